@@ -5,6 +5,7 @@
         import Foundation
     #endif
     package import PostgreSQLStore
+    import TravelDataSQL
     import TravelDomain
 
     extension PostgreSQLTravelDatabase {
@@ -30,6 +31,9 @@
             package let missingImages: Int
             /// The number of travels whose stored counts or first image differ from the likes, reports and entries.
             package let wrongTravels: Int
+            /// The number of travels that searches miss or misplace, because what is stored for searches does not follow from
+            /// their content.
+            package let misplacedTravels: Int
 
             /// Whether the content was read: only a database of the current schema can be.
             package var isCurrent: Bool { schemaVersion == knownSchemaVersion }
@@ -103,25 +107,42 @@
                 return Checkup(
                     serverVersion: version, isEncrypted: isEncrypted, schemaVersion: schemaVersion,
                     knownSchemaVersion: TravelSchema.migrations.count, clockDifference: clockDifference, travels: 0,
-                    people: 0, images: 0, missingImages: 0, wrongTravels: 0)
+                    people: 0, images: 0, missingImages: 0, wrongTravels: 0, misplacedTravels: 0)
             }
             func count(_ table: String) throws -> Int {
                 try db.fetchOne(Int.self, "SELECT count(*) FROM \(identifier: table)") ?? 0
             }
             var (travels, wrong) = (0, 0)
+            var misplaced = Set(try db.fetchAll(UUID.self, misplacedRows))
+            var batch: [Travel] = []
             try StoredParts.forEachTravel(db) { record, stored in
                 travels += 1
+                batch.append(record.travel)
+                if batch.count == 1_000 {
+                    try misplaced.formUnion(SearchColumns.wrong(batch, db))
+                    batch = []
+                }
                 let isRight =
                     stored.likeCount == stored.likedBy.count && record.reports == stored.reportedBy.count
                     && record.travel.thumbnail == stored.recorded.thumbnail
                 wrong += isRight ? 0 : 1
             }
+            try misplaced.formUnion(SearchColumns.wrong(batch, db))
             return Checkup(
                 serverVersion: version, isEncrypted: isEncrypted, schemaVersion: schemaVersion,
                 knownSchemaVersion: schemaVersion, clockDifference: clockDifference, travels: travels,
                 people: try count("person"), images: try count("image") + count("avatar"),
-                missingImages: try db.fetchOne(Int.self, missingImages) ?? 0, wrongTravels: wrong)
+                missingImages: try db.fetchOne(Int.self, missingImages) ?? 0, wrongTravels: wrong,
+                misplacedTravels: misplaced.count)
         }
+
+        /// The travels without a row of `travel_rank`, or with another author or date there, or another date of a like.
+        private static let misplacedRows: SQL = """
+            SELECT travel.id FROM travel LEFT JOIN travel_rank AS rank ON rank.travel = travel.id
+            WHERE rank.travel IS NULL OR rank.author <> travel.author OR rank.created_at <> travel.created_at
+            UNION SELECT travel.id FROM travel JOIN liked ON liked.travel = travel.id
+            WHERE liked.created_at <> travel.created_at
+            """
 
         private static let missingImages: SQL = """
             SELECT count(*) FROM (
@@ -130,5 +151,41 @@
             ) AS shown LEFT JOIN image ON image.id = shown.image AND image.travel = shown.travel
             WHERE image.id IS NULL
             """
+    }
+
+    /// What is stored of a travel only so that searches find it, and follows from its content.
+    private struct SearchColumns: Equatable {
+        /// In UTF-8: equal texts may consist of different scalars.
+        let titleKey: [UInt8]
+        let terms: [Int32]
+        let traits: Int64
+        let cell: Int32
+        let signature: Int64
+
+        private init(of content: TravelContent) {
+            titleKey = Array(TravelRecord.titleKey(of: content.title.text).utf8)
+            traits = TraitLayout.traits(of: content)
+            terms = TravelTerms.of(content.title, traits: traits)
+            cell = TraitCell.number(of: traits)
+            signature = TravelTerms.signature(of: content.title)
+        }
+
+        private init(row: borrowing Row) throws {
+            titleKey = Array((try row[1] as String).utf8)
+            (terms, traits, cell, signature) = (try row[2], try row[3], try row[4], try row[5])
+        }
+
+        /// The travels for which something else is stored than what follows from their content.
+        static func wrong(_ travels: [Travel], _ db: Connection) throws -> [UUID] {
+            let rows = try db.fetchAll(
+                """
+                SELECT travel.id, travel.title_key, travel.terms, rank.traits, rank.cell, rank.signature
+                FROM travel JOIN travel_rank AS rank ON rank.travel = travel.id
+                WHERE travel.id = ANY(\(travels.map(\.id.rawValue)))
+                """
+            ) { row in (id: try row[0] as UUID, columns: try SearchColumns(row: row)) }
+            let stored = Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0.columns) })
+            return travels.filter { stored[$0.id.rawValue] != SearchColumns(of: $0.content) }.map(\.id.rawValue)
+        }
     }
 #endif

@@ -14,6 +14,17 @@
 
         /// Calls `receive` with each part: people, travels and blocks.
         static func forEach(_ db: Connection, _ receive: (StoredPart) throws -> Void) throws {
+            // Travels are read together with these rows.
+            let isIncomplete = try db.fetchOne(
+                Bool.self,
+                """
+                SELECT EXISTS (
+                    SELECT FROM travel LEFT JOIN travel_rank AS rank ON rank.travel = travel.id WHERE rank.travel IS NULL)
+                """)
+            if isIncomplete != false {
+                throw TravelError.unavailable(
+                    .init("A travel is incomplete: restore a backup.", cause: .damaged, canRetry: false))
+            }
             try forEachPerson(db, receive)
             try forEachTravel(db) { record, stored in
                 let images = try stored.recorded.images.map { id in

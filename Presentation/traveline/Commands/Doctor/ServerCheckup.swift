@@ -18,7 +18,7 @@
             do {
                 let report = try await PostgreSQLTravelDatabase.checkup(.url(address.text))
                 let first = [version, server(report), schema(report), clock(report)]
-                return report.isCurrent ? first + [contents(report), images(report)] : first
+                return report.isCurrent ? first + [contents(report), searches(report), images(report)] : first
             } catch {
                 let message = (error as? TravelError).map { CommandError($0, in: language).description } ?? "\(error)"
                 return [
@@ -91,6 +91,21 @@
                     say("restore a backup, or copy the database into another", "백업을 복원하거나 다른 데이터베이스로 복사하세요"))
             }
             return good(name, say("no damage found", "손상이 없습니다"))
+        }
+
+        private func searches(_ report: PostgreSQLTravelDatabase.Checkup) -> Checkup.Finding {
+            let name = say("searches", "검색")
+            if report.misplacedTravels > 0 {
+                return bad(
+                    name,
+                    say(
+                        "\(language.trips(report.misplacedTravels)) missed or misplaced by searches",
+                        "검색에서 빠지거나 잘못 놓이는 \(language.trips(report.misplacedTravels))"), "damaged",
+                    say(
+                        "copy the database into another, which computes again what searches use",
+                        "다른 데이터베이스로 복사하면 검색에 쓰이는 값을 다시 계산합니다"))
+            }
+            return good(name, say("all trips are found", "모든 여행을 찾을 수 있습니다"))
         }
 
         private func images(_ report: PostgreSQLTravelDatabase.Checkup) -> Checkup.Finding {

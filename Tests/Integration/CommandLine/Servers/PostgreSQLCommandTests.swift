@@ -250,6 +250,56 @@
             }
         }
 
+        @Test(
+            "doctor finds what searches use and does not follow from the trips, and a copy mends it",
+            arguments: [
+                "UPDATE travel SET terms = terms[2:]", "UPDATE travel SET title_key = title_key || 'x'",
+                "UPDATE travel_rank SET traits = traits + (1::bigint << 47)", "UPDATE travel_rank SET cell = cell + 1",
+                "UPDATE travel_rank SET signature = 0", "UPDATE travel_rank SET created_at = created_at + 1",
+                "UPDATE travel_rank SET author = (SELECT max(id::text)::uuid FROM person WHERE id <> author)",
+                "UPDATE liked SET created_at = created_at - 1",
+            ])
+        func searches(damage: String) async throws {
+            try await withServer { url in
+                let server = try await open(url)
+                try await CopiedTravels.fill(server.travels)
+                #expect(try await PostgreSQLTravelDatabase.checkup(.url(url)).misplacedTravels == 0)
+                let admin = try await Database.open(.url(url))
+                try await admin.writeWithoutTransaction { db in try db.executeScript(damage) }
+                await admin.close()
+                #expect(try await PostgreSQLTravelDatabase.checkup(.url(url)).misplacedTravels > 0)
+                let back = try await TravelDatabase.temporary()
+                _ = try await copy(server, to: back)
+                _ = try await copy(back, to: server, .replace)
+                #expect(try await PostgreSQLTravelDatabase.checkup(.url(url)).misplacedTravels == 0)
+                await back.close()
+                await server.close()
+            }
+        }
+
+        @Test("a travel without its row of the order is found by doctor, and not left out of a copy in silence")
+        func missingRank() async throws {
+            try await withServer { url in
+                let server = try await open(url)
+                try await CopiedTravels.fill(server.travels)
+                let admin = try await Database.open(.url(url))
+                try await admin.write { db in
+                    _ = try db.execute(
+                        "DELETE FROM travel_rank WHERE travel = (SELECT travel FROM travel_rank LIMIT 1)")
+                }
+                await admin.close()
+                #expect(try await PostgreSQLTravelDatabase.checkup(.url(url)).misplacedTravels == 1)
+                let back = try await TravelDatabase.temporary()
+                await #expect(throws: TravelError.self) { try await copy(server, to: back) }
+                try Program.run("$traveline doctor --database '\(url)'") { result, _ in
+                    #expect(result.status == 65)
+                    #expect(result.output.contains("1 trip missed or misplaced by searches"), "\(result.output)")
+                }
+                await back.close()
+                await server.close()
+            }
+        }
+
         @Test("doctor finds a wrong number of likes and a missing picture")
         func damage() async throws {
             try await withServer { url in
