@@ -1,81 +1,148 @@
 #if PostgreSQL
+    import Foundation
     import PostgreSQLStoreTesting
     import TestTurns
     import Testing
-    import TravelDataPostgreSQL
     import TravelDomain
     import TravelDomainTesting
+
+    @testable import TravelDataPostgreSQL
 
     @Suite(
         "The PostgreSQL repositories fulfil their contracts",
         .enabled(
             if: PostgreSQLServer.isAvailable,
-            "no PostgreSQL server: install the Debian package postgresql, or set TRAVELINE_POSTGRESQL"), .takesTurns)
+            "no PostgreSQL server: install the Debian package postgresql, or set TRAVELINE_POSTGRESQL"),
+        .takesTurns(within: .seconds(600)))
     struct PostgreSQLContractTests {
-        /// Calls `body` with a function that opens the repository of an empty database.
+        /// How statements are sent.
+        enum Mode: CaseIterable {
+            /// Prepared once, and run by name.
+            case prepared
+            /// Prepared for each run, as before a connection pooler.
+            case pooled
+
+            var configuration: Database.Configuration {
+                Database.Configuration().with { $0.preparesStatements = self == .prepared }
+            }
+        }
+
+        /// Calls `body` with a function that returns the repository of an empty database. It is the same database each time,
+        /// because creating a schema takes longer than most checks.
         private func withRepository(
+            _ mode: Mode,
             _ body: (@escaping @Sendable () async throws -> PostgreSQLTravelRepository) async throws -> Void
         ) async throws {
             try await withTemporarySchema { (location) async throws in
-                let database = try await PostgreSQLTravelDatabase.open(location)
-                try await body { database.travels }
+                let database = try await PostgreSQLTravelDatabase.open(location, configuration: mode.configuration)
+                try await body {
+                    try await database.travels.database.write { db in
+                        for table in ["travel", "blocked", "avatar", "person"] {
+                            try db.execute("DELETE FROM \(identifier: table)")
+                        }
+                    }
+                    return database.travels
+                }
                 await database.close()
             }
         }
 
-        @Test(arguments: TravelRepositoryContract.checks)
-        func fulfilsTravelRepositoryContract(check: ContractCheck<any TravelRepository>) async throws {
-            try await withRepository { open in try await check.run { try await open() } }
+        @Test(arguments: Mode.allCases)
+        func fulfilsTravelRepositoryContract(mode: Mode) async throws {
+            try await withRepository(mode) { open in
+                try await TravelRepositoryContract.checks.report { try await open() }
+            }
         }
 
-        @Test(arguments: TitleRepositoryContract.checks)
-        func fulfilsTitleRepositoryContract(check: ContractCheck<TitleRepositoryContract.Subject>) async throws {
-            try await withRepository { open in try await check.run { try await open() } }
+        @Test(arguments: Mode.allCases)
+        func fulfilsTitleRepositoryContract(mode: Mode) async throws {
+            try await withRepository(mode) { open in
+                try await TitleRepositoryContract.checks.report { try await open() }
+            }
         }
 
-        @Test(arguments: TravelEditingContract.checks)
-        func fulfilsTravelEditingContract(check: ContractCheck<TravelEditingContract.Subject>) async throws {
-            try await withRepository { open in try await check.run { try await open() } }
+        @Test(arguments: Mode.allCases)
+        func fulfilsTravelEditingContract(mode: Mode) async throws {
+            try await withRepository(mode) { open in
+                try await TravelEditingContract.checks.report { try await open() }
+            }
         }
 
-        @Test(arguments: ModerationContract.checks)
-        func fulfilsModerationContract(check: ContractCheck<ModerationContract.Subject>) async throws {
-            try await withRepository { open in try await check.run { try await open() } }
+        @Test(arguments: Mode.allCases)
+        func fulfilsModerationContract(mode: Mode) async throws {
+            try await withRepository(mode) { open in
+                try await ModerationContract.checks.report { try await open() }
+            }
         }
 
-        @Test(arguments: UserRepositoryContract.checks)
-        func fulfilsUserRepositoryContract(check: ContractCheck<UserRepositoryContract.Subject>) async throws {
-            try await withRepository { open in try await check.run { try await open() } }
+        @Test(arguments: Mode.allCases)
+        func fulfilsUserRepositoryContract(mode: Mode) async throws {
+            try await withRepository(mode) { open in
+                try await UserRepositoryContract.checks.report { try await open() }
+            }
         }
 
-        @Test(arguments: TravelObservingContract.checks)
-        func fulfilsTravelObservingContract(check: ContractCheck<TravelObservingContract.Subject>) async throws {
-            try await withRepository { open in try await check.run { try await open() } }
+        @Test(arguments: Mode.allCases)
+        func fulfilsTravelObservingContract(mode: Mode) async throws {
+            try await withRepository(mode) { open in
+                try await TravelObservingContract.checks.report { try await open() }
+            }
         }
 
-        @Test(arguments: ImageContract.checks)
-        func fulfilsImageContract(check: ContractCheck<ImageContract.Subject>) async throws {
-            try await withRepository { open in try await check.run { try await open() } }
+        @Test(arguments: Mode.allCases)
+        func fulfilsImageContract(mode: Mode) async throws {
+            try await withRepository(mode) { open in
+                try await ImageContract.checks.report { try await open() }
+            }
         }
 
-        @Test(arguments: TravelStoreContract.checks)
-        func fulfilsTravelStoreContract(check: ContractCheck<any TravelStore>) async throws {
-            try await withRepository { open in try await check.run { try await open() } }
+        @Test(arguments: Mode.allCases)
+        func fulfilsTravelStoreContract(mode: Mode) async throws {
+            try await withRepository(mode) { open in
+                try await TravelStoreContract.checks.report { try await open() }
+            }
         }
 
-        @Test(arguments: ReopeningContract.checks)
-        func fulfilsReopeningContract(check: ContractCheck<ReopenableStore>) async throws {
-            try await withTemporarySchema { (location) async throws in
-                try await check.run {
-                    ReopenableStore {
-                        try await PostgreSQLTravelDatabase.open(location)
-                    } close: {
-                        await $0.close()
-                    } store: {
-                        $0.travels
+        @Test(arguments: Mode.allCases)
+        func fulfilsReopeningContract(mode: Mode) async throws {
+            for check in ReopeningContract.checks {
+                try await withTemporarySchema { (location) async throws in
+                    try await check.run {
+                        ReopenableStore {
+                            try await PostgreSQLTravelDatabase.open(location, configuration: mode.configuration)
+                        } close: {
+                            await $0.close()
+                        } store: {
+                            $0.travels
+                        }
                     }
                 }
             }
+        }
+
+        @Test("a server is checked as often as a file, except for what is stored on one device")
+        func numberOfChecks() throws {
+            let counts = [
+                "TravelRepository": TravelRepositoryContract.checks.count,
+                "TitleRepository": TitleRepositoryContract.checks.count,
+                "TravelEditing": TravelEditingContract.checks.count, "Moderation": ModerationContract.checks.count,
+                "UserRepository": UserRepositoryContract.checks.count,
+                "TravelObserving": TravelObservingContract.checks.count, "Image": ImageContract.checks.count,
+                "TravelStore": TravelStoreContract.checks.count, "Reopening": ReopeningContract.checks.count,
+                "TravelCache": 0, "SessionRepository": 0, "RecentKeywordRepository": 0,
+            ]
+            let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            func count(in target: String, _ use: Regex<(Substring, Substring)>) throws -> Int {
+                let source = try String(
+                    contentsOf: folder.appending(path: "\(target)/ContractTests.swift"), encoding: .utf8)
+                let names = Set(source.matches(of: use).map { String($0.1) })
+                return try names.reduce(0) { try $0 + #require(counts[$1], "\($1) is not counted") }
+            }
+            let onServer = try count(
+                in: "TravelDataPostgreSQLTests", #/(?:try await|in) (\w+)Contract\.checks(?:\.report)? \{/#)
+            let onFile = try count(in: "TravelDataSQLiteTests", #/@Test\(arguments: (\w+)Contract\.checks/#)
+            #expect(onServer == onFile)
+            #expect(onServer > 700)
         }
     }
 #endif
