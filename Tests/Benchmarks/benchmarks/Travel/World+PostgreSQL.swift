@@ -1,4 +1,9 @@
 #if PostgreSQL
+    #if canImport(FoundationEssentials)
+        import FoundationEssentials
+    #else
+        import Foundation
+    #endif
     import PostgreSQLStore
     import PostgreSQLStoreTesting
     import TravelDataPostgreSQL
@@ -6,12 +11,23 @@
 
     extension TravelBenchmarks {
         /// Calls `body` with an empty schema of a server, which the process starts, or which `TRAVELINE_POSTGRESQL` names.
+        ///
+        /// With `TRAVEL_SCHEMA=name` that schema of the named server is used, and kept: travels are seeded into it once.
         static func withServer(_ body: (PostgreSQLStore.Database.Location) async throws -> Void) async throws {
             guard PostgreSQLServer.isAvailable else {
                 print("no PostgreSQL server: install the Debian package postgresql, or set TRAVELINE_POSTGRESQL")
                 return
             }
-            try await withTemporarySchema(body)
+            guard let schema = ProcessInfo.processInfo.environment["TRAVEL_SCHEMA"] else {
+                return try await withTemporarySchema(body)
+            }
+            let location = try await PostgreSQLServer.shared.location
+            let database = try await PostgreSQLStore.Database.open(location)
+            try await database.writeWithoutTransaction { db in
+                try db.execute("CREATE SCHEMA IF NOT EXISTS \(identifier: schema)")
+            }
+            await database.close()
+            try await body(location.inSchema(schema))
         }
     }
 
@@ -21,7 +37,10 @@
         ) async throws -> TravelBenchmarks.World {
             let configuration = PostgreSQLStore.Database.Configuration().with { $0.statementTimeout = .seconds(3_600) }
             let database = try await PostgreSQLTravelDatabase.open(location, configuration: configuration)
-            try await database.seed(count: count, seed: 7)
+            let everything = try TravelQuery(TravelCriteria(), viewer: nil, limit: 1)
+            if try await database.travels.search(everything).travels.isEmpty {
+                try await database.seed(count: count, seed: 7)
+            }
             let tables = try await PostgreSQLStore.Database.open(location, configuration: configuration)
             // As the server does by itself after a while.
             try await tables.writeWithoutTransaction { db in
