@@ -140,6 +140,8 @@
                     try first.wait(for: "the result") {
                         $0.lines[1].contains("/ 올레") && !$0.text.contains("최근 검색어")
                     }
+                    first.send("\u{1B}")
+                    try first.wait(for: "all trips") { $0.lines[1].contains("제목 검색") && $0.text.contains("▸") }
                     first.send("l")
                     try first.wait(for: "♥")
                     first.send("n")
@@ -167,7 +169,7 @@
                     other.send("q")
                     #expect(try other.end() == 0)
                 }
-                try Program.run("$traveline search 가을 --database '\(place)'") { result, _ in
+                try Program.run("$traveline search --keyword 가을 --database '\(place)'") { result, _ in
                     #expect(result.output.contains("가을 경주"))
                 }
             }
