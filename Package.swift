@@ -34,8 +34,8 @@ func adoption(_ name: String, _ mode: [SwiftSetting]) -> Target {
         dependencies: [
             "Composition", "TravelDomain", "SQLiteStore", "TravelDataSQLite", "TravelDataInMemory", "TravelDataFiles",
             "TravelSamples", "Streams", "ViewModels", "TravelPresentation", "TravelTerminal", "TestReporting",
-            "ContractTesting",
-            "CompositionTesting", "StreamsTesting", "ViewModelsTesting", "SQLiteStoreTesting", "TravelDomainTesting",
+            "ContractTesting", "CompositionTesting", "StreamsTesting", "ViewModelsTesting", "SQLiteStoreTesting",
+            "TravelDomainTesting",
         ],
         path: "Tests/\(name)", swiftSettings: mode + [.enableUpcomingFeature("MemberImportVisibility")])
 }
@@ -114,8 +114,7 @@ let package = Package(
             name: "traveline",
             dependencies: [
                 "TravelDomain", "TravelDataSQLite", "TravelDataPostgreSQL", "TravelDataInMemory", "TravelDataFiles",
-                "TravelSamples",
-                "TravelPresentation", "TravelTerminal",
+                "TravelSamples", "TravelPresentation", "TravelTerminal",
             ],
             path: "Presentation/traveline", swiftSettings: settings),
 
@@ -163,8 +162,7 @@ let package = Package(
             "TravelDataSQLiteTests",
             uses: [
                 "TestTurns", "TravelDataSQL", "TravelDataSQLite", "TravelDomain", "TravelDomainTesting",
-                "TravelSamples",
-                "SQLiteStore", "SQLiteStoreTesting", "CSQLite",
+                "TravelSamples", "SQLiteStore", "SQLiteStoreTesting", "CSQLite",
             ]),
         tests(
             "TravelDataPostgreSQLTests",
@@ -204,8 +202,7 @@ let package = Package(
             "TravelTerminalTests",
             uses: [
                 "TestTurns", "TestReporting", "TravelTerminal", "TravelDomainTesting", "ViewModelsTesting",
-                "StreamsTesting",
-                "Composition",
+                "StreamsTesting", "Composition",
             ]),
         tests("TestReportingTests", uses: ["TestTurns", "TestReporting"]),
         tests("ContractTestingTests", uses: ["TestTurns", "ContractTesting", "TestReporting"]),
