@@ -202,9 +202,11 @@ extension Multicast {
     /// The number of nodes whose numbers are lower than `number`. Numbers increase along the list.
     @usableFromInline
     func countOfNodes(below number: UInt64) -> Int {
+        // The count first: another thread may add nodes meanwhile, and the list that is read afterwards has at least as
+        // many slots. The other order could pair the old memory with a count that exceeds its capacity.
+        var high = count.load(ordering: .acquiring)
         let nodes = nodes.load(ordering: .acquiring)
         var low = 0
-        var high = count.load(ordering: .acquiring)
         while low < high {
             let middle = (low + high) / 2
             let isBelow = nodes[middle]._withUnsafeGuaranteedRef { $0.number < number }
