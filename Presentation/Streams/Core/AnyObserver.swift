@@ -4,7 +4,8 @@
 /// emits one event at a time. An event that arrives during another delivery is enqueued, and the thread that is
 /// delivering delivers it.
 ///
-/// `@unchecked Sendable`: `next` belongs to a `@Sendable` function, or the emitter calls it, one element at a time.
+/// `@unchecked Sendable`: only `next` is not `Sendable`. It calls a `@Sendable` function; or the emitter calls it, one
+/// element at a time; or it belongs to a sink that accepts concurrent calls and serialises them.
 ///
 /// ```swift
 /// let observer = AnyObserver<Int> { print($0) }

@@ -86,6 +86,8 @@ extension ShareState {
     ) {
         let (shared, chain) = addObserver(makeStore: makeStore)
         let multicast = shared.multicast
+        // One call of `share` owns this state, and passes the same element type and the same `replay` for every
+        // observer. So whichever observer came first, `makeStore` created a `Store`.
         let store = unsafeDowncast(shared.store.unsafelyUnwrapped, to: Store.self)
         multicast.add(Node(sink, in: multicast, of: shared), replaying: store)
         if let chain { source.run(Sink(chain) { multicast.send($0, storingIn: store) }) }

@@ -20,7 +20,9 @@ public import Streams
 /// Without a `limit`, the buffer may grow without bound. With one, only the newest elements stay in it, and
 /// ``droppedCount`` counts the others.
 public final class WaitingRelay<Element: Sendable>: ObservableType, SubscriptionOwner, @unchecked Sendable {
-    // `@unchecked Sendable`: `waiting` is touched under the lock of `state` only.
+    // `@unchecked Sendable`: `waiting` is accessed only under the lock of `state`; the rest is constant.
+    //
+    // Every subscription in `state` is a `TypedSubscription<Element>`: only `addObserver` adds one. Hence the downcasts.
 
     @usableFromInline let state = TracedMutex(RelayState())
     /// A removed element leaves `nil` behind, because a slice retains what was removed from it.

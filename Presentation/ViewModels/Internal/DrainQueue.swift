@@ -6,8 +6,8 @@ public import Synchronization
 /// One atomic word holds the whole state: unowned, owned and empty, or the address of the node that was enqueued last.
 /// Acquiring and enqueuing take one atomic exchange each, and nothing is allocated without contention. No lock is held.
 ///
-/// `@unchecked Sendable`: the releasing and acquiring exchanges of `head` transfer the items; a node is touched by the
-/// thread that made it until it is in the list, and then by the owner only.
+/// `@unchecked Sendable`: the releasing and acquiring exchanges of `head` transfer the items; only the thread
+/// that created a node accesses it until it is in the list, and only the owner afterwards.
 @usableFromInline
 struct DrainQueue<Item>: ~Copyable, @unchecked Sendable {
     /// 0: unowned; 1: owned and empty; otherwise the address of the node that was enqueued last. Addresses are even.

@@ -3,7 +3,7 @@ import Synchronization
 
 /// One side effect, from the action that requested it to its end.
 ///
-/// `@unchecked Sendable`: only the owner of the engine's queue touches `isCancelled`; the other variables are touched
+/// `@unchecked Sendable`: only the owner of the engine's queue accesses `isCancelled`; the other variables are accessed
 /// under the lock of the table, and after the run is removed from it, by the thread that removed it.
 @usableFromInline
 package final class EffectRun: @unchecked Sendable {
@@ -51,7 +51,7 @@ package final class EffectRun: @unchecked Sendable {
 
 /// The effects with one id, or of one `inOrder`.
 ///
-/// `@unchecked Sendable`: touched under the lock of its table only.
+/// `@unchecked Sendable`: accessed only under the lock of its table.
 @usableFromInline
 final class EffectQueue: @unchecked Sendable {
     fileprivate var running: [Int: EffectRun] = [:]

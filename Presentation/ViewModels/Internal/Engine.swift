@@ -12,7 +12,7 @@ public import Synchronization
 /// none of the pending actions requests anything: see `handleDuringStart`.
 ///
 /// `@unchecked Sendable`: the owner of the queue writes `state` and `version` under `stateLock`, and they are read by
-/// the owner or under that lock; only the owner touches the other variables, except the hooks, which are set before the
+/// the owner or under that lock; only the owner accesses the other variables, except the hooks, which are set before the
 /// engine is used.
 @usableFromInline
 package final class Engine<F: Flow>: @unchecked Sendable {

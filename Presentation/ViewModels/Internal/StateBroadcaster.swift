@@ -4,7 +4,10 @@ public import Synchronization
 /// Delivers each state to its observers on one scheduler, and stores none: so the engine holds the only copy when it
 /// reduces the next action.
 ///
-/// `@unchecked Sendable`: only the owner of `queue` touches `next`.
+/// `@unchecked Sendable`: only the owner of `queue` accesses `next`; the rest is constant or atomic.
+///
+/// Every subscription in `subscriptions` is a `TypedSubscription<State>`: only ``subscribe(_:current:)`` adds one. Hence
+/// the downcasts.
 @usableFromInline
 final class StateBroadcaster<State: Sendable>: @unchecked Sendable {
     /// A state and its version, which orders the states.
@@ -105,7 +108,7 @@ protocol SubscriptionOwner: AnyObject, Sendable {
 /// An active subscription, until it is cancelled.
 @usableFromInline
 class Subscription: @unchecked Sendable {
-    // `@unchecked Sendable`: open to one subclass, which adds a `let` of a `Sendable` type.
+    // `@unchecked Sendable`: every property is a `let` of a `Sendable` type; so is the one that the only subclass adds.
 
     /// The version of the state at the subscription: the observer receives newer ones only. Until that state is delivered,
     /// it is the maximum, and the observer receives none.

@@ -77,6 +77,8 @@ final class MergeCoordinator: InnerStreamCoordinator, @unchecked Sendable {
     func prepareToConnect<Element: Sendable>(_ next: @escaping (Element) -> Void) {
         let receive = { [downstream] (element: Element) in downstream.send(element, next) }
         connect = { stream, chain in
+            // A coordinator serves one subscription to one operator, whose inner streams all have this element type;
+            // only `add`, which is generic in it, enqueues them.
             unsafeDowncast(stream, to: Observable<Element>.self).subscribe(
                 toSerialising: Sink(chain, next: receive))
         }

@@ -10,7 +10,9 @@ import Synchronization
 /// this object, as a tail call reuses the frame of its caller. So a stream of pages that ends with the stream of the
 /// following pages needs no more memory for 100,000 pages than for one. See ``takeOver(_:)``.
 ///
-/// `@unchecked Sendable`: mutable state is behind the lock; one thread at a time calls and replaces `begin`.
+/// `@unchecked Sendable`: mutable state is behind the lock, except `begin`. Only the thread that raised `pendingStarts`
+/// from 0 accesses it, in the loop of `advance`; the read-modify-write operations on that counter order one such thread
+/// after the other.
 @usableFromInline
 final class SequentialSubscriptions: DisposeBase, @unchecked Sendable {
     private let resource = Resources.Counted()

@@ -7,7 +7,7 @@ public import Synchronization
 /// - The result completes when the outer stream and the latest inner stream have completed, and fails when either
 ///   fails.
 ///
-/// `@unchecked Sendable`: mutable state is behind `lock`, and no user code runs while it is held.
+/// `@unchecked Sendable`: mutable state is behind `lock`; no user code runs while that lock is held.
 @usableFromInline
 final class SwitchCoordinator: InnerStreamCoordinator, @unchecked Sendable {
     private struct State {

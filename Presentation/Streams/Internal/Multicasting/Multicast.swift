@@ -16,7 +16,9 @@ public import Synchronization
 ///   that are sent meanwhile are enqueued in the node. See ``add(_:replaying:)``.
 ///
 /// Only methods that access an element are generic, so that the rest is compiled once; only ``Node`` knows the element
-/// type.
+/// type. A multicast belongs to one subject, relay or `share` (see ``SharedSubscription``), which calls every generic
+/// method with its own element type; so each node is a `Node` of the element that is delivered to it. Debug builds check
+/// each downcast.
 ///
 /// `@unchecked Sendable`: non-atomic state changes under the lock of `guarded`. The delivering thread reads the slots
 /// behind `nodes` without the lock, and only those below a `count` that it read before. Those slots change when no

@@ -4,6 +4,15 @@
 /// Only the closure that receives the elements of the source retains the pipeline. The caller of a closure keeps it
 /// alive during the call; therefore everything that an element passes, all of which the pipeline holds, is accessed
 /// without being retained.
+///
+/// The stages are stored without their element types, and downcast where an element passes. The types match because
+/// `Observable.stage(below:state:name:process:)` is the only function that composes stages:
+/// - The first stage has the element type of the source; the closure that connects the two is created with both.
+/// - A stage sends elements of the observable that it belongs to. The next stage, or the terminal one, is created from
+///   that observable, so it has that element type.
+/// - The state of a stage is the ``SubscriptionState`` that the same operator creates.
+///
+/// Debug builds check each downcast.
 @usableFromInline
 final class Pipeline: ManagedBuffer<Pipeline.Header, StageInstance> {
     /// What a pipeline holds, besides the state of its stages.
@@ -44,6 +53,7 @@ final class Pipeline: ManagedBuffer<Pipeline.Header, StageInstance> {
                 #endif
             }
         }
+        // `create` returns an instance of the class on which it is called, as its superclass.
         run.connect(run.source, unsafeDowncast(pipeline, to: Pipeline.self), chain)
     }
 
@@ -81,7 +91,7 @@ struct StageContext {
         self.position = position
     }
 
-    /// Passes an element to the stage at this position, without retaining it: see ``Pipeline``.
+    /// Passes an element to the stage at this position, without retaining the stage; its type matches: see ``Pipeline``.
     @inlinable
     @inline(__always)
     func receive<Element>(_ element: inout Element) {
@@ -97,7 +107,8 @@ struct StageContext {
         StageContext(position + 1).receive(&element)
     }
 
-    /// Calls `body` with the state of the stage.
+    /// Calls `body` with the state of the stage. `Value` is the type that the operator passes as `state`: see
+    /// ``Pipeline``.
     @inlinable
     @inline(__always)
     func withState<Value, Result>(_ body: (SubscriptionState<Value>) throws -> Result) rethrows -> Result {

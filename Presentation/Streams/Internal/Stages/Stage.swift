@@ -66,6 +66,7 @@ final class TerminalStage<Element>: TypedStage<Element>, @unchecked Sendable {
     init(_ next: @escaping (Element) -> Void) {
         self.next = next
         super.init(terminal: { element, context in
+            // Only the stage at `context` runs this closure, and it is the one that is being created here.
             context.position.pointee.stage._withUnsafeGuaranteedRef {
                 unsafeDowncast($0, to: TerminalStage<Element>.self).next(element)
             }
@@ -113,6 +114,7 @@ extension Observable {
         }
         let first = TypedStage<Input>(below: nil, state: state, name: name, process: process)
         let run = StageRun(last: first, source: source) { source, pipeline, chain in
+            // `source` is the argument above: a longer run copies the source and this closure together.
             unsafeDowncast(source, to: Observable<Input>.self).run(Sink(chain) { pipeline.receive($0) })
         }
         return TrivialObservable(.stages, run)
