@@ -1,7 +1,7 @@
 /// The context in which code runs: it selects the default value of a key without an override.
 ///
-/// Determined once for a process: a test runner is recognised by its name and by a linked test kit, a preview by its
-/// environment. Set ``DependencyValues/context`` to choose another context for some code.
+/// The process determines its context once: it recognises a test runner by its name and by a linked test kit, and a
+/// preview by its environment. Set ``DependencyValues/context`` to choose another context for some code.
 ///
 /// ```swift
 /// withDependencies { $0.context = .preview } operation: { TravelScreen() }    // made with the values of previews

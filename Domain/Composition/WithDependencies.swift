@@ -23,7 +23,7 @@ public func withDependencies<Result>(
 
 /// Runs `operation` with some dependencies overridden, on top of those in the current scope.
 ///
-/// As the synchronous form. The operation runs in the caller's isolation, without a hop.
+/// Like the synchronous form. The operation runs in the caller's isolation, without a hop.
 ///
 /// ```swift
 /// await withDependencies { $0.greeting = "Hi" } operation: {
@@ -66,7 +66,7 @@ public func withDependencies<Result>(
 
 /// Runs `operation` with the dependencies of another scope: that in which `values` were taken.
 ///
-/// As the synchronous form. The operation runs in the caller's isolation, without a hop.
+/// Like the synchronous form. The operation runs in the caller's isolation, without a hop.
 ///
 /// - Throws: The errors of `operation`.
 @discardableResult

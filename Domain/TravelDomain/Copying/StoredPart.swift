@@ -1,7 +1,7 @@
-/// A part of what a store holds, as it is copied into another store.
+/// A part of the content of a store, to be copied into another store.
 ///
-/// A store is read as its people, its travels and its blocks, in this order, so that whoever a travel or a block names is
-/// known before.
+/// A store is read as its people, its travels and its blocks, in this order, so that whoever a travel or a block names
+/// is known before.
 package enum StoredPart: Sendable {
     /// A person, with their picture.
     case person(User, avatar: TravelImage?)
@@ -11,15 +11,15 @@ package enum StoredPart: Sendable {
     case block(author: User.ID, by: User.ID)
 }
 
-/// A travel as a store holds it, with what others did to it.
+/// A travel as a store has it, with its likes and reports.
 package struct StoredTravel: Sendable {
     /// The travel with its timeline, version and times.
     package let recorded: RecordedTravel
     /// The images that it shows, in the order of `RecordedTravel.images`.
     package let images: [TravelImage]
-    /// Who likes it.
+    /// The people who like it.
     package let likedBy: [User.ID]
-    /// Who has reported it.
+    /// The people who have reported it.
     package let reportedBy: [User.ID]
     /// The number of likes that searches sort by, which a store may keep apart from the likes.
     package let likeCount: Int
@@ -35,7 +35,7 @@ package struct StoredTravel: Sendable {
     }
 }
 
-/// What a store does with its own content when parts are written into it.
+/// How a store treats its own content when parts are written into it.
 package enum CopyPolicy: Sendable {
     /// Refuses parts unless it is empty.
     case requireEmpty
@@ -45,7 +45,7 @@ package enum CopyPolicy: Sendable {
     case add
 }
 
-/// A store has content, but has to be empty for what is to be written into it.
+/// The target store has content, but only an empty store accepts these parts.
 package struct StoreNotEmpty: Error {
     /// Creates the error.
     package init() {}

@@ -4,14 +4,14 @@
     public import Foundation
 #endif
 
-/// States who is signed in on a device, and until when.
+/// The signed-in person of a device, and the time at which the session expires.
 ///
 /// ```swift
 /// let session = try Session(user: mina.id, expiresAt: tomorrow)
 /// session.isExpired(at: now)    // false
 /// ```
 public struct Session: Hashable, Sendable {
-    /// The ID of the person who is signed in.
+    /// The ID of the signed-in person.
     public let user: User.ID
     /// The time from which the session is no longer valid; `nil` if it does not expire.
     public let expiresAt: Date?

@@ -10,7 +10,7 @@ public struct TravelDetails: Hashable, Sendable, Identifiable {
     /// The timeline, ordered by day and then by time.
     public let timeline: [TimelineEntry]
 
-    /// Creates details from a travel and its timeline, which is taken as it is.
+    /// Creates details from a travel and its timeline, without checks.
     public init(travel: Travel, timeline: [TimelineEntry]) {
         self.travel = travel
         self.timeline = timeline

@@ -35,13 +35,13 @@ public enum TravelError: Error, Hashable, Sendable {
     /// TravelError.notFound(.travel(id))    // not equal to .notFound(.travel(other))
     /// ```
     public enum Subject: Hashable, Sendable {
-        /// A travel, by the ID that was given.
+        /// The travel with this ID.
         case travel(Travel.ID)
-        /// A timeline entry, by the ID that was given.
+        /// The timeline entry with this ID.
         case entry(TimelineEntry.ID)
-        /// A person, by the ID that was given.
+        /// The person with this ID.
         case user(User.ID)
-        /// An image, by the ID that was given.
+        /// The image with this ID.
         case image(TravelImage.ID)
     }
 

@@ -45,7 +45,7 @@ public struct Violation: Hashable, Sendable {
         case cursor
         /// The number of results on a page.
         case limit
-        /// A recorded track, of which a travel is made.
+        /// A recorded track, which is imported as a travel.
         case track
         /// A picture of a travel, an entry or a person.
         case image

@@ -1,11 +1,11 @@
-/// An asynchronous sequence that is made when its iteration begins, and whose values may take time to complete.
+/// An asynchronous sequence that is created when its iteration begins, and whose values may take time to complete.
 ///
 /// It ends when the task that iterates over it is cancelled, and does not emit equal values consecutively.
 package struct DeferredSequence<Base: Sendable, Value: Equatable & Sendable>: AsyncSequence, Sendable {
     package typealias Element = Value
     package typealias Failure = any Error
 
-    /// Makes the base sequence.
+    /// Creates the base sequence.
     package let make: @Sendable () async throws -> any AsyncSequence<Base, any Error> & Sendable
     /// Completes a value of the base sequence; the second argument is the last value that was emitted.
     package let complete: @Sendable (Base, Value?) async throws -> Value

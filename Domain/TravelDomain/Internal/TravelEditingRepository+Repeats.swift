@@ -1,8 +1,8 @@
 extension TravelEditingRepository {
     /// Changes a travel, and returns it as it is stored now.
     ///
-    /// If the travel has another version than the expected one, but is already what the person wants, returns it: this
-    /// is the repeat of an edit whose answer was lost.
+    /// If the travel has another version than the expected one, but already has the content that the person wants,
+    /// returns it: the call repeats an edit whose answer was lost.
     ///
     /// - Throws: The errors of ``update(_:expecting:by:adding:_:)``.
     func edit(

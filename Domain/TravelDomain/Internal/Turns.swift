@@ -25,7 +25,7 @@ package actor Turns {
         isTaken = true
     }
 
-    /// Gives the turn back.
+    /// Releases the turn to the next waiting task.
     package func give() {
         isTaken = false
         for continuation in waiting { continuation.finish() }

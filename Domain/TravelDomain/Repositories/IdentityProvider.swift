@@ -21,7 +21,7 @@ public protocol IdentityProvider: Sendable {
     ///   provider cannot answer; `CancellationError`.
     func refresh(_ session: Session) async throws -> Session
 
-    /// Asks the current person again who they are, before something that cannot be undone, and returns their ID.
+    /// Asks the current person to identify themselves again, before an action that cannot be undone; returns their ID.
     ///
     /// - Throws: ``TravelError`` or `CancellationError`, also when the person cancels.
     func reauthenticate() async throws -> User.ID

@@ -1,4 +1,5 @@
-/// Decides whether an image may be published, before it is stored: a moderation service, say, or a filter on the device.
+/// Decides whether an image may be published, before it is stored: a moderation service, say, or a filter on the
+/// device.
 ///
 /// ```swift
 /// struct NoLargeImages: ImageReview {
@@ -25,7 +26,7 @@ public struct EveryImageAccepted: ImageReview {
     /// Creates the review, which has no state: all are equal.
     public init() {}
 
-    /// Returns at once, and throws nothing: every image may be published.
+    /// Returns immediately, and throws nothing: every image may be published.
     public func review(_ image: TravelImage) async throws {}
 }
 

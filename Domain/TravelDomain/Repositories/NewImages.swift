@@ -1,7 +1,7 @@
 /// New images to be stored together with travels, each for exactly one travel.
 ///
 /// A repository uses it to decide which images to store. A travel may show only images that it already had or that are
-/// among the new ones, and no image belongs to two travels. Images that no travel takes are not stored.
+/// among the new ones, and no image belongs to two travels. Images that no travel shows are not stored.
 ///
 /// ```swift
 /// var new = try NewImages([photo])

@@ -4,19 +4,19 @@
     public import Foundation
 #endif
 
-/// A stored session that is refreshed when it has expired.
+/// A stored session that is refreshed after it has expired.
 ///
 /// ```swift
 /// let session = RefreshingSession(database.session, identity: service, now: { Date() })
 /// let search = SearchTravels(travels: database.travels, session: session)
 /// ```
 ///
-/// An expired session is refreshed by the identity provider when it is asked for: once, even if several tasks ask at
-/// the same time. The provider decides the result:
+/// The identity provider refreshes an expired session when it is read: once, even if several tasks read it at the same
+/// time. The provider decides the result:
 ///
-/// - a new session of the same person replaces the expired one,
-/// - if it refuses with ``TravelError/signedOut``, or returns a session of someone else, the person is signed out,
-/// - while it is unavailable, the person stays signed in with the expired session, and the next call tries again.
+/// - If it returns a new session of the same person, that session replaces the expired one.
+/// - If it throws ``TravelError/signedOut``, or returns a session of someone else, the person is signed out.
+/// - If it is unavailable, the person stays signed in with the expired session, and the next call tries again.
 ///
 /// A sign-in or sign-out during a refresh takes precedence over its result.
 public struct RefreshingSession: SessionRepository {
@@ -55,8 +55,8 @@ public struct RefreshingSession: SessionRepository {
         try await stored.updateSession(change)
     }
 
-    /// Observes the session. A value is refreshed if it has expired when it is emitted; that a session expires while
-    /// nobody asks for it does not emit a value.
+    /// Observes the session. A value that has expired is refreshed before it is emitted; expiry alone does not emit a
+    /// value.
     public func observeSession() -> any AsyncSequence<Session?, any Error> & Sendable {
         DeferredSequence<Session?, Session?>(
             make: { [stored] in stored.observeSession() }, complete: { _, _ in try await session() })

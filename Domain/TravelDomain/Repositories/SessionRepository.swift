@@ -1,6 +1,6 @@
-/// Stores persistently who is signed in on this device.
+/// Stores persistently the session of this device: the signed-in person.
 ///
-/// It is the one source of the person who acts: use cases take them from here. Every function throws ``TravelError`` or
+/// It is the only source of the acting person: use cases take them from here. Every function throws ``TravelError`` or
 /// `CancellationError`; a call that throws changes nothing. `SessionRepositoryContract` in `TravelDomainTesting` checks
 /// an implementation.
 ///
@@ -12,7 +12,7 @@
 /// try await repository.setSession(nil)                      // signs out
 /// ```
 public protocol SessionRepository: Sendable {
-    /// Returns the session; `nil` when nobody is signed in, as at first.
+    /// Returns the session; `nil` when nobody is signed in, which is the initial state.
     ///
     /// - Throws: ``TravelError/unavailable(_:)`` when the store cannot answer; `CancellationError`.
     func session() async throws -> Session?
@@ -39,7 +39,7 @@ extension SessionRepository {
         try await updateSession { $0 = session }
     }
 
-    /// The ID of the person who is signed in.
+    /// The ID of the signed-in person.
     ///
     /// - Throws: ``TravelError/signedOut`` when nobody is signed in; the errors of ``session()``.
     func requireUser() async throws -> User.ID {

@@ -1,4 +1,4 @@
-/// A session in which nobody is signed in, ever: for programs without accounts, which only search and show.
+/// A session in which nobody is ever signed in: for programs without accounts, which only search and show.
 ///
 /// ```swift
 /// let search = SearchTravels(travels: travels, session: .signedOut)
@@ -36,6 +36,6 @@ public struct SignedOutSession: SessionRepository {
 }
 
 extension SessionRepository where Self == SignedOutSession {
-    /// A session in which nobody is signed in, ever.
+    /// A session in which nobody is ever signed in.
     public static var signedOut: SignedOutSession { SignedOutSession() }
 }

@@ -4,12 +4,12 @@
     public import Foundation
 #endif
 
-/// Stores what another store has answered, beside what a ``TravelStore`` stores itself.
+/// Stores the answers of another store, in addition to the content of a ``TravelStore``.
 ///
-/// A store that implements both can stand before a remote one, as `CachedTravelRepository` in `TravelDataCached` does. It
-/// then knows some travels only in part: the travels of a page without their timelines, images without their bytes, and
-/// the number of likes without the people. Its other protocols apply to what it knows: searches find it, and observers
-/// receive it when it changes.
+/// A store that implements both can be the cache of a remote one, as in `CachedTravelRepository` of `TravelDataCached`.
+/// It then knows some travels only in part: the travels of a page without their timelines, images without their bytes,
+/// and the number of likes without the people. Its other protocols apply to what it knows: searches find it, and
+/// observers receive it when it changes.
 ///
 /// ```swift
 /// try await cache.store(seen)                   // a page of the server
@@ -19,7 +19,7 @@
 /// Every function throws ``TravelError`` or `CancellationError`; a call that throws changes nothing.
 /// `TravelCacheContract` in `TravelDomainTesting` checks an implementation.
 public protocol TravelCache: Sendable {
-    /// Stores what another store has answered, all or nothing, as ``SeenTravels`` describes.
+    /// Stores an answer of another store, all or nothing, as ``SeenTravels`` describes.
     ///
     /// - Throws: ``TravelError/unavailable(_:)`` when the store cannot answer; `CancellationError`.
     func store(_ seen: SeenTravels) async throws
@@ -34,7 +34,8 @@ public protocol TravelCache: Sendable {
     /// - Throws: ``TravelError/unavailable(_:)`` when the store cannot answer; `CancellationError`.
     func knowledge(of id: Travel.ID) async throws -> TravelKnowledge
 
-    /// Returns whether a travel or a person that the store knows shows the image, while the store does not know its bytes.
+    /// Returns whether a travel or a person that the store knows shows the image, while the store does not know its
+    /// bytes.
     ///
     /// - Throws: ``TravelError/unavailable(_:)`` when the store cannot answer; `CancellationError`.
     func lacksBytes(of image: TravelImage.ID) async throws -> Bool

@@ -20,7 +20,7 @@ public protocol UserRepository: Sendable {
     /// - Throws: ``TravelError/unavailable(_:)`` when the store cannot answer; `CancellationError`.
     func isTaken(_ nickname: Nickname, exceptBy user: User.ID?) async throws -> Bool
 
-    /// Adds a person, without a picture, whatever `user` says.
+    /// Adds a person without a picture; an avatar of `user` is ignored.
     ///
     /// - Throws: ``TravelError/conflict(_:)`` when the person already exists, or when someone else has the nickname;
     ///   the error names that person.

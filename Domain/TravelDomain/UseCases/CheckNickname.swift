@@ -35,8 +35,8 @@ public struct CheckNickname: Sendable {
         self.session = session
     }
 
-    /// Checks `text`, without leading and trailing blanks, as a nickname of the signed-in person; when nobody is signed
-    /// in, as that of a new person.
+    /// Checks `text`, without leading and trailing white space, as a nickname of the signed-in person; when nobody is
+    /// signed in, as that of a new person.
     ///
     /// - Throws: ``TravelError/notFound(_:)`` when the signed-in person has no account and the text is a valid
     ///   nickname; other errors of the repositories; `CancellationError`.

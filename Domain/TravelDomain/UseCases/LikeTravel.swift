@@ -1,4 +1,4 @@
-/// Likes a travel for the signed-in person, or takes their like back.
+/// Likes a travel for the signed-in person, or removes their like.
 ///
 /// ```swift
 /// let likeTravel = LikeTravel(travels: travels, session: session)

@@ -19,10 +19,10 @@ public struct ShowTravel: Sendable {
     /// Observes the travel: emits it first as it is now, and then after each change of its content, its timeline, its
     /// likes or the nickname of its author.
     ///
-    /// The viewer is the person who is signed in when the iteration begins, if there is one. The travel and the timeline
-    /// of a value belong to one version. Consecutive values are never equal, and a slow consumer receives only the latest
-    /// value. The sequence throws ``TravelError/notFound(_:)`` when the viewer no longer sees the travel, and other errors
-    /// of the repositories; it ends when the task that iterates over it is cancelled.
+    /// The viewer is the signed-in person when the iteration begins, if there is one. The travel and the timeline of a
+    /// value belong to one version. Consecutive values are never equal, and a slow consumer receives only the latest
+    /// value. The sequence throws ``TravelError/notFound(_:)`` when the viewer no longer sees the travel, and other
+    /// errors of the repositories; it ends when the task that iterates over it is cancelled.
     public func callAsFunction(_ id: Travel.ID) -> any AsyncSequence<TravelDetails, any Error> & Sendable {
         DeferredSequence<ViewedTravel, TravelDetails>(
             make: { [travels, session] in

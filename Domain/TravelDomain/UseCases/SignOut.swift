@@ -1,4 +1,4 @@
-/// Signs the current person out. What the device stores, such as recent keywords, remains.
+/// Signs the current person out. Other data of the device, such as recent keywords, remains.
 ///
 /// ```swift
 /// let signOut = SignOut(session: session)

@@ -1,4 +1,5 @@
-/// The words that ``ImportTrack`` writes where neither the traveller nor the map has any, in the language of the reader.
+/// The words that ``ImportTrack`` writes where neither the traveller nor the map has any, in the language of the
+/// reader.
 ///
 /// Texts that are too long are cut; an import with an empty text throws ``TravelError/invalid(_:)``.
 ///
@@ -16,6 +17,6 @@ public protocol TrackWording: Sendable {
     /// The title of an entry whose place has no name.
     func title(of moment: JourneyMoment) -> String
 
-    /// The text of an entry without a note by the traveller: what the track shows about the moment.
+    /// The text of an entry without a note by the traveller: the data of the track about the moment.
     func text(of moment: JourneyMoment) -> String
 }

@@ -1,4 +1,4 @@
-/// Observes who is signed in.
+/// Observes the signed-in person.
 ///
 /// ```swift
 /// for try await user in WatchSession(users: users, session: session)() {
@@ -17,7 +17,7 @@ public struct WatchSession: Sendable {
         restore = RestoreSession(users: users, session: session)
     }
 
-    /// Observes the person who is signed in: emits the current one first, `nil` when nobody is signed in, and then each
+    /// Observes the signed-in person: emits the current one first, `nil` when nobody is signed in, and then each
     /// other one.
     ///
     /// A person whose account no longer exists is signed out. A new nickname alone emits no value. The sequence throws

@@ -19,7 +19,7 @@ public struct WatchTravels: Sendable {
     /// Observes the page that begins after `cursor`, of ``SearchTravels/pageSize`` travels; without a cursor, the first
     /// page.
     ///
-    /// The viewer is the person who is signed in when the iteration begins, if there is one. The sequence throws
+    /// The viewer is the signed-in person when the iteration begins, if there is one. The sequence throws
     /// ``TravelError/invalid(_:)`` for a cursor from a search in another order, the errors of the session, and those of
     /// ``TravelObservingRepository/observe(_:)``. It ends when the task that iterates over it is cancelled.
     public func callAsFunction(

@@ -10,14 +10,14 @@ public struct Withdraw: Sendable {
     private let identity: any IdentityProvider
     private let session: any SessionRepository
 
-    /// Creates the use case; `session` provides the signed-in person, and `identity` asks them who they are.
+    /// Creates the use case; `session` provides the signed-in person, and `identity` asks them to identify themselves.
     public init(users: any UserRepository, identity: any IdentityProvider, session: any SessionRepository) {
         self.users = users
         self.identity = identity
         self.session = session
     }
 
-    /// Asks the person again who they are, and deletes their account.
+    /// Asks the person to identify themselves again, and deletes their account.
     ///
     /// If the process ends before the person is signed out, ``RestoreSession`` signs them out later.
     ///

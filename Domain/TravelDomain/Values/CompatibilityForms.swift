@@ -1,13 +1,14 @@
 /// The ordinary texts for compatibility characters: `km` for `㎞`, `(주)` for `㈜`, `1/2` for `½`.
 ///
-/// The table holds what Korean and Latin keyboards and their lists of symbols offer: full-width and half-width letters,
-/// digits, signs, kana and jamo; numbers, letters and syllables in circles and parentheses; raised and lowered digits;
-/// fractions; Roman numerals; units; styled Latin letters and digits; and signs of several letters, such as `℃`, `№`
-/// and `…`. It does not hold what titles hardly contain: squared words of katakana, CJK months and hours, radicals,
-/// Arabic presentation forms, and variants of Greek letters.
+/// The table contains the characters of Korean and Latin keyboards and of their symbol lists: full-width and half-width
+/// letters, digits, signs, kana and jamo; numbers, letters and syllables in circles and parentheses; raised and lowered
+/// digits; fractions; Roman numerals; units; styled Latin letters and digits; and signs of several letters, such as
+/// `℃`, `№` and `…`. It omits characters that titles rarely contain: squared words of katakana, CJK months and hours,
+/// radicals, Arabic presentation forms, and variants of Greek letters.
 ///
 /// The texts are those of Normalization Form KC (Unicode Standard Annex 15), which the standard library does not offer,
-/// except that a fraction has the slash of a keyboard, and that a lone letter of Hangul is the one that a keyboard types.
+/// except that a fraction has the slash of a keyboard, and that a lone letter of Hangul is the one that a keyboard
+/// types.
 enum CompatibilityForms {
     /// The ordinary text for `scalar`, if it is a compatibility character.
     static func ordinary(_ scalar: Unicode.Scalar) -> String? {

@@ -5,7 +5,7 @@
 /// EntryText(shortening: " \n ")            // nil: only blanks
 /// ```
 public struct EntryText: Hashable, Sendable {
-    /// The text without leading and trailing blanks.
+    /// The text without leading and trailing white space.
     public let text: String
 
     /// The allowed number of characters (extended grapheme clusters).
@@ -19,7 +19,7 @@ public struct EntryText: Hashable, Sendable {
         self.text = try TextRules.validated(String(text), as: .text, length: Self.length, lines: .many)
     }
 
-    /// Creates a text from as much of `text` as fits, with `…` where it is cut; `nil` when only blanks remain.
+    /// Creates a text from as much of `text` as fits, with `…` where it is cut; `nil` when only white space remains.
     public init?(shortening text: some StringProtocol) {
         guard let text = TextRules.shortened(text, to: Self.length.upperBound, lines: .many) else { return nil }
         self.text = text

@@ -4,7 +4,7 @@
 /// next one: `ㅂ`, `ㅂㅜ`, `ㅂㅜㅅ`, `ㅂㅜㅅㅏ`, `ㅂㅜㅅㅏㄴ`. The letters are those of the two-set layout (KS X 5002), in which
 /// `ㅘ` is typed as `ㅗㅏ`, and `ㄳ` as `ㄱㅅ`.
 enum Keystrokes {
-    /// The letters of `text`; characters other than Hangul are as they are.
+    /// The letters of `text`; characters other than Hangul stay unchanged.
     static func of(_ text: String) -> String {
         var keystrokes = ""
         for character in text {
@@ -36,8 +36,8 @@ enum Keystrokes {
         if let letters = letters[character] { text += letters } else { text.append(character) }
     }
 
-    /// The number of a syllable of modern Hangul, in the order of Unicode; `nil` for other characters. A syllable may be
-    /// composed, decomposed, or partly decomposed (The Unicode Standard, section 3.12).
+    /// The number of a syllable of modern Hangul, in the order of Unicode; `nil` for other characters. A syllable may
+    /// be composed, decomposed, or partly decomposed (The Unicode Standard, section 3.12).
     private static func number(of character: Character) -> Int? {
         var scalars = character.unicodeScalars.makeIterator()
         var next = scalars.next()
@@ -96,8 +96,8 @@ extension Keyword {
 
     /// Whether the keyword may become a part of `title` when more is typed, or abbreviates one by its initials.
     ///
-    /// It is so when one of the title's ``Title/openings`` begins with the ``keystrokes``. Suggestions therefore stay
-    /// while the syllables of a word are being typed.
+    /// That is the case when one of the title's ``Title/openings`` begins with the ``keystrokes``. A suggestion
+    /// therefore stays while the person types the syllables of a word.
     ///
     /// ```swift
     /// Keyword("밤ㅂ")?.opens(try Title("부산 밤바다"))    // true
@@ -111,7 +111,7 @@ extension Keyword {
 }
 
 extension Title {
-    /// What a person types to write the rest of the title from the beginning or from any of its words on: all letters,
+    /// The keystrokes that write the rest of the title from its beginning or from any of its words on: all letters,
     /// as ``Keyword/keystrokes``, or the initials of its syllables alone.
     ///
     /// A word begins with a letter or digit after any other character. A store can look keywords up among the openings

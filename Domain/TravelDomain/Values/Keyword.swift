@@ -1,8 +1,8 @@
 /// A search text that matches any part of a title.
 ///
 /// A title matches when it contains the keyword, regardless of letter case, of the width of letters, of white space and
-/// invisible characters, and of how accents and syllables are encoded. There are no wildcards: `%`, `_`, `*` and `'` match
-/// only themselves.
+/// invisible characters, and of how accents and syllables are encoded. There are no wildcards: `%`, `_`, `*` and `'`
+/// match only themselves.
 ///
 /// ```swift
 /// Keyword("바다")?.matches(try Title("부산 밤바다"))       // true
@@ -11,7 +11,7 @@
 /// Keyword("  ") == nil                                // nothing to search for
 /// ```
 public struct Keyword: Hashable, Sendable {
-    /// The text as written, without leading and trailing blanks.
+    /// The text as written, without leading and trailing white space.
     public let text: String
     /// The text in its ``folded(_:)`` form, which comparisons use.
     public let folded: String
@@ -43,10 +43,10 @@ public struct Keyword: Hashable, Sendable {
     /// The form in which titles and keywords are compared.
     ///
     /// It has no white space and no invisible characters, no letter case by the full case folding of Unicode, and
-    /// ordinary characters for compatibility characters: full-width, half-width, circled, raised, lowered and styled
-    /// letters and digits, Roman numerals, fractions, units, and the Korean ones in circles and parentheses. Other
-    /// compatibility characters, such as squared words of katakana, are as they are, since titles hardly contain them.
-    /// Accents and the parts of an emoji count.
+    /// ordinary characters for compatibility characters: full-width, half-width, circled, superscript, subscript and
+    /// styled letters and digits, Roman numerals, fractions, units, and the Korean ones in circles and parentheses.
+    /// Other compatibility characters, such as squared words of katakana, stay unchanged, since titles rarely contain
+    /// them. Accents and the parts of an emoji are significant.
     ///
     /// ```swift
     /// Keyword.folded("７㎞ 산책 ㈜바다")    // "7km산책(주)바다"

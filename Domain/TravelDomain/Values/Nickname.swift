@@ -6,7 +6,7 @@
 /// try Nickname("M")                                             // throws TravelError.invalid: at least 2 characters
 /// ```
 public struct Nickname: Hashable, Sendable {
-    /// The text without leading and trailing blanks.
+    /// The text without leading and trailing white space.
     public let text: String
 
     /// The allowed number of characters (extended grapheme clusters).

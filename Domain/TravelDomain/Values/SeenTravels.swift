@@ -4,7 +4,7 @@
     public import Foundation
 #endif
 
-/// What a store has answered to one viewer, for a ``TravelCache`` to store.
+/// The answer of a store to one viewer, for a ``TravelCache`` to store.
 ///
 /// ```swift
 /// var seen = SeenTravels(viewer: me)
@@ -18,10 +18,11 @@ public struct SeenTravels: Hashable, Sendable {
     /// Travels as the viewer sees them.
     ///
     /// A travel with a timeline in ``timelines`` replaces the stored one, whatever its version. A travel without one
-    /// replaces a stored travel whose timeline is unknown; of a complete one, it replaces the author and the likes only,
-    /// so that the content and the timeline that are stored always belong to one version. The travel is liked by those
-    /// who are known to like it, by the viewer if they like it, and by as many others as its number of likes says. A
-    /// travel that somebody else than its author sees has no more than ``Visibility/toleratedReports`` reports.
+    /// replaces a stored travel whose timeline is unknown; of a complete one, it replaces the author and the likes
+    /// only, so that the content and the timeline that are stored always belong to one version. The travel is liked by
+    /// those who are known to like it, by the viewer if they like it, and by as many unknown others as its number of
+    /// likes requires. A travel that someone other than its author sees has no more than
+    /// ``Visibility/toleratedReports`` reports.
     ///
     /// If a stored travel has an entry or an image of another travel here, it is removed: it must have changed since.
     public var travels: [Travel] = []
@@ -40,7 +41,7 @@ public struct SeenTravels: Hashable, Sendable {
     /// The questions that this answers, with the time of the answer. A cache may forget all but the latest 1,000.
     public var answers: [String: Date] = [:]
 
-    /// Creates an answer to `viewer` that says nothing about any travel.
+    /// Creates an answer to `viewer` that contains nothing.
     public init(viewer: User.ID?) {
         self.viewer = viewer
     }

@@ -1,10 +1,10 @@
-/// The forms in which texts are compared, so that what a person takes for the same text is the same.
+/// The forms in which texts are compared, so that texts that look the same to a person are equal.
 enum TextFolding {
     /// Folds `text` for searches: without white space and invisible characters, in ordinary characters, and without
     /// letter case.
     ///
-    /// Letter case follows the full case folding of Unicode, in which `STRASSE` equals `straße`; the dot of `İ` does not
-    /// count. Accents count, and so do the parts of an emoji.
+    /// Letter case follows the full case folding of Unicode, in which `STRASSE` equals `straße`; the dot of `İ` does
+    /// not count. Accents count, and so do the parts of an emoji.
     static func searchable(_ text: String) -> String {
         var folded = String.UnicodeScalarView()
         var last: Unicode.Scalar?

@@ -22,7 +22,7 @@ enum TextRules {
         return text
     }
 
-    /// The beginning of `text` that fits, with `…` where it is cut; `nil` when only blanks remain.
+    /// The beginning of `text` that fits, with `…` where it is cut; `nil` when only white space remains.
     static func shortened(_ text: some StringProtocol, to maximum: Int, lines: Lines) -> String? {
         var cleaned = String.UnicodeScalarView()
         cleaned.append(contentsOf: text.unicodeScalars.map { isForbidden($0, lines) ? " " : $0 })

@@ -5,7 +5,7 @@
 /// try Title("One\nTwo")                  // throws TravelError.invalid
 /// ```
 public struct Title: Hashable, Sendable {
-    /// The text without leading and trailing blanks.
+    /// The text without leading and trailing white space.
     public let text: String
 
     /// The allowed number of characters (extended grapheme clusters).
@@ -19,7 +19,7 @@ public struct Title: Hashable, Sendable {
         self.text = try TextRules.validated(String(text), as: .title, length: Self.length, lines: .one)
     }
 
-    /// Creates a title from as much of `text` as fits, with `…` where it is cut; `nil` when only blanks remain.
+    /// Creates a title from as much of `text` as fits, with `…` where it is cut; `nil` when only white space remains.
     ///
     /// Intended for text that no user can correct, such as names in an imported file. Line breaks and other control
     /// characters become spaces.

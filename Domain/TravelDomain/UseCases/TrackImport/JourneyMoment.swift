@@ -1,4 +1,4 @@
-/// One moment of a recorded journey, from which an entry of the timeline is made.
+/// One moment of a recorded journey, from which an entry of the timeline is created.
 ///
 /// ```swift
 /// let arrival = JourneyMoment(.arrival, day: 1, time: try TimeOfDay(hour: 17), coordinate: summit, elevation: 1_947)
@@ -23,7 +23,7 @@ public struct JourneyMoment: Hashable, Sendable {
     /// Whether the route passes the location; a mark may be far from the route.
     public var isPassed: Bool
 
-    /// Creates a moment from its parts, which are taken as they are.
+    /// Creates a moment from its parts, without checks.
     public init(
         _ kind: Kind, day: Int, time: TimeOfDay, coordinate: Coordinate, elevation: Double? = nil, stayed: Double = 0,
         distance: Double? = nil, isPassed: Bool = true

@@ -64,7 +64,7 @@ package struct TimedTrack {
     ///   track was nearest to it.
     /// - Up to three consecutive points that no vehicle can have reached are removed.
     ///
-    /// - Throws: ``TravelError/invalid(_:)`` when the track has no points or takes longer than a year.
+    /// - Throws: ``TravelError/invalid(_:)`` when the track has no points or spans more than a year.
     package init(_ track: Track, now: Date) throws(TravelError) {
         let filter = TimeFilter(now: now)
         let way = Self.way(of: track)
