@@ -5,12 +5,12 @@
 #endif
 public import TravelDomain
 
-/// A remote store behind a local one, with an outbox: it answers from the local store at once, goes on reading and writing
-/// while the remote store does not answer, and sends what was written once it does.
+/// A remote store behind a local one, with an outbox: it answers from the local store immediately, reads and writes
+/// while the remote store does not answer, and sends the writes when it answers again.
 ///
-/// It is a `TravelStore`, so that use cases and screens do not know of it. ``run()`` sends writes and asks questions in the
-/// background, for as long as its task runs; without it, writes wait, and answers come from the local store and from
-/// questions that a caller waits for.
+/// It is a `TravelStore`, so that use cases and screens do not depend on it. ``run()`` sends writes and questions in
+/// the background, for as long as its task runs; without it, writes stay pending, and answers come from the local store
+/// and from questions that a caller waits for.
 ///
 /// ```swift
 /// let cache = try await TravelDatabase.open(path: "/home/mina/cache.db")
@@ -20,30 +20,30 @@ public import TravelDomain
 /// try await withThrowingTaskGroup { group in
 ///     group.addTask { await travels.run() }
 ///     try await runApp(travels)
-///     group.cancelAll()    // stops sending; what was not sent waits for the next start
+///     group.cancelAll()    // stops sending; unsent writes wait for the next start
 /// }
 /// ```
 ///
 /// ## Reading
 ///
-/// - A question that the remote store has answered before, and a travel, timeline or person that the local store knows, is
-///   answered from the local store at once. The remote store is asked in the background, and observers receive the
-///   changed value.
-/// - Any other question waits for the remote store. If that does not answer, a search finds what the local store knows, if
-///   anything, and a lookup throws `TravelError.unavailable`.
-/// - Suggestions of titles and the check of a nickname ask the remote store, unless it is offline or writes wait: these
-///   are known to the local store only.
+/// - A question that the remote store has answered before, and a travel, timeline or person that the local store knows,
+///   is answered from the local store immediately. The remote store is asked in the background, and observers receive
+///   the changed value.
+/// - Any other question waits for the remote store. If that does not answer, a search finds what the local store knows,
+///   if anything, and a lookup throws `TravelError.unavailable`.
+/// - Suggestions of titles and the check of a nickname ask the remote store, unless it is offline or writes are
+///   pending, which only the local store has.
 ///
-/// ``lastAnswer(to:)`` says how old an answer is, and ``status()`` whether the remote store answers.
+/// ``lastAnswer(to:)`` returns the time of an answer, and ``status()`` whether the remote store answers.
 ///
 /// ## Writing
 ///
-/// A write is stored in the outbox, applied to the local store, and returns. It fails only if the local store refuses it.
-/// The outbox is sent in order. What the remote store refuses becomes a ``TravelConflict``, and the local store shows what
-/// the remote store has. <doc:HowItWorksInside> lists what is guaranteed.
+/// A write is stored in the outbox, applied to the local store, and returns. It fails only if the local store refuses
+/// it. The outbox is sent in order. A write that the remote store refuses becomes a ``TravelConflict``, and the local
+/// store gets the remote version. <doc:HowItWorksInside> lists the guarantees.
 ///
-/// If the remote store answers that nobody is signed in, reads go on as if it did not answer, those without a local answer throw
-/// `TravelError.signedOut`, and writes wait: sign in, and call ``reconnect()``.
+/// If the remote store answers that nobody is signed in, reads continue as if it did not answer, those without a local
+/// answer throw `TravelError.signedOut`, and writes stay pending: sign in, and call ``reconnect()``.
 ///
 /// Every function throws `TravelError` or `CancellationError`.
 public final class CachedTravelRepository: TravelRepository, Sendable {
@@ -51,7 +51,7 @@ public final class CachedTravelRepository: TravelRepository, Sendable {
     let remote: any TravelStore
     let outbox: any Outbox
     let state: CacheState
-    /// One change of the local store at a time.
+    /// Serialises the changes of the local store.
     let turns = Turns()
     let now: @Sendable () -> Date
     let clock: any Clock<Duration>
@@ -66,13 +66,14 @@ public final class CachedTravelRepository: TravelRepository, Sendable {
         (self.backoff, self.clock, self.now) = (backoff, clock, now)
     }
 
-    /// Opens the stores: reads the outbox, and applies what the end of an earlier process has left unapplied.
+    /// Opens the stores: reads the outbox, and applies the writes that an earlier process stored there without applying
+    /// them.
     ///
     /// - Parameters:
     ///   - local: The local store. Only this repository writes to it.
     ///   - remote: The remote store.
     ///   - outbox: The writes that were not sent. It belongs to the local store.
-    ///   - backoff: How long to wait before the remote store is asked again when it has not answered.
+    ///   - backoff: The pauses between attempts while the remote store does not answer.
     ///   - clock: The clock of these waits.
     ///   - now: Returns the current time, as the time of an answer.
     /// - Throws: `TravelError.unavailable` when the outbox or the local store cannot answer; `CancellationError`.
@@ -91,8 +92,8 @@ public final class CachedTravelRepository: TravelRepository, Sendable {
     /// Sends the outbox, and asks the remote store in the background, until the task is cancelled.
     ///
     /// While the remote store does not answer, it is asked again after the pauses of the ``Backoff``, and as soon as it
-    /// answers another call. With nothing to send or ask, it waits without a timer. A second call while one runs returns
-    /// immediately.
+    /// answers another call. With nothing to send or ask, it waits without a timer. A second call while one runs
+    /// returns immediately.
     public func run() async {
         guard await state.beginWork() else { return }
         await withTaskGroup { group in
@@ -118,26 +119,28 @@ public final class CachedTravelRepository: TravelRepository, Sendable {
         await state.endPauses()
     }
 
-    /// Returns when the remote store has last answered the question; `nil` if it never has.
+    /// Returns the time of the last answer of the remote store to the question; `nil` if there is none.
     ///
     /// - Throws: `TravelError.unavailable` when the local store cannot answer; `CancellationError`.
     public func lastAnswer(to question: TravelQuestion) async throws -> Date? {
         try await local.lastAnswer(to: question.key)
     }
 
-    /// Returns whether the remote store answers, and what waits.
+    /// Returns whether the remote store answers, and the numbers of pending writes and of conflicts.
     public func status() async -> CacheStatus { await state.status }
 
-    /// Observes the status: the current one first, and then each that differs. A slow consumer receives only the latest.
+    /// Observes the status: the current one first, and then after each change. A slow consumer receives only the
+    /// latest.
     public func observeStatus() async -> AsyncStream<CacheStatus> { await state.observeStatus() }
 
     /// Returns the conflicts that wait for a decision, in the order of their writes.
     public func conflicts() async -> [TravelConflict] { await state.conflicts }
 
-    /// Observes the conflicts: the current ones first, and then after each change. A slow consumer receives only the latest.
+    /// Observes the conflicts: the current ones first, and then after each change. A slow consumer receives only the
+    /// latest.
     public func observeConflicts() async -> AsyncStream<[TravelConflict]> { await state.observeConflicts() }
 
-    /// Calls `body` while nobody else changes the local store.
+    /// Calls `body` while no other call changes the local store.
     func exclusively<Value>(_ body: () async throws -> Value) async throws -> Value {
         try await turns.take()
         do {

@@ -3,8 +3,8 @@ internal import TravelDomain
 extension CachedTravelRepository {
     /// Resolves a conflict. Does nothing if there is no such conflict any more.
     ///
-    /// A write that follows from the decision goes through the outbox, like every other. If the remote store has something
-    /// else again by then, it becomes a new conflict.
+    /// A write that follows from the decision goes through the outbox, like every other. If the remote store has
+    /// another version again by then, it becomes a new conflict.
     ///
     /// ```swift
     /// for conflict in await travels.conflicts() {
@@ -14,16 +14,16 @@ extension CachedTravelRepository {
     ///
     /// A travel that has been removed since is added again.
     ///
-    /// - Throws: The errors of the local store, such as `TravelError.invalid` for a timeline that does not fit the dates, or
-    ///   `TravelError.notFound` for an image that has been removed with its travel;
-    ///   `TravelError.unavailable` when the outbox does not answer; `CancellationError`. The conflict stays then.
+    /// - Throws: The errors of the local store, such as `TravelError.invalid` for a timeline that does not fit the
+    ///   dates, or `TravelError.notFound` for an image that has been removed with its travel; `TravelError.unavailable`
+    ///   when the outbox does not answer; `CancellationError`. The conflict stays then.
     public func resolve(_ id: TravelConflict.ID, with resolution: TravelConflict.Resolution) async throws {
         guard let conflict = await state.conflicts.first(where: { $0.id == id }) else { return }
         if resolution != .takeTheirs, conflict.theirs != nil, let travel = conflict.wanted.editedTravel {
             try await requireComplete(travel, viewer: conflict.wanted.author)
         }
         try await exclusively {
-            // Somebody else may have resolved it while this task waited.
+            // Another task may have resolved it while this one waited.
             guard await state.conflicts.contains(conflict) else { return }
             switch resolution {
             case .takeTheirs: await takeTheirs(conflict)
@@ -40,7 +40,7 @@ extension CachedTravelRepository {
         if case .addUser(let user) = conflict.wanted { await state.request(.user(user.id)) }
     }
 
-    /// Writes what was wanted, or something else, over what the remote store had.
+    /// Repeats the refused write, or an edited one, based on the version that the remote store had.
     private func rewrite(
         _ conflict: TravelConflict, _ edited: (content: TravelContent, timeline: [TimelineEntry])?
     ) async throws {

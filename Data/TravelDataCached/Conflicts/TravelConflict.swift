@@ -1,8 +1,8 @@
 public import TravelDomain
 
-/// A write that the remote store has refused, and that waits for the decision of the person.
+/// A write that the remote store has refused, and that waits for the person's decision.
 ///
-/// The local store shows what the remote store has; the conflict keeps what the person wanted until they decide.
+/// The local store has the state of the remote store; the conflict keeps the refused write until the person decides.
 ///
 /// ```swift
 /// for await conflicts in await travels.observeConflicts() {
@@ -12,14 +12,14 @@ public import TravelDomain
 public struct TravelConflict: Hashable, Sendable, Identifiable {
     /// The position of the write in the outbox. It does not change while the conflict exists.
     public let id: Int
-    /// What the person wanted. Several edits of one travel in sequence are one: the last, with all their images.
+    /// The refused write. Consecutive edits of one travel count as one: the last edit, with the images of all.
     public let wanted: TravelWrite
-    /// Why the remote store has refused it.
+    /// The reason of the refusal.
     public let reason: Reason
-    /// The travel that the remote store had then, if the write was about one travel and it exists.
+    /// The travel in the remote store at the time of the refusal, if the write is about one travel and it exists there.
     public let theirs: RecordedTravel?
 
-    /// Why a remote store refuses a write.
+    /// The reason why a remote store refuses a write.
     ///
     /// Later versions may add reasons: show a general message for one that you do not know.
     ///
@@ -35,7 +35,7 @@ public struct TravelConflict: Hashable, Sendable, Identifiable {
             self.rawValue = rawValue
         }
 
-        /// Somebody has changed the travel in the meantime.
+        /// The travel was changed elsewhere in the meantime.
         public static let outdated = Self(rawValue: "outdated")
         /// The travel, entry, image or person does not exist any more, or is hidden from the person.
         public static let notFound = Self(rawValue: "notFound")
@@ -49,18 +49,18 @@ public struct TravelConflict: Hashable, Sendable, Identifiable {
         public static let refused = Self(rawValue: "refused")
     }
 
-    /// What the person decides.
+    /// The decision of the person.
     ///
     /// ```swift
     /// try await travels.resolve(conflict.id, with: .edited(content, timeline: theirs.timeline + mine.timeline))
     /// ```
     public enum Resolution: Hashable, Sendable {
-        /// Writes again what the person wanted, over what the remote store had at the time of the conflict.
+        /// Repeats the refused write, based on the version that the remote store had at the time of the conflict.
         case keepMine
-        /// Drops what the person wanted; the local store shows theirs already.
+        /// Drops the refused write; the local store already has the remote version.
         case takeTheirs
-        /// Writes something new over what the remote store had at the time of the conflict. It applies to conflicts
-        /// about one travel; for the others, it is the same as ``keepMine``.
+        /// Writes this version instead, based on the one that the remote store had at the time of the conflict. It
+        /// applies to conflicts about one travel; for the others, it is the same as ``keepMine``.
         case edited(TravelContent, timeline: [TimelineEntry])
     }
 

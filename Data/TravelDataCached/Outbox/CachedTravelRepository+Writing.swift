@@ -1,7 +1,8 @@
 internal import TravelDomain
 
 extension CachedTravelRepository {
-    /// Stores a write in the outbox, applies it to the local store, and leaves it to be sent. Must be called exclusively.
+    /// Stores a write in the outbox, applies it to the local store, and enqueues it for the remote store. Must be called
+    /// inside `exclusively`.
     ///
     /// - Throws: The errors of `apply`, and `TravelError.unavailable` when the outbox does not answer; nothing is written
     ///   then.
@@ -21,7 +22,7 @@ extension CachedTravelRepository {
         }
     }
 
-    /// Applies the writes that the local store lacks because an earlier process has ended, in order.
+    /// Applies, in order, the writes that the local store lacks because an earlier process ended before it applied them.
     func replay() async throws {
         for queued in await state.pending {
             do {
@@ -31,7 +32,7 @@ extension CachedTravelRepository {
                 continue
             }
         }
-        // Their process may have ended before the local store had what the remote store has.
+        // The process that recorded a conflict may have ended before the local store had the remote version.
         for conflict in await state.conflicts { await requestTruth(about: conflict.wanted) }
     }
 
@@ -76,24 +77,24 @@ extension CachedTravelRepository {
         }
     }
 
-    /// Makes the local store know a travel, if the remote store has it.
+    /// Fetches a travel into the local store, unless that has it.
     ///
-    /// - Throws: `TravelError.unavailable` when it does not know the travel, and the remote store does not answer.
+    /// - Throws: `TravelError.unavailable` when the local store lacks the travel and the remote store does not answer.
     func requireKnown(_ id: Travel.ID, viewer: User.ID?) async throws {
         if try await local.knowledge(of: id) == .unknown { try await fetch(.travel(id, viewer: viewer)) }
     }
 
-    /// Makes the local store know a travel with its timeline, if the remote store has it.
+    /// Fetches a travel with its timeline into the local store, unless that has both.
     ///
-    /// - Throws: `TravelError.unavailable` when it does not know the travel, and the remote store does not answer.
+    /// - Throws: `TravelError.unavailable` when the local store lacks them and the remote store does not answer.
     func requireComplete(_ id: Travel.ID, viewer: User.ID?) async throws {
         if case .complete = try await local.knowledge(of: id) { return }
         try await fetch(.timeline(id, viewer: viewer))
     }
 
-    /// Makes the local store know a person, if the remote store has them.
+    /// Fetches a person into the local store, unless that has them.
     ///
-    /// - Throws: `TravelError.unavailable` when it does not know the person, and the remote store does not answer.
+    /// - Throws: `TravelError.unavailable` when the local store lacks the person and the remote store does not answer.
     func requireKnown(_ id: User.ID) async throws {
         do { _ = try await local.user(id) } catch TravelError.notFound { try await fetch(.user(id)) }
     }

@@ -5,7 +5,7 @@
 #endif
 internal import TravelDomain
 
-/// An item of the outbox in its file format: a write, and why it was refused.
+/// An item of the outbox in its file format: a write, and the reason if it was refused.
 struct StoredWrite: Codable {
     enum Kind: String, Codable {
         case add, update, remove, setLiked, report, block, unblock, addUser, rename, setAvatar, removeUser
@@ -22,7 +22,7 @@ struct StoredWrite: Codable {
     var travel: UUID?
     var version: Int?
     var isLiked: Bool?
-    /// The person who writes, or is added, renamed or removed.
+    /// The person that writes, or that is added, renamed or removed.
     var user: UUID?
     var author: UUID?
     var nickname: String?
@@ -90,11 +90,11 @@ struct StoredWrite: Codable {
     }
 }
 
-/// A write that waits or was refused, with its number in the outbox.
+/// A pending or refused write, with its number in the outbox.
 struct QueuedWrite: Sendable {
     let number: Int
     let write: TravelWrite
-    /// Why it was refused; `nil` while it waits.
+    /// The conflict if it was refused; `nil` while it is pending.
     var conflict: TravelConflict?
 
     init(number: Int, write: TravelWrite, conflict: TravelConflict? = nil) {

@@ -1,8 +1,8 @@
 public import TravelDomain
 
-/// A write that waits in the outbox, or was refused.
+/// A pending or refused write.
 ///
-/// It says what was wanted, with all that the remote store needs, so that it can be sent at any later time.
+/// It is complete: it has everything that the remote store needs, so that it can be sent at any later time.
 ///
 /// ```swift
 /// if case .rename(_, let nickname) = conflict.wanted { show("\(nickname.text) is taken: choose another one") }
@@ -14,9 +14,9 @@ public enum TravelWrite: Hashable, Sendable {
     case update(RecordedTravel, replacing: TravelVersion, images: [TravelImage])
     /// Removes the version `replacing` of a travel by its author.
     case remove(Travel.ID, replacing: TravelVersion, by: User.ID)
-    /// Likes a travel, or takes the like back.
+    /// Likes a travel, or removes the like.
     case setLiked(Bool, Travel.ID, by: User.ID)
-    /// Reports a travel, in the name of the person.
+    /// Reports a travel on behalf of the person.
     case report(Travel.ID, by: User.ID)
     /// Hides the travels of an author from the person.
     case block(User.ID, by: User.ID)
@@ -43,7 +43,7 @@ extension TravelWrite {
         }
     }
 
-    /// The images that it brings.
+    /// The images that it adds.
     var images: [TravelImage] {
         switch self {
         case .add(_, let images), .update(_, _, let images): images
@@ -52,7 +52,8 @@ extension TravelWrite {
     }
 }
 
-/// What a number of writes changes. Answers of the remote store do not replace it before they include these writes.
+/// The subjects that some writes change. An answer of the remote store does not replace them before it includes these
+/// writes.
 struct WriteSubjects: Sendable {
     /// Travels whose content changes.
     private(set) var contents: Set<Travel.ID> = []

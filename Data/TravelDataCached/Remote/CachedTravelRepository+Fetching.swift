@@ -17,7 +17,8 @@ extension CachedTravelRepository {
         }
     }
 
-    /// Stores an answer whose fetch has begun with `fetch`, except for what it may lack. Must be called exclusively.
+    /// Stores the answer to `fetch`, except for the subjects whose writes it may lack. Must be called inside
+    /// `exclusively`.
     func store(_ seen: SeenTravels, _ question: TravelQuestion?, since fetch: Int) async throws {
         let subjects = await state.subjects(since: fetch)
         let (kept, isWhole) = try await seen.keeping(subjects, of: local)
@@ -45,13 +46,13 @@ extension CachedTravelRepository {
         }
     }
 
-    /// When to ask for the timeline of a travel.
+    /// When to request the timeline of a travel.
     enum TimelineNeed {
         /// If the local store has another version of it.
         case ifKnown
         /// If the local store does not have this version of it.
         case ifNew
-        /// In any case.
+        /// Always.
         case always
     }
 
@@ -66,8 +67,8 @@ extension CachedTravelRepository {
         return seen
     }
 
-    /// A page as the remote store has it, with one travel more, so that the local store knows whether there are more; and
-    /// what has become of the travels that the local store would show on it.
+    /// A page as the remote store has it, with one travel more, so that the local store knows whether there are more;
+    /// and the current state of the travels that the local store would show on it.
     private func page(of query: TravelQuery) async throws -> SeenTravels {
         var seen = SeenTravels(viewer: query.viewer)
         var cursor = query.cursor
@@ -100,7 +101,7 @@ extension CachedTravelRepository {
         }
     }
 
-    /// Asks for the travels that the local store finds up to `end`, and the remote store has not found.
+    /// Requests the travels that the local store finds up to `end`, and that the remote store has not found.
     private func addChanged(_ query: TravelQuery, until end: TravelCursor?, to seen: inout SeenTravels) async throws {
         let known = Set(seen.travels.map(\.id))
         var cursor = query.cursor

@@ -3,8 +3,8 @@ internal import TravelDomain
 extension CachedTravelRepository {
     /// Sends the first write of the outbox, and removes it, or turns it into a conflict.
     ///
-    /// - Throws: `TravelError.unavailable` when the remote store, the local store or the outbox does not answer: the write
-    ///   stays the first, and sending it again has no second effect; `CancellationError`.
+    /// - Throws: `TravelError.unavailable` when the remote store, the local store or the outbox does not answer: the
+    ///   write stays the first, and sending it again has no second effect; `CancellationError`.
     func send(_ queued: QueuedWrite) async throws {
         do {
             try await ask { try await queued.write.perform(on: $0) }
@@ -38,8 +38,8 @@ extension CachedTravelRepository {
         }
     }
 
-    /// Turns a write into a conflict, together with the later edits of the same travel, and makes the local store show what
-    /// the remote store has.
+    /// Turns a write into a conflict, together with the later edits of the same travel, and gives the local store
+    /// the remote version.
     private func refuse(_ queued: QueuedWrite, _ reason: TravelConflict.Reason) async throws {
         let fetch = await state.beginFetch()
         do {
@@ -113,7 +113,7 @@ extension CachedTravelRepository {
             } else {
                 seen.missingPeople = [id]
             }
-        // The person goes on with the nickname that was refused until they choose another one.
+        // Locally, the person keeps the refused nickname until they choose another one.
         case .addUser: break
         }
         return seen
@@ -140,7 +140,7 @@ extension TravelWrite {
         }
     }
 
-    /// The person in whose name the write is sent, if there is one.
+    /// The person on whose behalf the write is sent, if there is one.
     var author: User.ID? {
         switch self {
         case .add(let travels, _): travels.first?.author.id
@@ -153,8 +153,8 @@ extension TravelWrite {
         }
     }
 
-    /// One write with the result of this one and the edits of the same travel that follow it, which brings all images that
-    /// `theirs` does not show.
+    /// One write with the result of this one and the edits of the same travel that follow it, which adds all images
+    /// that `theirs` does not show.
     fileprivate func followed(
         by edits: [TravelWrite], over theirs: RecordedTravel?, image: (TravelImage.ID) async throws -> TravelImage?
     ) async throws -> TravelWrite {

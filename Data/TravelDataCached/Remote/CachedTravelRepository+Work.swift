@@ -15,7 +15,7 @@ extension CachedTravelRepository {
         }
     }
 
-    /// Asks the questions that nobody waits for until the task is cancelled.
+    /// Sends the background requests, for which no caller waits, until the task is cancelled.
     func askQuestions() async {
         var failures = 0
         while let question = await state.nextRequest() {
@@ -32,7 +32,7 @@ extension CachedTravelRepository {
         }
     }
 
-    /// Waits for a pause of the backoff, or until the remote store answers somebody else.
+    /// Waits for a pause of the backoff, or until the remote store answers another request.
     private func pause(after failures: Int) async {
         if Task.isCancelled { return }
         await withTaskGroup { group in
@@ -72,7 +72,7 @@ extension CachedTravelRepository {
     }
 }
 
-/// Whether the error says that a store does not answer now, or not before the person has signed in again.
+/// Whether the error means that a store does not answer now, or not before the person has signed in again.
 func isOutage(_ error: any Error) -> Bool {
     switch error {
     case TravelError.unavailable, TravelError.signedOut: true

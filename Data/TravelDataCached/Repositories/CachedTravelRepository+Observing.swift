@@ -1,8 +1,9 @@
 public import TravelDomain
 
 extension CachedTravelRepository: TravelObservingRepository {
-    /// Observes one page of a search: what the local store finds, and then what the remote store has answered, if that
-    /// differs. The first page waits for the remote store if the local one finds nothing and does not know the query.
+    /// Observes one page of a search: first the result of the local store, and then that of the remote store, if it
+    /// differs. The first value waits for the remote store if the local one finds nothing and has no earlier answer to
+    /// the query.
     public func observe(_ query: TravelQuery) -> any AsyncSequence<TravelPage, any Error> & Sendable {
         DeferredSequence<TravelPage, TravelPage> {
             try await self.preparePage(of: query)
@@ -42,7 +43,7 @@ extension CachedTravelRepository: TravelObservingRepository {
         }
     }
 
-    /// Makes the local store know the page if it finds nothing, or asks for it in the background if it does.
+    /// Fetches the page into the local store if that finds nothing; otherwise requests it in the background.
     private func preparePage(of query: TravelQuery) async throws {
         let question = TravelQuestion.search(query)
         var isKnown = try await local.lastAnswer(to: question.key) != nil

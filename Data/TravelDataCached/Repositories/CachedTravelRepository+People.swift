@@ -1,10 +1,11 @@
 public import TravelDomain
 
 extension CachedTravelRepository: UserRepository {
-    /// Returns the person with that ID: at once if the local store knows them, and otherwise when the remote store answers.
+    /// Returns the person with that ID: immediately if the local store has them, and otherwise when the remote store
+    /// answers.
     ///
-    /// - Throws: `TravelError.notFound` when there is no such person; `TravelError.unavailable` when the local store does
-    ///   not know them, and the remote store does not answer; `CancellationError`.
+    /// - Throws: `TravelError.notFound` when there is no such person; `TravelError.unavailable` when the local store
+    ///   does not know them, and the remote store does not answer; `CancellationError`.
     public func user(_ id: User.ID) async throws -> User {
         do {
             let user = try await local.user(id)
@@ -16,8 +17,8 @@ extension CachedTravelRepository: UserRepository {
         }
     }
 
-    /// Returns whether someone other than `user` has that nickname: as the remote store answers, or the local one if that is
-    /// offline or writes wait.
+    /// Returns whether someone other than `user` has that nickname: as the remote store answers, or the local one if
+    /// that is offline or writes are pending.
     ///
     /// - Throws: `TravelError.unavailable` when the local store cannot answer; `CancellationError`.
     public func isTaken(_ nickname: Nickname, exceptBy user: User.ID?) async throws -> Bool {
@@ -27,8 +28,8 @@ extension CachedTravelRepository: UserRepository {
     /// Adds a person to the local store and the outbox.
     ///
     /// - Throws: `TravelError.conflict` when the person is already known, or when a known person has the nickname;
-    ///   `TravelError.unavailable` when the local store or the outbox does not answer; `CancellationError`. Nothing changes
-    ///   then.
+    ///   `TravelError.unavailable` when the local store or the outbox does not answer; `CancellationError`. Nothing
+    ///   changes then.
     public func add(_ user: User) async throws {
         try await exclusively {
             try await write(.addUser(user)) { try await local.add(user) }
@@ -37,9 +38,9 @@ extension CachedTravelRepository: UserRepository {
 
     /// Changes the nickname of a person in the local store and the outbox.
     ///
-    /// - Throws: `TravelError.notFound` when there is no such person; `TravelError.forbidden` when `user` is someone else;
-    ///   `TravelError.conflict` when a known person has the nickname; `TravelError.unavailable` when the person is not
-    ///   known, and the remote store does not answer; `CancellationError`. Nothing changes then.
+    /// - Throws: `TravelError.notFound` when there is no such person; `TravelError.forbidden` when `user` is someone
+    ///   else; `TravelError.conflict` when a known person has the nickname; `TravelError.unavailable` when the person
+    ///   is not known, and the remote store does not answer; `CancellationError`. Nothing changes then.
     public func rename(_ id: User.ID, to nickname: Nickname, by user: User.ID) async throws {
         try await requireKnown(id)
         try await exclusively {
@@ -50,9 +51,9 @@ extension CachedTravelRepository: UserRepository {
 
     /// Sets the picture of a person, or removes it, in the local store and the outbox.
     ///
-    /// - Throws: `TravelError.notFound` when there is no such person; `TravelError.forbidden` when `user` is someone else;
-    ///   `TravelError.conflict` when a travel or another known person has the image; `TravelError.unavailable` when the
-    ///   person is not known, and the remote store does not answer; `CancellationError`. Nothing changes then.
+    /// - Throws: `TravelError.notFound` when there is no such person; `TravelError.forbidden` when `user` is someone
+    ///   else; `TravelError.conflict` when a travel or another known person has the image; `TravelError.unavailable`
+    ///   when the person is not known, and the remote store does not answer; `CancellationError`. Nothing changes then.
     public func setAvatar(_ image: TravelImage?, of id: User.ID, by user: User.ID) async throws {
         try await requireKnown(id)
         try await exclusively {
@@ -63,9 +64,9 @@ extension CachedTravelRepository: UserRepository {
 
     /// Removes a person and everything they own from the local store, and through the outbox from the remote one.
     ///
-    /// - Throws: `TravelError.notFound` when there is no such person; `TravelError.forbidden` when `user` is someone else;
-    ///   `TravelError.unavailable` when the person is not known, and the remote store does not answer; `CancellationError`.
-    ///   Nothing changes then.
+    /// - Throws: `TravelError.notFound` when there is no such person; `TravelError.forbidden` when `user` is someone
+    ///   else; `TravelError.unavailable` when the person is not known, and the remote store does not answer;
+    ///   `CancellationError`. Nothing changes then.
     public func removeUser(_ id: User.ID, by user: User.ID) async throws {
         try await requireKnown(id)
         try await exclusively {
@@ -82,11 +83,12 @@ extension CachedTravelRepository: UserRepository {
 }
 
 extension CachedTravelRepository: ModerationRepository {
-    /// Reports a travel in the local store and the outbox, and returns whether it is the first report that the local store knows.
+    /// Reports a travel in the local store and the outbox, and returns whether it is the first report that the local
+    /// store knows.
     ///
     /// - Throws: `TravelError.notFound` when there is no such travel or person, or when `user` does not see the travel;
-    ///   `TravelError.forbidden` when `user` is its author; `TravelError.unavailable` when one of them is not known, and the
-    ///   remote store does not answer; `CancellationError`. Nothing changes then.
+    ///   `TravelError.forbidden` when `user` is its author; `TravelError.unavailable` when one of them is not known,
+    ///   and the remote store does not answer; `CancellationError`. Nothing changes then.
     @discardableResult
     public func report(_ travel: Travel.ID, by user: User.ID) async throws -> Bool {
         try await requireKnown(travel, viewer: user)
@@ -96,12 +98,12 @@ extension CachedTravelRepository: ModerationRepository {
         }
     }
 
-    /// Hides the travels of `author` from `user`, in the local store and the outbox, and returns whether the local store knows
-    /// of no earlier block.
+    /// Hides the travels of `author` from `user`, in the local store and the outbox, and returns whether the local
+    /// store knows of no earlier block.
     ///
-    /// - Throws: `TravelError.notFound` when either person does not exist; `TravelError.forbidden` when both are the same;
-    ///   `TravelError.unavailable` when one of them is not known, and the remote store does not answer; `CancellationError`.
-    ///   Nothing changes then.
+    /// - Throws: `TravelError.notFound` when either person does not exist; `TravelError.forbidden` when both are the
+    ///   same; `TravelError.unavailable` when one of them is not known, and the remote store does not answer;
+    ///   `CancellationError`. Nothing changes then.
     @discardableResult
     public func block(_ author: User.ID, by user: User.ID) async throws -> Bool {
         try await requireKnown(author)
@@ -113,16 +115,16 @@ extension CachedTravelRepository: ModerationRepository {
 
     /// Shows the travels of `author` to `user` again, in the local store and the outbox.
     ///
-    /// - Throws: `TravelError.unavailable` when the local store or the outbox does not answer; `CancellationError`. Nothing
-    ///   changes then.
+    /// - Throws: `TravelError.unavailable` when the local store or the outbox does not answer; `CancellationError`.
+    ///   Nothing changes then.
     public func unblock(_ author: User.ID, by user: User.ID) async throws {
         try await exclusively {
             try await write(.unblock(author, by: user)) { try await local.unblock(author, by: user) }
         }
     }
 
-    /// Returns the people whom `user` has blocked, ordered by ID: at once if the remote store has answered before, and
-    /// otherwise when it answers, or as the local store knows them if it does not.
+    /// Returns the people whom `user` has blocked, ordered by ID: immediately if the remote store has answered before,
+    /// and otherwise when it answers, or as the local store knows them if it does not.
     ///
     /// - Throws: `TravelError.unavailable` when the local store cannot answer; `CancellationError`.
     public func blocked(by user: User.ID) async throws -> [User] {
@@ -157,8 +159,8 @@ extension CachedTravelRepository: TitleRepository {
 }
 
 extension CachedTravelRepository: ImageRepository {
-    /// Returns the image with exactly the bytes that were added: at once if the local store has them, and otherwise when the
-    /// remote store answers.
+    /// Returns the image with exactly the bytes that were added: immediately if the local store has them, and otherwise
+    /// when the remote store answers.
     ///
     /// - Throws: `TravelError.notFound` when there is no such image, or when `viewer` does not see its travel;
     ///   `TravelError.unavailable` when the local store does not have its bytes, and the remote store does not answer;

@@ -1,8 +1,8 @@
 public import TravelDomain
 
 extension CachedTravelRepository {
-    /// Returns one page of the travels that meet the criteria: at once if the remote store has answered this query before,
-    /// and otherwise when it answers.
+    /// Returns one page of the travels that meet the criteria: immediately if the remote store has answered this query
+    /// before, and otherwise when it answers.
     ///
     /// - Throws: `TravelError.unavailable` when the remote store does not answer, and the local store finds nothing;
     ///   `CancellationError`.
@@ -31,8 +31,8 @@ extension CachedTravelRepository {
         }
     }
 
-    /// Returns the travel as `viewer` sees it: at once if the local store knows it, and otherwise when the remote store
-    /// answers.
+    /// Returns the travel as `viewer` sees it: immediately if the local store has it, and otherwise when the remote
+    /// store answers.
     ///
     /// - Throws: `TravelError.notFound` when there is no such travel, or when `viewer` does not see it;
     ///   `TravelError.unavailable` when the local store does not know it, and the remote store does not answer;
@@ -42,7 +42,8 @@ extension CachedTravelRepository {
         return try await local.travel(id, viewer: viewer)
     }
 
-    /// Returns the timeline of a travel: at once if the local store knows it, and otherwise when the remote store answers.
+    /// Returns the timeline of a travel: immediately if the local store has it, and otherwise when the remote store
+    /// answers.
     ///
     /// - Throws: `TravelError.notFound` when there is no such travel, or when `viewer` does not see it;
     ///   `TravelError.unavailable` when the local store does not know it, and the remote store does not answer;
@@ -55,8 +56,8 @@ extension CachedTravelRepository {
     /// Adds complete travels, all or none, to the local store and the outbox.
     ///
     /// - Throws: `TravelError.conflict` when a travel, an entry or an image with the same ID is known already;
-    ///   `TravelError.notFound` when a travel shows an image that is not among `images`; `TravelError.unavailable` when the
-    ///   local store or the outbox does not answer; `CancellationError`. Nothing changes then.
+    ///   `TravelError.notFound` when a travel shows an image that is not among `images`; `TravelError.unavailable` when
+    ///   the local store or the outbox does not answer; `CancellationError`. Nothing changes then.
     public func add(_ travels: [RecordedTravel], images: [TravelImage]) async throws {
         try await exclusively {
             let shown = Set(travels.flatMap(\.images))
@@ -68,8 +69,8 @@ extension CachedTravelRepository {
 
     /// Sets whether `user` likes the travel, in the local store and the outbox. The call is idempotent.
     ///
-    /// - Throws: `TravelError.notFound` when there is no such travel or person, or when `user` neither sees nor likes the
-    ///   travel; `TravelError.unavailable` when one of them is not known, and the remote store does not answer;
+    /// - Throws: `TravelError.notFound` when there is no such travel or person, or when `user` neither sees nor likes
+    ///   the travel; `TravelError.unavailable` when one of them is not known, and the remote store does not answer;
     ///   `CancellationError`. Nothing changes then.
     public func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) async throws {
         try await requireKnown(id, viewer: user)
@@ -81,13 +82,13 @@ extension CachedTravelRepository {
         }
     }
 
-    /// Makes the local store know the travel, or asks for it in the background if it does.
+    /// Fetches the travel into the local store if that lacks it; otherwise requests it in the background.
     func prepareTravel(_ id: Travel.ID, viewer: User.ID?) async throws {
         if try await local.knowledge(of: id) == .unknown { return try await fetch(.travel(id, viewer: viewer)) }
         await state.request(.travel(id, viewer: viewer))
     }
 
-    /// Makes the local store know the timeline, or asks for it in the background if it does.
+    /// Fetches the timeline into the local store if that lacks it; otherwise requests it in the background.
     func prepareTimeline(of id: Travel.ID, viewer: User.ID?) async throws {
         let question = TravelQuestion.timeline(id, viewer: viewer)
         if case .complete = try await local.knowledge(of: id) { return await state.request(question) }
@@ -99,14 +100,14 @@ extension CachedTravelRepository {
 }
 
 extension CachedTravelRepository: TravelEditingRepository {
-    /// Replaces a travel with the result of `change`, or removes it when the result is `nil`, in the local store and the
-    /// outbox.
+    /// Replaces a travel with the result of `change`, or removes it when the result is `nil`, in the local store and
+    /// the outbox.
     ///
-    /// The version that the caller sees is the one to be sent: if the remote store has another one by then, the edit becomes
-    /// a ``TravelConflict``, also for a `version` of `nil`.
+    /// The version that the caller sees is the one to be sent: if the remote store has another one by then, the edit
+    /// becomes a ``TravelConflict``, also for a `version` of `nil`.
     ///
-    /// - Throws: The errors of `TravelEditingRepository` as the local store knows them; `TravelError.unavailable` when the
-    ///   travel or its timeline is not known, and the remote store does not answer, or when the outbox does not;
+    /// - Throws: The errors of `TravelEditingRepository` as the local store knows them; `TravelError.unavailable` when
+    ///   the travel or its timeline is not known, and the remote store does not answer, or when the outbox does not;
     ///   `CancellationError`. Nothing changes then.
     @discardableResult
     public func update(

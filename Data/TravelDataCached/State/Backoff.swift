@@ -1,4 +1,4 @@
-/// How long to wait before the next attempt: twice as long after each failure, up to a maximum.
+/// The pause before the next attempt: doubled after each failure, up to a maximum.
 ///
 /// ```swift
 /// Backoff().pause(after: 3)    // 4 seconds

@@ -1,14 +1,14 @@
 internal import TravelDomain
 
-/// The state of a cached repository: the outbox in memory, the questions to ask, and the tasks that wait.
+/// The state of a cached repository: the outbox in memory, the questions to ask, and the waiting tasks.
 actor CacheState {
-    /// The writes that wait and those that were refused, in the order of their numbers.
+    /// The pending and the refused writes, in the order of their numbers.
     private(set) var writes: [QueuedWrite]
     private var lastNumber: Int
     private(set) var status = CacheStatus()
     private var isRunning = false
 
-    /// The subjects of the writes that the remote store has accepted while a fetch was under way.
+    /// The subjects of the writes that the remote store accepted during a fetch that is still running.
     private var sent: [WriteSubjects] = []
     /// The number of accepted writes before those in `sent`.
     private var forgotten = 0
@@ -17,7 +17,7 @@ actor CacheState {
 
     /// The questions to ask in the background, in order.
     private var requests: [TravelQuestion] = []
-    /// The questions to ask once nothing waits in the outbox.
+    /// The questions to ask when no write is pending any more.
     private var later: [TravelQuestion] = []
 
     private var lastWaiter = 0
@@ -27,7 +27,7 @@ actor CacheState {
     private var lastConflicts: [TravelConflict]
     private var conflictObservers: [Int: AsyncStream<[TravelConflict]>.Continuation] = [:]
 
-    /// More questions than that are not asked in the background, because nobody waits for them.
+    /// The capacity of `requests` and `later`; the oldest questions are dropped, because no caller waits for them.
     private static let maximumRequests = 100
 
     init(_ writes: [QueuedWrite]) {
@@ -61,7 +61,7 @@ actor CacheState {
         remove([number])
     }
 
-    /// Removes writes that are applied nowhere, and conflicts that are resolved.
+    /// Removes writes that are no longer to be sent, and resolved conflicts.
     func remove(_ numbers: Set<Int>) {
         writes.removeAll { numbers.contains($0.number) }
         publish()
@@ -78,7 +78,7 @@ actor CacheState {
 
     // MARK: Fetches
 
-    /// Begins a fetch; ``subjects(since:)`` then returns the subjects that its answer may lack.
+    /// Begins a fetch; ``subjects(since:)`` then returns the subjects whose writes its answer may lack.
     func beginFetch() -> Int {
         lastFetch += 1
         fetches[lastFetch] = forgotten + sent.count
@@ -95,7 +95,7 @@ actor CacheState {
         forgotten = oldest
     }
 
-    /// The subjects of the writes that wait, or were accepted since the fetch began.
+    /// The subjects of the pending writes, and of those that were accepted since the fetch began.
     func subjects(since fetch: Int) -> WriteSubjects {
         var subjects = WriteSubjects(of: pending.map(\.write))
         if let begin = fetches[fetch] {
@@ -123,7 +123,7 @@ actor CacheState {
 
     // MARK: Work
 
-    /// Returns whether nobody else works, and begins to work then.
+    /// Marks the background work as running; returns `false` if it already runs.
     func beginWork() -> Bool {
         defer { isRunning = true }
         return !isRunning
@@ -163,7 +163,7 @@ actor CacheState {
         for worker in workers.values { worker.finish() }
     }
 
-    /// Waits until the remote store answers somebody else, or until ``endPauses()``.
+    /// Waits until the remote store answers another request, or until ``endPauses()``.
     func waitForConnection() async {
         let (stream, continuation) = AsyncStream<Void>.makeStream()
         lastWaiter += 1

@@ -1,4 +1,4 @@
-/// Whether the remote store answers, and what waits.
+/// Whether the remote store answers, and the numbers of pending writes and of conflicts.
 ///
 /// ```swift
 /// let status = await travels.status()
@@ -23,7 +23,7 @@ public struct CacheStatus: Hashable, Sendable {
 
     /// Whether the remote store answers.
     public var connection = Connection.unknown
-    /// The number of writes that wait in the outbox.
+    /// The number of pending writes in the outbox.
     public var pendingWrites = 0
     /// The number of conflicts that wait for a decision.
     public var conflicts = 0

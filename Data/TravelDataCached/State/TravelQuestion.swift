@@ -1,6 +1,6 @@
 public import TravelDomain
 
-/// A question to the remote store, whose last answer has a time.
+/// A question to the remote store; the cache records when it was last answered.
 ///
 /// ```swift
 /// let list = TravelQuestion.search(try TravelQuery(TravelCriteria(sort: .mostLiked), viewer: me))
@@ -15,7 +15,7 @@ public enum TravelQuestion: Hashable, Sendable {
     case timeline(Travel.ID, viewer: User.ID?)
     /// A person.
     case user(User.ID)
-    /// The people whom a person has blocked.
+    /// The authors that a person has blocked.
     case blocked(by: User.ID)
 
     /// The name of the question in the local store.

@@ -1,4 +1,4 @@
-/// A travel together with the images that it shows: everything that a file needs to show it.
+/// A travel with the images that it shows: the complete content of an export.
 ///
 /// ```swift
 /// let exported = try ExportedTravel(travel, images: [photo])

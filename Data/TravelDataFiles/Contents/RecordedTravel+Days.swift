@@ -23,7 +23,7 @@ extension RecordedTravel {
 }
 
 extension Array {
-    /// The longest runs of neighbours that belong together.
+    /// Divides the array into the longest runs in which `belong` holds for all neighbours.
     func chunked(_ belong: (Element, Element) -> Bool) -> [[Element]] {
         var chunks: [[Element]] = []
         for element in self {

@@ -1,4 +1,4 @@
-/// The reason why a JSON or GeoJSON file is not read or written: what is wrong, where, and how to fix it.
+/// The reason why a JSON or GeoJSON file is not read or written: the problem, its place in the file, and the remedy.
 ///
 /// ``GPXError`` is its counterpart for GPX.
 ///
@@ -52,7 +52,7 @@ public struct TravelFileError: Error, Hashable, Sendable {
 
         private init(_ kind: Kind) { self.kind = kind }
 
-        /// The file could not be read at all: the problem is ``unreadable(_:)``, for whatever reason.
+        /// The file could not be read at all: the problem is ``unreadable(_:)``, regardless of the reason.
         public var isUnreadable: Bool {
             if case .unreadable = kind { true } else { false }
         }
@@ -60,7 +60,7 @@ public struct TravelFileError: Error, Hashable, Sendable {
 }
 
 extension TravelFileError.Problem {
-    /// The system cannot read the file, for the reason in words.
+    /// The system cannot read the file; the text has the reason.
     public static func unreadable(_ reason: String) -> Self { Self(.unreadable(reason)) }
     /// The file has no content: it has no bytes.
     public static let empty = Self(.empty)
@@ -68,13 +68,13 @@ extension TravelFileError.Problem {
     public static func tooLarge(maximumBytes: Int) -> Self { Self(.tooLarge(maximumBytes: maximumBytes)) }
     /// Objects and lists are nested more deeply than in any file of this kind.
     public static func tooDeep(maximumDepth: Int) -> Self { Self(.tooDeep(maximumDepth: maximumDepth)) }
-    /// The file has another format, described in words.
+    /// The file has another format; the text names it.
     public static func notJSON(_ format: String) -> Self { Self(.notJSON(format)) }
-    /// The file breaks the rules of JSON in the way that the words describe.
+    /// The file violates the grammar of JSON; the text describes how.
     public static func malformedJSON(_ fault: String) -> Self { Self(.malformedJSON(fault)) }
     /// The file ends before its first value does.
     public static let truncated = Self(.truncated)
-    /// The file is JSON of another kind than the one in words.
+    /// The file is JSON of another kind than expected; the text names the expected one.
     public static func otherKind(expected: String) -> Self { Self(.otherKind(expected: expected)) }
     /// The file has a newer version than the one that is supported.
     public static func unsupportedVersion(_ version: Int, supported: Int) -> Self {
@@ -82,7 +82,7 @@ extension TravelFileError.Problem {
     }
     /// An object lacks the value with that key.
     public static func missing(key: String) -> Self { Self(.missing(key: key)) }
-    /// A value is of another type than the one in words, or not one of those in words.
+    /// A value has another type than expected, or is not one of the expected values; the text names these.
     public static func unexpected(expected: String) -> Self { Self(.unexpected(expected: expected)) }
     /// A value breaks a rule of the domain, which the violation names.
     public static func invalid(_ violation: Violation) -> Self { Self(.invalid(violation)) }

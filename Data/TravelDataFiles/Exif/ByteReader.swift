@@ -4,7 +4,7 @@
     import Foundation
 #endif
 
-/// Bytes by their offset, each access checked, without a copy.
+/// Reads bytes by their offset, with bounds checks and without a copy.
 struct ByteReader {
     private let bytes: Data
 
@@ -14,14 +14,14 @@ struct ByteReader {
 
     var count: Int { bytes.count }
 
-    /// The part at an offset; `nil` unless all of it is there.
+    /// The part at an offset; `nil` if it exceeds the bytes.
     func part(at offset: Int, count: Int) -> ByteReader? {
         guard offset >= 0, count >= 0, offset <= bytes.count, count <= bytes.count - offset else { return nil }
         let start = bytes.startIndex + offset
         return ByteReader(bytes[start..<start + count])
     }
 
-    /// The unsigned number of `size` bytes, at most 4, at an offset; `nil` unless all of it is there.
+    /// The unsigned number of `size` bytes, at most 4, at an offset; `nil` if it exceeds the bytes.
     func number(at offset: Int, size: Int, isLittleEndian: Bool = false) -> Int? {
         guard let part = part(at: offset, count: size) else { return nil }
         return (isLittleEndian ? Array(part.bytes.reversed()) : Array(part.bytes)).reduce(0) { $0 << 8 | Int($1) }
@@ -32,7 +32,7 @@ struct ByteReader {
         part(at: offset, count: expected.count)?.bytes.elementsEqual(expected) ?? false
     }
 
-    /// The text up to the first zero.
+    /// The text up to the first zero byte, decoded as UTF-8.
     var text: String { String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self) }
 }
 
@@ -75,7 +75,7 @@ extension ByteReader {
         var offset = 8
         while let length = number(at: offset, size: 4) {
             if has("eXIf".utf8, at: offset + 4) { return part(at: offset + 8, count: length) }
-            // A length, a type, the data and a check sum.
+            // Length, type, data and checksum.
             offset += 12 + length
         }
         return nil

@@ -1,4 +1,4 @@
-/// The reason why a file cannot be read as GPX: what is wrong, where, and how to fix it.
+/// The reason why a file cannot be read as GPX: the problem, its place in the file, and the remedy.
 ///
 /// ```swift
 /// GPXError(.coordinate(.latitude, "37,57"), line: 3).description

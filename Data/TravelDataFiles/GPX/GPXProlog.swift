@@ -43,7 +43,7 @@ struct GPXProlog {
     }
 }
 
-/// Skips what may precede the first element.
+/// Skips the declarations and comments that may precede the first element.
 private struct Scanner {
     private var rest: ArraySlice<UInt8>
     private let isWhole: Bool

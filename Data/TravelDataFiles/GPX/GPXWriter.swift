@@ -10,10 +10,10 @@ public import Foundation
 /// - **Waypoints** are the entries with a place, in order: coordinate, time, title (`name`), place and address (`cmt`), and
 ///   text (`desc`).
 /// - **Tracks**, one for each day with at least two places, lead from place to place.
-/// - **Times** are in UTC. GPX has no local time: as ``GPXReader`` and `ImportTrack` do, the writer takes UTC+9 around
+/// - **Times** are in UTC. GPX has no local time: like ``GPXReader`` and `ImportTrack`, the writer assumes UTC+9 around
 ///   South Korea, and the nautical time zone of the longitude elsewhere.
 ///
-/// GPX has no room for entries without a place, the traits of a travel, and images: ``TravelJSONWriter`` keeps them.
+/// GPX cannot represent entries without a place, the traits of a travel, and images: ``TravelJSONWriter`` keeps them.
 public struct GPXWriter: Sendable {
     /// Creates a writer, which has no state and writes any number of files.
     public init() {}
@@ -51,7 +51,7 @@ public struct GPXWriter: Sendable {
         guard let place = entry.place else { return }
         xml.line()
         xml.element("wpt", attributes(of: place.coordinate)) { xml in
-            // The schema has the elements in this order.
+            // The schema prescribes this order.
             if let time = time(of: entry, on: day, at: place.coordinate) { xml.element("time", text: time) }
             xml.element("name", text: entry.title.text)
             xml.element("cmt", text: place.address.isEmpty ? place.name : "\(place.name), \(place.address)")

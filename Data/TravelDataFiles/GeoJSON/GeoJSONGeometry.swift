@@ -111,7 +111,7 @@ struct GeoJSONPosition: Codable, Hashable {
         if let elevation { try values.encode(elevation) }
     }
 
-    /// The coordinate, which was checked when the position was made.
+    /// The coordinate, which was checked when the position was created.
     var coordinate: Coordinate {
         get throws(TravelError) { try Coordinate(latitude: latitude, longitude: longitude) }
     }

@@ -13,8 +13,8 @@ public import Foundation
 /// segments of a track:
 ///
 /// - **Names and notes** are the properties `name` or `title`, and `description`, `desc` or `comment`.
-/// - **Times** are the properties `time` or `timestamp` of a point, and `coordTimes` or `coordinateProperties.times` of a
-///   line, in ISO 8601. A time in another form counts as missing.
+/// - **Times** are the properties `time` or `timestamp` of a point, and `coordTimes` or `coordinateProperties.times` of
+///   a line, in ISO 8601. A time in another form counts as missing.
 /// - **Areas** (`Polygon`, `MultiPolygon`) are ignored. Positions may have an elevation in metres.
 public struct GeoJSONReader: Sendable {
     /// The maximum size of a file in bytes: 64 MiB.
@@ -44,14 +44,14 @@ public struct GeoJSONReader: Sendable {
 
     /// Returns the contents of the file at `url`.
     ///
-    /// - Throws: ``TravelFileError`` with what is wrong, where, and how to fix it.
+    /// - Throws: ``TravelFileError`` with the problem, its place in the file, and the remedy.
     public func contents(at url: URL) throws(TravelFileError) -> Contents {
         try contents(of: FileContents.data(at: url, limit: maximumSize))
     }
 
     /// Returns the contents of a file that is in memory already.
     ///
-    /// - Throws: ``TravelFileError`` with what is wrong, where, and how to fix it.
+    /// - Throws: ``TravelFileError`` with the problem, its place in the file, and the remedy.
     public func contents(of data: Data) throws(TravelFileError) -> Contents {
         try JSONText(data, limit: maximumSize).decode(GeoJSONRoot.self).contents
     }

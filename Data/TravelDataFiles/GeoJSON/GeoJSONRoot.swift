@@ -11,10 +11,10 @@ struct GeoJSONRoot: Decodable {
         do {
             values = try decoder.container(keyedBy: Key.self)
         } catch {
-            // A list, say.
+            // The root is not an object, but a list, for example.
             throw TravelFileError(.otherKind(expected: "GeoJSON"))
         }
-        // What is no text is no known type, which is reported below.
+        // A value that is not a string is an unknown type, which is reported below.
         let type = try? values.decode(String.self, forKey: .type)
         if values.contains(.traveline), type == "FeatureCollection" {
             contents = .travel(try GeoJSONTravel(from: decoder).travel)
@@ -23,10 +23,10 @@ struct GeoJSONRoot: Decodable {
         var builder = GeoJSONTrackBuilder()
         switch type {
         case "FeatureCollection":
-            // The parser is done already: decoding one feature after another keeps no second copy of them.
+            // The whole text is parsed already: decoding the features one by one avoids a second copy of all of them.
             var features = try values.nestedUnkeyedContainer(forKey: .features)
             while !features.isAtEnd { try builder.add(features.decode(GeoJSONFeature.self)) }
-            // The standard knows no name: one of another type counts as missing.
+            // The standard does not define a name: one of another type counts as missing.
             let name = try? values.decode(String.self, forKey: .name)
             contents = .track(builder.track(name: name))
         case "Feature":
@@ -41,7 +41,7 @@ struct GeoJSONRoot: Decodable {
     }
 }
 
-/// A feature by any program: its geometry and those of its properties that a track has.
+/// A feature that any program has written: its geometry, and the properties that a track can have.
 struct GeoJSONFeature: Decodable {
     let geometry: GeoJSONGeometry?
     private(set) var name: String?
@@ -66,7 +66,7 @@ struct GeoJSONFeature: Decodable {
             throw TravelFileError(.unexpected(expected: "\"Feature\""), at: values.place(of: .type))
         }
         geometry = try values.decodeIfPresent(GeoJSONGeometry.self, forKey: .geometry)
-        // Properties are whatever a program puts there: what has another type than expected counts as missing.
+        // A program may store any properties: one that has another type than expected counts as missing.
         guard let properties = try? values.nestedContainer(keyedBy: PropertyKey.self, forKey: .properties) else {
             return
         }

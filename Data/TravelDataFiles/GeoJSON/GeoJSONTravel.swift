@@ -132,7 +132,7 @@ private struct GeoJSONEntry: Codable {
     }
 }
 
-/// The way through the places of a day as a feature.
+/// The route through the places of a day as a feature.
 private struct GeoJSONDayLine: Encodable {
     let day: Int
     let date: CalendarDay

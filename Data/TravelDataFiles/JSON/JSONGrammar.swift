@@ -1,12 +1,12 @@
 /// Checks a text against the grammar of JSON (RFC 8259), with the place of the first fault.
 ///
-/// Foundation's parser checks a value only when it is decoded, and does not document how it reports a line. This pass finds
-/// every fault of the grammar, and bounds the depth; the parser that follows finds texts that are not UTF-8.
+/// Foundation's parser checks a value only when it is decoded, and does not document how it reports a line. This pass
+/// finds every fault of the grammar, and bounds the depth; the parser that follows finds texts that are not UTF-8.
 struct JSONGrammar {
     /// The first fault of a text.
     struct Fault: Error {
         let problem: TravelFileError.Problem
-        /// The position of the byte at which it was noticed.
+        /// The position of the byte at which it was detected.
         let position: Int
     }
 

@@ -1,7 +1,7 @@
 import Foundation
 
 extension JSONText {
-    /// Decodes a value, with errors that say where in the file they are.
+    /// Decodes a value; errors name the place in the file.
     func decode<Value: Decodable>(_ type: Value.Type) throws(TravelFileError) -> Value {
         do {
             return try JSONDecoder().decode(type, from: data)
@@ -24,7 +24,7 @@ extension TravelFileError {
         case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
             self.init(.unexpected(expected: Self.words(for: type)), at: .init(context.codingPath))
         case .dataCorrupted(let context):
-            // The grammar was checked before: what is left are numbers out of range, and text that is not UTF-8.
+            // The grammar is checked before, so this is a number out of range, or text that is not UTF-8.
             self.init(.unexpected(expected: "a number in range or text in UTF-8"), at: Place(context.codingPath))
         @unknown default: self.init(.unexpected(expected: "in the right form"))
         }

@@ -5,7 +5,7 @@ struct JSONText {
     /// The text in UTF-8, without a byte order mark.
     let data: Data
 
-    /// The maximum depth of objects and lists: several times that of any file that is read here.
+    /// The maximum nesting depth of objects and lists: several times that of any file that this module reads.
     static let maximumDepth = 32
 
     /// Checks `data`, which may have at most `limit` bytes.

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Values of the domain, which say what is wrong with theirs.
+/// Decodes values of the domain, with errors that name the violated rule.
 extension KeyedDecodingContainer {
     /// The place of the value with that key.
     func place(of key: Key) -> TravelFileError.Place? {
         TravelFileError.Place(codingPath + [key])
     }
 
-    /// The value that `make` makes of the one with that key; a violated rule is reported with its place.
+    /// The result of `make` for the value with that key; a violated rule is reported with its place.
     func value<Raw: Decodable, Value>(
         _ key: Key, as type: Raw.Type = Raw.self, _ make: (Raw) throws(TravelError) -> Value
     ) throws -> Value {
@@ -15,7 +15,7 @@ extension KeyedDecodingContainer {
         return try checked(key) { () throws(TravelError) in try make(raw) }
     }
 
-    /// Runs `make`, and reports a violated rule as one of the value with that key.
+    /// Runs `make`, and reports a violated rule with the place of that key.
     func checked<Value>(_ key: Key, _ make: () throws(TravelError) -> Value) throws -> Value {
         do {
             return try make()

@@ -7,8 +7,8 @@ public import Foundation
 /// travels[0].travel.timeline.count
 /// ```
 ///
-/// Every value is checked by the rules of the domain, and every image of a travel has to be in the file. Unknown keys are
-/// ignored, so that a file of a later edition of the same version can be read.
+/// Every value is checked by the rules of the domain, and every image of a travel has to be in the file. Unknown keys
+/// are ignored, so that a file of a later edition of the same version can be read.
 public struct TravelJSONReader: Sendable {
     private let maximumSize: Int
 
@@ -19,14 +19,14 @@ public struct TravelJSONReader: Sendable {
 
     /// Returns the travels in the file at `url`, in their order.
     ///
-    /// - Throws: ``TravelFileError`` with what is wrong, where, and how to fix it.
+    /// - Throws: ``TravelFileError`` with the problem, its place in the file, and the remedy.
     public func travels(at url: URL) throws(TravelFileError) -> [ExportedTravel] {
         try travels(in: FileContents.data(at: url, limit: maximumSize))
     }
 
     /// Returns the travels in a file that is in memory already, in their order.
     ///
-    /// - Throws: ``TravelFileError`` with what is wrong, where, and how to fix it.
+    /// - Throws: ``TravelFileError`` with the problem, its place in the file, and the remedy.
     public func travels(in data: Data) throws(TravelFileError) -> [ExportedTravel] {
         try JSONText(data, limit: maximumSize).decode(TravelDocument.self).travels
     }

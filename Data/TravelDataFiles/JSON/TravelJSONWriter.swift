@@ -1,7 +1,7 @@
 public import Foundation
 
-/// Writes travels in the JSON format of traveline, which holds everything: ``TravelJSONReader`` reads the same travels
-/// from it again, equal in every part.
+/// Writes travels in the JSON format of traveline, which is lossless: ``TravelJSONReader`` reads equal travels
+/// from it.
 ///
 /// ```swift
 /// let file = try TravelJSONWriter().data(for: [exported])
@@ -50,12 +50,13 @@ public import Foundation
 /// }
 /// ```
 ///
-/// - **Required** are all keys of a travel and an entry but `updatedAt`, `version`, `themes`, `companions`, `headcount`, `budget`,
-///   `transportation`, `thumbnail`, `place`, its `address`, `image` and `images`. Unknown keys are ignored.
+/// - **Required** are all keys of a travel and an entry but `updatedAt`, `version`, `themes`, `companions`,
+///   `headcount`, `budget`, `transportation`, `thumbnail`, `place`, its `address`, `image` and `images`. Unknown keys
+///   are ignored.
 /// - **IDs** are UUIDs. Values with a fixed set of choices are the raw values of the types in `TravelDomain`.
 /// - **Times**: `createdAt` and `updatedAt`, the time of the last change, are ISO 8601 in UTC with as many digits as
-///   necessary, or, outside of the years 1 to 9999, `@` and the seconds since 2001; `time` is the local time of day. `day`
-///   is 1-based. `version` counts the changes of the travel.
+///   necessary, or, outside of the years 1 to 9999, `@` and the seconds since 2001; `time` is the local time of day.
+///   `day` is 1-based. `version` counts the changes of the travel.
 /// - **Coordinates** are WGS 84 degrees. The `bytes` of an image are Base64 (RFC 4648, section 4).
 public struct TravelJSONWriter: Sendable {
     /// The maximum size of a file in bytes, which is also the default limit of ``TravelJSONReader``: 512 MiB.
@@ -69,8 +70,8 @@ public struct TravelJSONWriter: Sendable {
     /// - Throws: ``TravelFileError`` with ``TravelFileError/Problem/tooLarge(maximumBytes:)`` when the file would be
     ///   larger than ``maximumSize``.
     public func data(for travels: [ExportedTravel]) throws(TravelFileError) -> Data {
-        // Estimated first, so that too many images do not have to fit into memory a second time. Base64 needs four bytes
-        // for three.
+        // Estimated first, so that too many images do not have to fit into memory a second time. Base64 needs four
+        // bytes for three.
         let images = travels.lazy.flatMap(\.images).reduce(0) { $0 + $1.bytes.count / 3 * 4 }
         guard images <= Self.maximumSize else { throw TravelFileError(.tooLarge(maximumBytes: Self.maximumSize)) }
         let data = try JSONEncoder.sorted.encoded(TravelDocument(travels))

@@ -36,7 +36,7 @@ struct MapDrawing {
             "xmlns": "http://www.w3.org/2000/svg", "class": "tlmap",
             "viewBox": "0 0 \(number(width)) \(number(height))",
             "width": use == .file ? number(width) : nil, "height": use == .file ? number(height) : nil,
-            // In a page its markers are links, which an image does not have.
+            // In a page the markers are links, which an image cannot contain.
             "role": use == .file ? "img" : "group", "aria-labelledby": "map-title map-desc",
             "lang": use == .file ? language.tag : nil,
         ]
@@ -79,7 +79,7 @@ struct MapDrawing {
         xml.line()
         xml.element("g", ["class": MapStyle.dayClass(first.dayIndex)]) { xml in
             link(to: first, &xml) { xml in
-                // All of them, unless that would be a page of its own.
+                // All of them, unless the list would be too long.
                 let names = marker.stops.prefix(20).map { "\($0.number). \($0.entry.title)" }
                 xml.element("title", text: names.joined(separator: "\n") + (marker.stops.count > 20 ? "\n…" : ""))
                 xml.empty(

@@ -40,7 +40,7 @@ struct MapGrid {
     private func lines(from low: Double, to high: Double) -> [Double] {
         let first = (low / step).rounded(.up)
         let last = (high / step).rounded(.down)
-        // At the poles degrees of longitude are narrow: no more lines than can be told apart.
+        // Near the poles degrees of longitude are narrow: limits the lines to those that are distinguishable.
         guard last >= first, last - first <= 40 else { return [] }
         return (0...Int(last - first)).map { (first + Double($0)) * step }
     }

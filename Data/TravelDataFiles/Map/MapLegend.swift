@@ -18,12 +18,12 @@ struct MapLegend {
             rows.append(.day(day, index: index))
             rows += stops.stops(ofDayAt: index).map(Row.stop)
         }
-        // A few rows stay together; more are divided into two columns.
+        // Up to six rows form one column; more are divided into two.
         let half = rows.count <= 6 ? rows.count : (rows.count + 1) / 2
         columns = [Array(rows.prefix(half)), Array(rows.dropFirst(half))]
     }
 
-    /// The height of the list with the space around it.
+    /// The height of the list, including its margins.
     var height: Double { Double(columns[0].count) * Self.rowHeight + 32 }
 
     func write(to xml: inout XMLWriter, below top: Double) {

@@ -11,13 +11,13 @@ struct MapPoint: Hashable {
     }
 }
 
-/// The projection of coordinates onto a drawing that shows all of them: an equirectangular projection, true to scale along
-/// the middle latitude, north up.
+/// The projection of coordinates onto a drawing that shows all of them: an equirectangular projection, true to scale
+/// along the middle latitude, north up.
 struct MapProjection {
     /// The size of the drawing.
     let width: Double
     let height: Double
-    /// How many units of the drawing a metre has at the middle latitude.
+    /// The number of units of the drawing per metre at the middle latitude.
     let scale: Double
 
     /// The coordinate in the middle; its longitude may be past 180.
@@ -68,7 +68,7 @@ struct MapProjection {
         height / 2 - (latitude - middle.latitude) * unitsADegree.down
     }
 
-    /// How many units of the drawing a degree has.
+    /// The number of units of the drawing per degree.
     var unitsADegree: (across: Double, down: Double) {
         (cosine * Self.metresADegree * scale, Self.metresADegree * scale)
     }

@@ -7,15 +7,15 @@ public import Foundation
 /// try file.write(to: URL(fileURLWithPath: "부산 밤바다.svg"))
 /// ```
 ///
-/// - **Stops** are the entries with a place, numbered in the order of the timeline. Stops that are too close together share
-///   a marker with all their numbers: `1–3, 7`.
+/// - **Stops** are the entries with a place, numbered in the order of the timeline. Stops that are too close together
+///   share a marker with all their numbers: `1–3, 7`.
 /// - **Days** have a colour and a line each, and a legend lists them. After eight days the colours repeat, with dashed
 ///   lines.
-/// - **Scale**: a bar shows a round length, true at the middle latitude. Meridians and parallels give orientation. North is
-///   up. A travel across the 180th meridian is drawn in one piece.
+/// - **Scale**: a bar shows a round length, true at the middle latitude. Meridians and parallels give orientation.
+///   North is up. A travel across the 180th meridian is drawn in one piece.
 /// - **Light and dark** follow the reader's settings, by a media query.
 ///
-/// The file names no other file and no address on a network, and contains no script.
+/// The file refers to no other file and no network address, and contains no script.
 public struct MapWriter: Sendable {
     private let language: PageLanguage
 

@@ -1,4 +1,4 @@
-/// The language of the labels in a map or a page. What the traveller wrote stays as it is.
+/// The language of the labels in a map or a page. The texts of the traveller are not translated.
 ///
 /// ```swift
 /// let page = PageWriter(language: .korean).data(for: travel)    // with headings such as "2일차"

@@ -7,9 +7,10 @@ public import Foundation
 /// try file.write(to: URL(fileURLWithPath: "부산 밤바다.html"))
 /// ```
 ///
-/// The page needs nothing besides its file: images are part of it (`data:` addresses), the map is inline SVG, and there is no
-/// script and no address on a network; a content security policy in the page forbids both. It is readable on a phone,
-/// follows the reader's light or dark setting, and has a style for printing. It is HTML that is also well-formed XML.
+/// The page needs nothing besides its file: images are part of it (`data:` addresses), the map is inline SVG, and there
+/// is no script and no address on a network; a content security policy in the page forbids both. It is readable on a
+/// phone, follows the reader's light or dark setting, and has a style for printing. It is HTML that is also well-formed
+/// XML.
 ///
 /// What the traveller wrote appears as text, whatever it contains, each piece with a direction of its own. Images are
 /// embedded as they are: browsers show JPEG, PNG, GIF, WebP and AVIF, and only some of them HEIC.
@@ -25,8 +26,8 @@ public struct PageWriter: Sendable {
     ///
     /// - Parameters:
     ///   - exported: The travel with its images.
-    ///   - facts: What stands below the title, in the language of the reader: region, themes and so on. This module knows no
-    ///     names for them; `TravelPresentation` does.
+    ///   - facts: The lines below the title, in the language of the reader: region, themes and so on. This module knows
+    ///     no names for them; `TravelPresentation` does.
     public func data(for exported: ExportedTravel, facts: [String] = []) -> Data {
         var xml = XMLWriter()
         xml.markup("<!DOCTYPE html>\n")

@@ -6,10 +6,10 @@
 /// xml.output    // <p class="note">a &lt; b</p>
 /// ```
 struct XMLWriter {
-    /// What has been written.
+    /// The text written so far.
     private(set) var output = ""
 
-    /// An attribute without a value is left out.
+    /// Attributes; one without a value is omitted.
     typealias Attributes = KeyValuePairs<String, String?>
 
     /// Appends an element with what `content` writes inside it.
