@@ -9,7 +9,7 @@
     import TravelDomain
 
     extension PostgreSQLTravelDatabase {
-        /// What a check of a database on a server has found.
+        /// The result of a check of a database on a server.
         package struct Checkup: Sendable {
             /// The version of the server, such as `15.14`.
             package let serverVersion: String
@@ -19,7 +19,8 @@
             package let schemaVersion: Int
             /// The number of migrations that this library has.
             package let knownSchemaVersion: Int
-            /// How far the clock of the server is ahead of this device's, in seconds; the answer may have taken as long.
+            /// How far the clock of the server is ahead of this device's, in seconds; the answer may have taken as
+            /// long.
             package let clockDifference: Double
             /// The number of travels.
             package let travels: Int
@@ -57,8 +58,8 @@
 
         /// Checks the server and the database. Reads all rows, but no bytes of images, and changes nothing.
         ///
-        /// - Throws: `TravelError.unavailable` when the server cannot answer, or a stored value breaks a rule of the domain;
-        ///   `CancellationError`.
+        /// - Throws: `TravelError.unavailable` when the server cannot answer, or a stored value breaks a rule of the
+        ///   domain; `CancellationError`.
         package static func checkup(
             _ location: Database.Location, configuration: Database.Configuration = Database.Configuration()
         ) async throws -> Checkup {

@@ -2,7 +2,7 @@ internal import SQLiteStore
 import TravelDomain
 
 extension TravelDatabase {
-    /// What a thorough check of the file and its images has found.
+    /// The result of a thorough check of the file and its images.
     package struct Checkup: Sendable {
         /// The number of travels.
         package let travels: Int
@@ -12,9 +12,9 @@ extension TravelDatabase {
         package let problems: [String]
         /// The number of images.
         package let images: Int
-        /// How many of them have no file.
+        /// The number of images without a file.
         package let missingImages: Int
-        /// How many of them have a file of another size.
+        /// The number of images whose file has another size.
         package let damagedImages: Int
     }
 

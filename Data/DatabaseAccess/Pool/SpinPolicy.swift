@@ -18,7 +18,7 @@ final class SpinPolicy: Sendable {
     /// The number of processors. With a single one, spinning would keep the other thread from running.
     static let processorCount = max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1)
 
-    /// Tells the processor that the thread spins. Without it, threads sleep at once.
+    /// Hints to the processor that the thread spins. Without it, threads sleep immediately.
     private let pause: (@Sendable () -> Void)?
     // Moving averages, weighted towards the last four samples. Concurrent updates may be lost.
     private let gap = Atomic(1_000_000)

@@ -16,8 +16,8 @@
 
         /// Connects within the connect timeout, or until the access of `interruption` is cancelled.
         ///
-        /// libpq may block the thread that connects, for example to look up a host. Therefore another thread connects, and
-        /// closes a connection for which nobody waits any longer.
+        /// libpq may block the thread that connects, for example to look up a host. Therefore another thread connects,
+        /// and closes a connection for which no access waits any longer.
         func open(_ interruption: Interruption) throws -> Connection {
             let promise = BlockingPromise<Handle>()
             let deadline = Deadline(after: configuration.connectTimeout)

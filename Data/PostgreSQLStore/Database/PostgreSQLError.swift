@@ -11,12 +11,12 @@
     /// }
     /// ```
     ///
-    /// `message` contains no values, neither bound nor read nor derived from them; `sql` is the text without values. The
-    /// server's detail, hint and context are dropped, because they quote rows.
+    /// `message` contains no values, neither bound nor read nor derived from them; `sql` is the text without values.
+    /// The server's detail, hint and context are dropped, because they quote rows.
     public struct PostgreSQLError: Error, Hashable, Sendable {
         /// The SQLSTATE of the server, or a code of this library.
         public let code: Code
-        /// What is wrong and, where possible, how to fix it.
+        /// The problem and, where possible, the remedy.
         public let message: String
         /// The text of the failing statement, with `$1`, `$2` and so on in place of values; nil if no statement was
         /// involved.
@@ -31,7 +31,8 @@
     }
 
     extension PostgreSQLError: CustomStringConvertible {
-        /// `PostgreSQL error 23505: duplicate key value violates unique constraint "users_pkey", in INSERT INTO users …`
+        /// `PostgreSQL error 23505: duplicate key value violates unique constraint "users_pkey", in INSERT INTO users
+        /// …`
         public var description: String {
             "PostgreSQL error \(code.rawValue): \(message)" + (sql.map { ", in \($0)" } ?? "")
         }

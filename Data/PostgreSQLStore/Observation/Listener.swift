@@ -11,8 +11,8 @@
 
     /// Listens on a connection of its own, while there are observers, to what commits announce.
     ///
-    /// After a lost connection it connects again, and reports everything as changed, because announcements may have been
-    /// missed.
+    /// After a lost connection it connects again, and reports everything as changed, because announcements may have
+    /// been missed.
     final class Listener: Sendable {
         private let opener: ConnectionOpener
         private let report: @Sendable (Region) -> Void
@@ -118,7 +118,8 @@
                     try listen { pause = .milliseconds(20) }
                 } catch {
                     ended(error, threadEnds: false)
-                    // What observers have is no longer known to be current; their fetches report that the server is down.
+                    // What observers have is no longer known to be current; their fetches report that the server is
+                    // down.
                     report(.everything)
                     state.withLock(after: changed, until: Deadline(after: pause), while: { $0.mustRun }, { _ in })
                     pause = min(pause * 2, .seconds(1))
@@ -145,7 +146,7 @@
             if restarts { run() }
         }
 
-        /// Listens until nobody observes or the connection is lost.
+        /// Listens until the last observer is gone or the connection is lost.
         private func listen(began: () -> Void) throws {
             _ = interruption.begin(isCancellable: true)
             defer { interruption.end() }
@@ -196,8 +197,8 @@
     }
 
     extension Connection {
-        /// Takes the lock by which writers know that somebody observes; see `announceTopics`. Returns false if another
-        /// observer holds it.
+        /// Acquires the lock that shows writers that there is an observer; see `announceTopics`. Returns false if
+        /// another observer holds it.
         fileprivate func becomePresent(on channel: String) throws -> Bool {
             let key: SQL = "hashtextextended(\(channel)::text || ' ' || current_schema(), 0)"
             if try fetchOne(Bool.self, "SELECT pg_try_advisory_lock(\(key))") ?? false { return true }

@@ -18,7 +18,7 @@ public struct SQLiteError: Error, Hashable, Sendable {
     public let code: Code
     /// The extended result code; equal to `code` if SQLite has no more specific code.
     public let extendedCode: Code
-    /// What is wrong and, where possible, how to fix it.
+    /// The problem and, where possible, the remedy.
     public let message: String
     /// The text of the failing statement, with `?` in place of values; nil if no statement was involved.
     public let sql: String?

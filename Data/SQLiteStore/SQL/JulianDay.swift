@@ -37,7 +37,7 @@ public struct JulianDay: Hashable, Codable, Sendable {
         self.init(days: try decoder.singleValueContainer().decode(Double.self))
     }
 
-    /// Encodes the Julian day as a single number; throws what the encoder throws.
+    /// Encodes the Julian day as a single number; rethrows the errors of the encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(days)

@@ -77,7 +77,7 @@ extension Optional: SQLBindable where Wrapped: SQLBindable {
 }
 
 extension Optional: SQLDecodable where Wrapped: SQLDecodable {
-    /// Reads `nil` from `NULL`, and a wrapped value otherwise; throws what its type throws.
+    /// Reads `nil` from `NULL`, and a wrapped value otherwise; rethrows the errors of its type.
     @inlinable
     public init(column: borrowing Column) throws {
         self = column.isNull ? .none : .some(try Wrapped(column: column))

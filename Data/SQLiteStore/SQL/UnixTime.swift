@@ -26,7 +26,7 @@ public struct UnixTime: Hashable, Codable, Sendable {
         date = Date(timeIntervalSince1970: try decoder.singleValueContainer().decode(Double.self))
     }
 
-    /// Encodes seconds since 1970 as a single number; throws what the encoder throws.
+    /// Encodes seconds since 1970 as a single number; rethrows the errors of the encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(date.timeIntervalSince1970)

@@ -37,7 +37,7 @@ public actor InMemorySession: SessionRepository, IdentityProvider {
         changes.notify()
     }
 
-    /// Observes the session: as it is now, and then after each change.
+    /// Observes the session: the current one first, and then after each change.
     public nonisolated func observeSession() -> any AsyncSequence<Session?, any Error> & Sendable {
         InMemoryObservation(changes: changes) { try await self.session() }
     }

@@ -6,12 +6,12 @@
 public import TravelDomain
 
 extension InMemoryTravelRepository: TravelCache {
-    /// Stores what another store has answered, all or nothing.
+    /// Stores an answer of another store, all or nothing.
     ///
     /// - Throws: `CancellationError` when the task is cancelled; nothing changes then.
     public func store(_ seen: SeenTravels) async throws {
         try Task.checkCancellation()
-        // Made first, so that an invalid one changes nothing.
+        // Created first, so that an invalid one changes nothing.
         let recorded = try seen.travels.map { try RecordedTravel(seen: $0, timeline: seen.timelines[$0.id]) }
         for person in seen.people { know(person) }
         for person in seen.missingPeople { removePerson(person) }
@@ -101,7 +101,7 @@ extension InMemoryTravelRepository: TravelCache {
         if let viewer {
             if seen.isLiked { travel.likers.insert(viewer) } else { travel.likers.remove(viewer) }
         }
-        // There are fewer likes than people who are known to like it: who took theirs back is not known.
+        // There are fewer likes than known people who like it: which of them removed their like is unknown.
         for liker in travel.likers.sorted() where travel.likers.count > seen.likeCount && liker != viewer {
             travel.likers.remove(liker)
         }

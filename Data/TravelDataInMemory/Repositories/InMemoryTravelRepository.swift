@@ -7,9 +7,9 @@ public import TravelDomain
 
 /// Stores travels in memory. They are lost when the actor is released.
 ///
-/// It fulfils the contract of a `TravelStore`, as `TravelDomainTesting` verifies, and needs neither a file nor setup, which
-/// makes it suitable for tests of use cases and view models. It is also the shortest description of what a store has to
-/// do: dictionaries, which each call searches from end to end by the rules of the domain.
+/// It fulfils the contract of a `TravelStore`, as `TravelDomainTesting` verifies, and needs neither a file nor setup,
+/// which makes it suitable for tests of use cases and view models. It is also the shortest example of a store:
+/// dictionaries, which each call searches from end to end by the rules of the domain.
 ///
 /// ```swift
 /// let travels = InMemoryTravelRepository()

@@ -25,8 +25,8 @@
             }
         }
 
-        /// - Throws: `TravelError.notFound`, `.forbidden` for somebody else, `.conflict` for a nickname that is taken, and
-        ///   `.unavailable`; `CancellationError`.
+        /// - Throws: `TravelError.notFound`, `.forbidden` for someone else, `.conflict` for a nickname that is taken,
+        ///   and `.unavailable`; `CancellationError`.
         public func rename(_ id: User.ID, to nickname: Nickname, by user: User.ID) async throws {
             try await database.writeTravels(isolation: .serializable) { db in
                 try PersonRecord.require(id, by: user, db)
@@ -37,7 +37,7 @@
 
         /// Sets the picture of a person, or removes it.
         ///
-        /// - Throws: `TravelError.notFound`, `.forbidden` for somebody else, `.conflict` for an image that a travel or
+        /// - Throws: `TravelError.notFound`, `.forbidden` for someone else, `.conflict` for an image that a travel or
         ///   someone else has, and `.unavailable`; `CancellationError`.
         public func setAvatar(_ image: TravelImage?, of id: User.ID, by user: User.ID) async throws {
             try await database.writeTravels(isolation: .serializable) { db in
@@ -48,7 +48,7 @@
 
         /// Removes a person with their picture, travels, likes, reports and blocks.
         ///
-        /// - Throws: `TravelError.notFound`, `.forbidden` for somebody else, and `.unavailable`; `CancellationError`.
+        /// - Throws: `TravelError.notFound`, `.forbidden` for someone else, and `.unavailable`; `CancellationError`.
         public func removeUser(_ id: User.ID, by user: User.ID) async throws {
             try await database.writeTravels { db in
                 try PersonRecord.require(id, by: user, db)

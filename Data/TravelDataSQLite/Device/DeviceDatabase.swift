@@ -6,26 +6,26 @@
 internal import SQLiteStore
 import TravelDomain
 
-/// What one device keeps for itself: who is signed in, and the recent keywords, in a SQLite file of its own.
+/// The state of one device in a SQLite file of its own: the signed-in person, and the recent keywords.
 ///
-/// Travels may be stored anywhere, such as on a server, which several devices share and which may be out of reach.
+/// Travels can be stored elsewhere, for example on a server that several devices share and that may be unreachable.
 ///
 /// ```swift
 /// let device = try await DeviceDatabase.open(path: "/home/mina/.local/share/travels/device.db")
 /// let session = try await device.session(in: "postgresql://travels.example.org/travel").session
 /// ```
 ///
-/// Several processes can open the file at the same time. It closes with the last reference to any of its repositories, or
-/// by ``close()``.
+/// Several processes can open the file at the same time. It closes with the last reference to any of its repositories,
+/// or by ``close()``.
 public struct DeviceDatabase: Sendable {
-    /// The keywords that were searched for on this device, in whatever place.
+    /// The keywords of recent searches on this device, in all places.
     public let recentKeywords: SQLiteRecentKeywordRepository
     private let database: Database
 
     /// Opens the file at `path`; creates it if necessary, and migrates its schema.
     ///
-    /// - Throws: `TravelError.unavailable` when the file is something else or was written by a newer version of this library
-    ///   (in both cases it is left unchanged), or when it cannot be opened; `CancellationError`.
+    /// - Throws: `TravelError.unavailable` when the file is something else or was written by a newer version of this
+    ///   library (in both cases it is left unchanged), or when it cannot be opened; `CancellationError`.
     public static func open(path: String) async throws -> DeviceDatabase {
         let configuration = Database.Configuration().with {
             $0.synchronous = .full
@@ -39,21 +39,22 @@ public struct DeviceDatabase: Sendable {
         }
     }
 
-    /// Waits for accesses that are under way, and closes the file. Later calls throw `TravelError.unavailable`.
+    /// Waits for accesses in progress, and closes the file. Later calls throw `TravelError.unavailable`.
     public func close() async {
         await database.close()
     }
 
-    /// Returns the session in a place where travels are stored, and whether this device uses the place for the first time.
+    /// Returns the session in a place where travels are stored, and whether this device uses the place for the first
+    /// time.
     ///
     /// Each place has a session of its own, because the people of one are unknown in another.
     ///
     /// - Parameters:
     ///   - place: The name of the place, such as the path of a file or the address of a server, without a password.
-    ///   - file: The database in that place, if it is a file. What it holds of earlier versions, which kept the session and
-    ///     the recent keywords with the travels, is taken over at the first use, so that nobody is signed out.
-    ///   - other: The name of a place whose session is taken over at the first use, if `file` has none: the one from which
-    ///     the travels were moved.
+    ///   - file: The database in that place, if it is a file. Earlier versions stored the session and the recent
+    ///     keywords beside the travels: the first use copies them from there, so that nobody is signed out.
+    ///   - other: The name of the place from which the travels were moved: the first use copies its session if `file`
+    ///     has none.
     /// - Throws: `TravelError.unavailable` when one of the files cannot answer; `CancellationError`.
     public func session(
         in place: String, takingOver file: TravelDatabase? = nil, or other: String? = nil

@@ -1,7 +1,7 @@
 internal import SQLiteStore
 import TravelDomain
 
-/// The schema of a device file, and how it is told from other SQLite files.
+/// The schema of a device file, and the application ID that distinguishes it from other SQLite files.
 enum DeviceSchema {
     /// The `PRAGMA application_id` that identifies a SQLite file as a device file: "TRVD" in ASCII.
     static let applicationID: Int32 = 0x5452_5644

@@ -72,7 +72,7 @@ enum PersonRecord {
         return try readingValues { try others.first { try Nickname($0.nickname).folded == nickname.folded }?.id }
     }
 
-    /// What the index of nicknames stores for `nickname`; equal for nicknames that look alike.
+    /// The key of `nickname` in the index of nicknames; equal for nicknames that look alike.
     static func nicknameKey(of nickname: Nickname) -> String {
         CharacterKey.text(of: nickname.folded)
     }

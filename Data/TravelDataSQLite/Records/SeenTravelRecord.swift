@@ -105,7 +105,7 @@ enum SeenTravelRecord {
                 try LikeRecord.insert(key, by: person, db)
             }
         }
-        // There are fewer likes than people who are known to like it: who took theirs back is not known.
+        // There are fewer likes than known people who like it: which of them removed their like is unknown.
         try db.execute(
             """
             DELETE FROM liked WHERE travel = \(key) AND person IN (

@@ -98,8 +98,8 @@ struct TravelRecord: RowDecodable {
             """)
     }
 
-    /// What the index of titles stores: the folded title, with one scalar per character, so that the titles that begin
-    /// with a text are adjacent. Different titles may have the same key.
+    /// The key of a title in the index of titles: the folded title, with one scalar per character, so that the titles
+    /// that begin with a text are adjacent. Different titles may have the same key.
     static func titleKey(of title: String) -> String {
         CharacterKey.text(of: Keyword.folded(title))
     }

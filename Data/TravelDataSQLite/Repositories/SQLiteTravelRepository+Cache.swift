@@ -7,7 +7,7 @@ internal import SQLiteStore
 public import TravelDomain
 
 extension SQLiteTravelRepository: TravelCache {
-    /// Stores what another store has answered, all or nothing, in one transaction.
+    /// Stores an answer of another store, all or nothing, in one transaction.
     ///
     /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`. Nothing changes then.
     public func store(_ seen: SeenTravels) async throws {

@@ -2,8 +2,8 @@ internal import SQLiteStore
 public import TravelDomain
 
 extension SQLiteTravelRepository: TitleRepository {
-    /// Returns titles of visible travels: those that begin with `text`, in the order of their characters, then those that
-    /// contain it, then those of which it opens a word, each the newest first.
+    /// Returns titles of visible travels: those that begin with `text`, in the order of their characters, then those
+    /// that contain it, then those of which it opens a word, each the newest first.
     ///
     /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`.
     public func titles(containing text: Keyword, viewer: User.ID?, limit: Int) async throws -> [Title] {
@@ -17,7 +17,7 @@ extension SQLiteTravelRepository: TitleRepository {
     }
 }
 
-/// The titles for what someone is typing.
+/// The suggested titles for a text that a person is typing.
 private struct Suggestions {
     let limit: Int
     let viewer: Viewer

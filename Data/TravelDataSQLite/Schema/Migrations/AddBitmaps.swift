@@ -1,8 +1,9 @@
-/// Replaces the column `kind`, which grouped similar travels, with bitmaps (`TravelBitmaps`).
+/// Replaces the column `kind`, which grouped similar travels, with bitmaps of the travels that have
+/// each value; `ReplaceBitmapsWithRowSets` removes them.
 ///
-/// The sort indexes are now ascending, although searches read them in descending order: new rows are appended at
-/// the end, which is fastest in SQLite. The next transaction that adds or changes a travel maps the existing
-/// travels.
+/// The sort indexes are now ascending, although searches read them in descending order: new rows are appended at the
+/// end, which is fastest in SQLite. At the time, the next transaction that added or changed a travel mapped the
+/// existing travels.
 enum AddBitmaps {
     static let script = """
         DROP TRIGGER travel_is_counted;

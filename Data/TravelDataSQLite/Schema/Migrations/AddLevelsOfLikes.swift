@@ -1,7 +1,8 @@
-/// Enlarges the bitmaps to the size of a page, stores the blocks of a bitmap consecutively, and adds the level of
-/// likes of each travel (`LikeLevel`). Among travels with equal likes, the newest now come first.
+/// Enlarges the bitmaps to the size of a page, stores the blocks of a bitmap consecutively, and adds a level of likes
+/// for each travel; `ReplaceBitmapsWithRowSets` removes all of these. Among travels with equal likes, the newest now
+/// come first.
 ///
-/// The next transaction that adds or changes a travel maps the existing travels again.
+/// At the time, the next transaction that added or changed a travel mapped the existing travels again.
 enum AddLevelsOfLikes {
     static let script = """
         DROP INDEX travel_most_liked;

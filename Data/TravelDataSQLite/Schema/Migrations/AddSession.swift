@@ -1,4 +1,4 @@
-/// Adds the ID of this device, and the person who is signed in.
+/// Adds the ID of this device, and the signed-in person.
 enum AddSession {
     static let script = """
         CREATE TABLE session (

@@ -4,8 +4,8 @@
 /// are stored once each, with the number of travels that have them.
 ///
 /// Two columns serve searches only: `traits` has one bit for each value of each filter (`TraitLayout`), and
-/// `title_bits`, like the full-text table `title_gram`, represents the characters of the title and their
-/// neighbours (`TitleGrams`). Both sort indexes cover these columns, so that a search skips travels that do not
+/// `title_bits`, like the full-text table `title_gram`, represents the characters of the title and their neighbours;
+/// later migrations replace both. Both sort indexes cover these columns, so that a search skips travels that do not
 /// match without reading their rows.
 enum AddTravels {
     static let script = """
