@@ -12,7 +12,7 @@ import TravelPresentation
 
 /// The command `traveline`: reads the command line, runs the command, and exits with a code that says how it went.
 ///
-/// What was asked for goes to standard output. Everything else is one line on standard error.
+/// The requested output goes to standard output. Everything else is one line on standard error.
 @main
 struct Traveline {
     static func main() async {

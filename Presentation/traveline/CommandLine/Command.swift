@@ -1,12 +1,12 @@
 import TravelPresentation
 
-/// What the command line asks for.
+/// The parsed command line.
 enum Command {
-    /// To open the app, and in it the screen of a link.
+    /// Opens the app, at the screen of a link if there is one.
     case app(StoreOptions, link: String?)
-    /// To run a command.
+    /// Runs a command.
     case run(any CommandLineCommand)
-    /// The help of a command; `nil` for that of the program.
+    /// Prints the help of a command; `nil` for that of the program.
     case help(CommandHelp?)
     case version
 
@@ -20,7 +20,7 @@ enum Command {
     /// The names of all commands.
     static var names: [String] { all.map { $0.help.name } + ["help"] }
 
-    /// Reads the words behind the name of the program.
+    /// Parses the arguments that follow the name of the program.
     init(_ arguments: [String]) throws {
         var reader = ArgumentReader(arguments)
         switch try reader.next() {
@@ -40,7 +40,7 @@ enum Command {
         }
     }
 
-    /// The app with options, the first of which has been read, and with a link behind them if there is one.
+    /// Parses the options of the app, the first of which has been read, and a link after them if there is one.
     private static func app(_ first: String, _ reader: inout ArgumentReader) throws -> Command {
         var options = StoreOptions()
         var link: String?
@@ -76,7 +76,7 @@ enum Command {
     /// The names of all commands, for messages.
     static var list: String { names.joined(separator: ", ") }
 
-    /// What there is to know about databases.
+    /// The note about databases at the end of the help.
     private static let places =
         "TRAVELINE_DATABASE names a database for all commands. A server has what a URL leaves out from PGHOST, PGSERVICE and "
         + "so on. Passwords belong in ~/.pgpass or PGPASSWORD: others can see a command line."

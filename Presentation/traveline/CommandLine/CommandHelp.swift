@@ -5,13 +5,13 @@ import TravelTerminal
 struct CommandHelp: Sendable {
     /// The name of the command.
     let name: String
-    /// What it does, in one clause without a full stop.
+    /// A description in one clause, without a full stop.
     let summary: String
     /// How it is written, without the name of the program; one line each.
     let usage: [String]
     /// What there is to know besides the options; one paragraph each.
     var notes: [String] = []
-    /// What stands on the line besides options, and what a shell completes there.
+    /// The arguments of the command besides options, for the completion of a shell.
     var words: OptionHelp.Completion = .nothing
     /// The words that come first, if they are a fixed list.
     var actions: [String] = []
@@ -19,7 +19,7 @@ struct CommandHelp: Sendable {
     var options: [OptionHelp] = []
     /// Whether it uses a database, and takes the options of all such commands.
     var usesStore = true
-    /// Command lines without the name of the program, each with what it does.
+    /// Command lines without the name of the program, each with a description.
     let examples: [(line: String, effect: String)]
 
     static let width = 80
@@ -44,7 +44,7 @@ struct CommandHelp: Sendable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// An option with what it does, from that column on.
+    /// An option with its description, which starts at that column.
     static func lines(of option: OptionHelp, in language: Language, column: Int) -> [String] {
         let choices = option.choices.isEmpty ? "" : ": \(option.choices.joined(separator: ", "))"
         return lines(option.term, language.help(option.summary) + choices, column: column)

@@ -2,15 +2,15 @@
 ///
 /// Each is in a folder of its own in `Commands`, and in ``Command/all``.
 protocol CommandLineCommand: Sendable {
-    /// The help, which also tells a shell what to complete.
+    /// The help, from which the completion of a shell is generated as well.
     static var help: CommandHelp { get }
 
     /// Reads the options and words behind the name of the command.
     ///
-    /// - Throws: `UsageError` for what is wrong; `HelpRequest` where help is asked for.
+    /// - Throws: `UsageError` for an invalid command line; `HelpRequest` for a request of help.
     init(_ reader: inout ArgumentReader) throws
 
-    /// Does what the command line asks for.
+    /// Runs the command.
     func run() async throws
 }
 
@@ -37,5 +37,5 @@ extension CommandLineCommand {
     }
 }
 
-/// The command line asks for help.
+/// The command line requests help.
 struct HelpRequest: Error {}

@@ -1,8 +1,8 @@
 import TravelDomain
 
-/// An ID, in full or by its first characters, as it stands on a command line.
+/// An ID on a command line, in full or by its first characters.
 struct Identification: Hashable, Sendable {
-    /// What was written.
+    /// The text of the argument.
     let text: String
     /// The hexadecimal digits of it, in lower case.
     private let digits: String

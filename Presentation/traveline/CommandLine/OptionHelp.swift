@@ -2,9 +2,9 @@
 struct OptionHelp: Sendable {
     /// The name with its dashes: `--region`.
     let name: String
-    /// What stands for its value in the help; `nil` for a flag.
+    /// The placeholder of its value in the help; `nil` for a flag.
     let placeholder: String?
-    /// What it does, in a clause without a full stop.
+    /// A description in one clause, without a full stop.
     let summary: String
     /// The values that it can have, all of them; empty when there is no such list.
     let choices: [String]

@@ -26,7 +26,7 @@ enum ExitCode: Int32 {
     case success = 0
     /// The command line is wrong.
     case usage = 64
-    /// What a file contains, or what was asked for, is wrong.
+    /// The content of a file, or the request, is invalid.
     case dataError = 65
     /// A file to be read does not exist or cannot be read.
     case noInput = 66
@@ -36,7 +36,7 @@ enum ExitCode: Int32 {
     case software = 70
     /// A file cannot be created.
     case cannotCreate = 73
-    /// What was asked for cannot be written to standard output.
+    /// The output cannot be written to standard output.
     case outputError = 74
     /// It may succeed if it is tried again.
     case temporaryFailure = 75

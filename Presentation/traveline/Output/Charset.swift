@@ -10,8 +10,8 @@
 struct Charset: Sendable {
     private let name: String
 
-    /// The encoding that the locale variables name; `nil` for UTF-8, where none is named, and where the system does not know
-    /// it.
+    /// The encoding that the locale variables name; `nil` for UTF-8, where none is named, and where the system does not
+    /// know it.
     init?(environment: [String: String]) {
         let locale = Page.characterLocale(in: environment)
         let encoding = locale.split(separator: ".").dropFirst().first?.split(separator: "@").first.map(String.init)
@@ -66,7 +66,7 @@ struct Charset: Sendable {
                 read += consumed
                 result += buffer[..<written].map { UInt8(bitPattern: $0) }
                 if isInvalid {
-                    // One byte that means nothing, or the beginning of a character that is cut off.
+                    // An invalid byte, or the beginning of a truncated character.
                     result += Array(replacement.utf8)
                     read += 1
                 }

@@ -14,7 +14,7 @@ enum Signal: Int32, CaseIterable {
     case interrupt = 2
     case terminate = 15
 
-    /// What is thrown when work was cancelled by a signal.
+    /// The error of work that a signal has cancelled.
     struct Interruption: Error {
         let signal: Signal
     }
@@ -22,8 +22,8 @@ enum Signal: Int32, CaseIterable {
     /// Runs `work`, and ends it at the first of these signals: at once, where `abandon` says that nothing is left of it
     /// that would have to be undone; otherwise by cancelling its task, so that it can undo what it did.
     ///
-    /// - Throws: what `work` throws; ``Interruption`` where a signal ended it. Abandoned work may still be going on then,
-    ///   until the process ends.
+    /// - Throws: what `work` throws; ``Interruption`` where a signal ended it. Abandoned work may still be going on
+    ///   then, until the process ends.
     static func cancelling(
         orAbandoning abandon: @escaping @Sendable () -> Bool, _ work: @escaping @Sendable () async throws -> Void
     ) async throws {

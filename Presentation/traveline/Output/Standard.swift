@@ -14,10 +14,10 @@ enum Standard {
     case output
     case error
 
-    /// Opens what was closed when the process began, so that no file that is opened later takes its place, and is written
-    /// to as if it were a stream.
+    /// Opens what was closed when the process began, so that no file that is opened later takes its place, and is
+    /// written to as if it were a stream.
     ///
-    /// - Throws: ``OutputError`` where standard output was closed: what was asked for could not be shown.
+    /// - Throws: ``OutputError`` if standard output was closed, because the output could not be shown.
     static func prepare() throws {
         let isOutputClosed = fcntl(STDOUT_FILENO, F_GETFD) < 0
         for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) < 0 {
@@ -27,7 +27,7 @@ enum Standard {
         if isOutputClosed { throw OutputError(code: EBADF) }
     }
 
-    /// Writes what was asked for to standard output, all of it, before it returns.
+    /// Writes the whole output to standard output before it returns.
     ///
     /// - Throws: ``OutputError``.
     static func write(_ text: String) throws {
@@ -48,7 +48,8 @@ enum Standard {
         Standard.error.write("traveline: \(line)\n")
     }
 
-    /// Writes the text, all of it, before it returns, and returns an error number other than 0 where that is impossible.
+    /// Writes the text, all of it, before it returns, and returns an error number other than 0 where that is
+    /// impossible.
     @discardableResult
     func write(_ text: String) -> Int32 {
         if let charset = Self.charset { return charset.encoded(text).withUnsafeBytes { write($0) } }

@@ -24,7 +24,7 @@ struct TripList {
         return lines.map { $0 + "\n" }.joined()
     }
 
-    /// What is known of a trip, in short texts.
+    /// The columns of a trip, as short texts.
     private enum Part: Int {
         case id, title, region, period, dates, author, sample, likes
     }

@@ -34,7 +34,7 @@ struct TripText {
         return lines.map { $0 + "\n" }.joined()
     }
 
-    /// What is known of the trip, in words: region, period, dates, and its traits.
+    /// The properties of the trip, in words: region, period, dates, and its traits.
     private var facts: [String] {
         (Self.traits(of: travel.content, in: language) + [travel.days.text]).map(page.plain)
     }

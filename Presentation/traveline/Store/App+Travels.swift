@@ -2,7 +2,7 @@ import TravelSamples
 import TravelDomain
 
 extension App {
-    /// The travel whose ID is, or begins with, what was written.
+    /// The travel whose ID is, or begins with, the argument.
     ///
     /// - Throws: `CommandError` when there is none, or when there are several.
     func travel(_ identification: Identification) async throws -> Travel.ID {
@@ -53,15 +53,15 @@ extension App {
                 "'\(text.text)'(으)로 시작하는 ID가 여럿입니다: \(list). 더 길게 쓰세요"), .dataError)
     }
 
-    /// A travel with its timeline, as the person who acts sees it.
+    /// A travel with its timeline, as the acting person sees it.
     func details(of id: Travel.ID) async throws -> (travel: Travel, timeline: [TimelineEntry]) {
-        // The first of what is watched: both are of the same version.
+        // The first observed value: travel and timeline have the same version.
         for try await details in showTravel(id) { return (details.travel, details.timeline) }
         // Watching ends when the task is cancelled.
         throw CancellationError()
     }
 
-    /// A travel with its timeline and images, as the person who acts sees it.
+    /// A travel with its timeline and images, as the acting person sees it.
     func exported(_ id: Travel.ID) async throws -> (travel: RecordedTravel, images: [TravelImage]) {
         let (travel, timeline) = try await details(of: id)
         let recorded = try RecordedTravel(

@@ -12,7 +12,7 @@ struct App: Sendable {
     let identifiers: any TravelIdentifiers
     /// The keywords that were searched for on this device.
     let recentKeywords: any RecentKeywordRepository
-    /// Who is signed in: on this device, or for this command.
+    /// The session: that of this device, or one for this command only.
     let session: any SessionRepository
     /// The account that signing in leads to.
     let identity: any IdentityProvider
@@ -28,11 +28,11 @@ struct App: Sendable {
     /// The clock.
     var now: @Sendable () -> Date { { Date() } }
 
-    /// Runs `work` with the database that the options name, or the person's own, and closes it, so that the one file of a
-    /// file holds everything.
+    /// Runs `work` with the database that the options name, or the person's own, and closes it, so that the one file of
+    /// a file holds everything.
     ///
-    /// A file that does not exist yet is created and filled with sample trips. The first use of a database signs the person
-    /// of the device in.
+    /// A file that does not exist yet is created and filled with sample trips. The first use of a database signs the
+    /// person of the device in.
     static func run<Value>(_ options: StoreOptions, _ work: (App) async throws -> Value) async throws -> Value {
         let language = options.language ?? Standard.language
         let account = try options.account.map(LocalIdentity.account(named:))
@@ -80,8 +80,8 @@ struct App: Sendable {
             let person = try await Self.person(of: open)
             identity = person
             session = RefreshingSession(device.session, identity: person, now: { Date() })
-            // Earlier versions had no sessions: their person has an account without ever having signed in. In a place that
-            // is new on this device they may have an account as well: from a copy of the travels.
+            // Earlier versions had no sessions: their person has an account without ever having signed in. In a place
+            // that is new on this device they may have an account as well: from a copy of the travels.
             let hasNeverSignedOut =
                 isFirstUse && person.user == LocalIdentity.ofEarlierVersions
                 || device.isNew && !location.isOwn(in: environment)
@@ -97,7 +97,7 @@ struct App: Sendable {
 
     /// Signs the account of `identity` in; a new one gets that nickname.
     ///
-    /// - Throws: `CommandError` when somebody else has the nickname.
+    /// - Throws: `CommandError` when someone else has the nickname.
     @discardableResult
     func signIn(as nickname: Nickname, _ identity: any IdentityProvider) async throws -> User {
         do {
@@ -146,8 +146,8 @@ struct App: Sendable {
 
     /// The person of the device; without a data directory, that of the file.
     ///
-    /// A device without an ID whose database was written by an earlier version keeps the person of that version, so that
-    /// their trips stay theirs.
+    /// A device without an ID whose database was written by an earlier version keeps the person of that version, so
+    /// that their trips stay theirs.
     private static func person(of store: OpenStore) async throws -> LocalIdentity {
         let earlier = try await personOfEarlierVersions(in: store.travels)
         do {

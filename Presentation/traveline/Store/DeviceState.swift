@@ -3,7 +3,7 @@ import TravelDataInMemory
 import TravelDataSQLite
 import TravelDomain
 
-/// What the device keeps for itself, in the data directory: who is signed in where, and the recent keywords.
+/// The state of the device, in the data directory: the signed-in person of each place, and the recent keywords.
 struct DeviceState: Sendable {
     let session: any SessionRepository
     let recentKeywords: any RecentKeywordRepository
@@ -15,7 +15,8 @@ struct DeviceState: Sendable {
     /// Opens the state of the device for a place where travels are stored.
     ///
     /// - Parameters:
-    ///   - file: The database in that place, if it is a file. Of one of an earlier version, the session is taken over.
+    ///   - file: The database in that place, if it is a file. If an earlier version stored the session there, it is
+    ///     copied.
     ///   - account: The account that acts for this run only; then the sessions of the device stay untouched.
     ///   - other: A place whose session is taken over if the place is new: where its travels come from.
     static func open(
@@ -51,7 +52,7 @@ struct DeviceState: Sendable {
         }
     }
 
-    /// Keeps whoever is signed in at one place signed in at another, into which its travels were copied, unless the device
+    /// Copies the session of one place to another, into which its travels were copied, unless the device
     /// has used that place before. Does nothing without a data directory.
     static func keepSession(from source: StoreLocation, _ file: TravelDatabase?, to target: StoreLocation) async throws
     {
@@ -65,8 +66,8 @@ struct DeviceState: Sendable {
         }
     }
 
-    /// Without a data directory that can be written, a file keeps the state with the travels, as in earlier versions; there
-    /// is no other place for that of a server.
+    /// Without a data directory that can be written, a file keeps the state with the travels, as in earlier versions;
+    /// there is no other place for that of a server.
     private static func withoutDataDirectory(
         _ file: TravelDatabase?, as account: User.ID?, _ error: any Error
     ) throws -> DeviceState {

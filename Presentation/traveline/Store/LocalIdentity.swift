@@ -10,10 +10,11 @@ struct LocalIdentity: IdentityProvider {
         self.user = user
     }
 
-    /// The person whose device it is: the ID in the file `person` of the data directory, which is created at the first use.
+    /// The person whose device it is: the ID in the file `person` of the data directory, which is created at the first
+    /// use.
     ///
-    /// It is the same for all databases of the device, and another one on each device, so that the trips of two people who
-    /// exchange files stay apart.
+    /// It is the same for all databases of the device, and another one on each device, so that the trips of two people
+    /// who exchange files stay apart.
     ///
     /// - Parameter new: The ID for a device that has none yet.
     static func device(in environment: [String: String], new: User.ID = User.ID()) throws -> LocalIdentity {
@@ -22,10 +23,10 @@ struct LocalIdentity: IdentityProvider {
         try FileManager.default.createDirectory(
             at: file.deletingLastPathComponent(), withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700])
-        // Another process may be first: then its file stays as it is.
+        // Another process may be first: its file is then kept.
         try? Data("\(new)\n".utf8).write(to: file, options: .withoutOverwriting)
         if let person = stored(in: file) { return person }
-        // What is there is no ID, such as an empty file after a loss of power.
+        // The file does not contain an ID; it may be empty after a loss of power.
         try Data("\(new)\n".utf8).write(to: file, options: .atomic)
         return LocalIdentity(new)
     }
@@ -49,13 +50,13 @@ struct LocalIdentity: IdentityProvider {
         return text.flatMap { User.ID($0.trimmingCharacters(in: .whitespacesAndNewlines)) }.map { LocalIdentity($0) }
     }
 
-    /// The nicknames that they may have at first, "traveller" and a number: the first that nobody else has.
+    /// Candidates for the first nickname, "traveller" and a number: the person gets the first one that is free.
     static var deviceNicknames: [Nickname] {
         get throws { try ["나그네"].map { try Nickname($0) } + (2...99).map { try Nickname("나그네\($0)") } }
     }
 
-    /// The account with that name, and the nickname that it has at first. The same name is always the same account, also
-    /// when the nickname changes.
+    /// The account with that name, and the nickname that it has at first. The same name is always the same account,
+    /// also when the nickname changes.
     ///
     /// - Throws: `UsageError` for a name that is not a nickname.
     static func account(named name: String) throws -> (user: User.ID, nickname: Nickname) {

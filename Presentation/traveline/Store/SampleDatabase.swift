@@ -2,13 +2,13 @@ import TravelSamples
 import TravelDataSQLite
 import TravelDomain
 
-/// A database of sample trips, for the first run. Of two first runs at once one wins, and the other uses its work.
+/// A database of sample trips, for the first run. Of two concurrent first runs, one creates it and the other uses it.
 struct SampleDatabase {
     let path: String
-    /// Whether folders that are not there are made.
+    /// Whether to create missing folders.
     let makesFolders: Bool
 
-    /// Whether it was made by this process.
+    /// Creates the database; returns whether this process created it.
     func create() async throws -> Bool {
         try await DraftDatabase(path: path, makesFolders: makesFolders).create { database in
             let travels = database.travels

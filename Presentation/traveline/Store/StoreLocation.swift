@@ -5,7 +5,7 @@ enum StoreLocation: Hashable, Sendable {
     /// A database on a PostgreSQL server.
     case server(ServerAddress)
 
-    /// Reads what stands behind `--database`, or in the environment; `nil` for what names neither a file nor a server.
+    /// Parses the value of `--database` or of the environment; `nil` if it names neither a file nor a server.
     init?(_ text: String) {
         if let address = ServerAddress(text) {
             self = .server(address)
@@ -26,10 +26,10 @@ extension StoreLocation: CustomStringConvertible {
     }
 }
 
-/// The address of a database on a PostgreSQL server: `postgresql://user@host:5432/name?sslmode=verify-full`. What it leaves
-/// out is taken from the environment, the service file and the password file, as by every client of PostgreSQL.
+/// The address of a database on a PostgreSQL server: `postgresql://user@host:5432/name?sslmode=verify-full`. What it
+/// leaves out is taken from the environment, the service file and the password file, as by every client of PostgreSQL.
 struct ServerAddress: Hashable, Sendable {
-    /// The text as it was written, which may have a password in it. For the library that connects only.
+    /// The original text, which may contain a password. Only for the library that connects.
     let text: String
 
     /// Reads an address; `nil` for any other text.
@@ -38,8 +38,8 @@ struct ServerAddress: Hashable, Sendable {
         self.text = text
     }
 
-    /// The parts that may be shown; `nil` where the text is not written as an address is, so that no part of it is surely
-    /// free of the password.
+    /// The parts that may be shown; `nil` where the text is not written as an address is, so that no part of it is
+    /// surely free of the password.
     private var parts: (user: String, host: String, database: String, query: [Substring])? {
         // A name or a host has none of the delimiters of an address (RFC 3986), unless they are escaped.
         let address =

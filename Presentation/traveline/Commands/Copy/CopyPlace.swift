@@ -7,16 +7,16 @@ import TravelPresentation
     import TravelDataPostgreSQL
 #endif
 
-/// A place that is open to be copied from or into.
+/// An open database: the source or the target of a copy.
 struct CopyPlace: Sendable {
     let store: any CopiedStore
     /// The database, where it is a file.
     let file: TravelDatabase?
     let close: @Sendable () async -> Void
 
-    /// Opens a place as it is: without sample trips, and only if it is there.
+    /// Opens an existing database, without adding sample trips.
     ///
-    /// - Parameter creates: Whether the tables are made in a database on a server that has none.
+    /// - Parameter creates: Whether to create the tables in a database on a server that has none.
     static func open(_ location: StoreLocation, creates: Bool = false, in language: Language) async throws -> CopyPlace
     {
         switch location {
@@ -45,7 +45,7 @@ struct CopyPlace: Sendable {
     }
 }
 
-/// A store whose errors name it: with two stores, the person has to know which one is meant.
+/// A store whose errors name it: a copy has two stores, and an error must show which one failed.
 struct NamedStore: CopiedStore {
     let store: any CopiedStore
     let name: String

@@ -10,7 +10,7 @@ final class PartChannel: Sendable {
         /// The parts, each with the number of spaces that it takes.
         var parts: [(part: StoredPart, spaces: Int)] = []
         var end: Result<Void, any Error>?
-        /// Whether nobody takes parts any more.
+        /// Whether the consumer has ended.
         var isClosed = false
     }
 
@@ -28,7 +28,7 @@ final class PartChannel: Sendable {
 
     /// Adds a part, once there is space for it.
     ///
-    /// - Throws: `CancellationError` when nobody takes parts any more.
+    /// - Throws: `CancellationError` when the consumer has ended.
     func put(_ part: StoredPart) throws {
         let needed = min(1 + part.imageBytes / Self.bytesInSpace, Self.capacity)
         for _ in 0..<needed { spaces.wait() }
@@ -68,7 +68,7 @@ final class PartChannel: Sendable {
         return nil
     }
 
-    /// Lets both sides end: nobody takes parts any more, or the task is cancelled.
+    /// Ends both sides: the consumer has ended, or the task is cancelled.
     func close() {
         state.withLock { state in
             state.isClosed = true

@@ -6,7 +6,7 @@ import TravelDomain
     import TravelDataPostgreSQL
 #endif
 
-/// A store of which everything can be read, and into which it can be written in one transaction.
+/// A store whose whole content can be read, and written in one transaction.
 protocol CopiedStore: Sendable {
     /// Reads everything as one snapshot.
     func readParts(_ receive: @escaping @Sendable (StoredPart) throws -> Void) async throws
@@ -71,7 +71,7 @@ struct StoreCopy {
         return copied.summary
     }
 
-    /// What has been read.
+    /// The parts read so far.
     private final class Copied: Sendable {
         private let state = Mutex(StoreSummary())
 

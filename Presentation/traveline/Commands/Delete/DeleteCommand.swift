@@ -94,7 +94,7 @@ struct DeleteCommand: CommandLineCommand {
         var count = 0
         for sample in SampleTrips.all {
             do {
-                // In the name of its author, who is not a person: nobody else could remove it.
+                // On behalf of its author, an account of the samples: nobody else may remove it.
                 try await app.store.update(sample.travel.id, by: sample.travel.author.id) { _ in nil }
                 count += 1
             } catch TravelError.notFound {

@@ -7,20 +7,20 @@ import TravelPresentation
 struct Checkup {
     /// The result of a check.
     struct Finding: Encodable, Sendable {
-        /// What was checked, in the language of the person.
+        /// The subject of the check, in the language of the person.
         let name: String
-        /// What was found, in words.
+        /// The result in words.
         let detail: String
-        /// A word for programs: `missing`, `damaged`, `open`; `nil` when all is well.
+        /// A machine-readable word such as `missing`, `damaged` or `open`; `nil` without a problem.
         let problem: String?
-        /// What to do.
+        /// The remedy, if there is one.
         let remedy: String?
     }
 
     let path: String
     let language: Language
 
-    /// All findings. Checks that need an earlier one to be well are left out when it is not.
+    /// All findings. A check that depends on an earlier one is omitted if that has failed.
     func findings() async -> [Finding] {
         let version = good(say("version", "버전"), "traveline \(Traveline.version)")
         guard FileManager.default.fileExists(atPath: path) else {

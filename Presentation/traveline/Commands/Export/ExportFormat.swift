@@ -7,7 +7,7 @@ import TravelPresentation
 enum ExportFormat: String, CaseIterable, Sendable {
     case json, geojson, gpx, svg, html
 
-    /// The format that the ending of a file name stands for.
+    /// The format for the extension of a file name.
     init?(ofFileAt path: String) {
         let ending = URL(fileURLWithPath: path).pathExtension.lowercased()
         self.init(rawValue: ending == "htm" ? "html" : ending)

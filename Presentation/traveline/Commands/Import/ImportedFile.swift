@@ -10,9 +10,10 @@ enum ImportedFile {
     /// A recorded track, or points and lines by another program.
     case track(Track)
 
-    /// Reads the file at `path`, or standard input for `-`: by the ending of its name, and otherwise by its first characters.
+    /// Reads the file at `path`, or standard input for `-`: by the ending of its name, and otherwise by its first
+    /// characters.
     ///
-    /// - Throws: `FileError` that says what is wrong and what to do.
+    /// - Throws: `FileError` with the problem and the remedy.
     init(at path: String, as format: ExportFormat?, in language: Language) throws {
         do {
             self = path == "-" ? try Self.standardInput(as: format) : try Self.file(at: path, as: format)

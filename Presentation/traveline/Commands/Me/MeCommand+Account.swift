@@ -76,9 +76,9 @@ extension MeCommand {
 }
 
 extension App {
-    /// The person who is signed in.
+    /// The signed-in person.
     ///
-    /// - Throws: `TravelError.signedOut` when nobody is.
+    /// - Throws: `TravelError.signedOut` when nobody is signed in.
     func requireUser() async throws -> User {
         guard let user = try await RestoreSession(users: store, session: session)() else { throw TravelError.signedOut }
         return user

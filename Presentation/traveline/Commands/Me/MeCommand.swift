@@ -1,9 +1,9 @@
 import TravelDomain
 import TravelPresentation
 
-/// `traveline me`: who is signed in, their trips and likes, and their account.
+/// `traveline me`: the signed-in person, their trips and likes, and their account.
 struct MeCommand: CommandLineCommand {
-    /// What is done.
+    /// The action.
     enum Action: String, CaseIterable, Sendable {
         case show, travels, likes, signIn = "sign-in", signOut = "sign-out", rename, avatar, withdraw
     }
@@ -90,7 +90,7 @@ struct MeCommand: CommandLineCommand {
         }
     }
 
-    /// What is printed once the database is closed.
+    /// The text to print after the database is closed.
     private enum Output {
         case text(String)
         case page(TripPage, Language)

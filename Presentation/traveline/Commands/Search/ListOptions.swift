@@ -39,7 +39,7 @@ struct TripPage: Sendable {
     /// How far trips are counted: counting further would take longer than anybody waits for a list.
     static let maximumCount = 1_000
 
-    /// Searches for the part that the options ask for.
+    /// Searches for the part of the list that the options select.
     init(_ criteria: TravelCriteria, _ options: ListOptions, in app: App) async throws {
         let viewer = try await app.session.session()?.user
         var cursor: TravelCursor?

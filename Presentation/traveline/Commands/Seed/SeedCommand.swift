@@ -67,7 +67,7 @@ struct SeedCommand: CommandLineCommand {
         try await FileError.naming(location.description, in: language) {
             switch location {
             case .file(let path):
-                // What is made of nothing is abandoned at once; what is there already has to be left as it was.
+                // A new database is abandoned immediately; a write to an existing one is cancelled, and undone.
                 let draft = DraftDatabase(path: path, makesFolders: !isNamed)
                 try await Signal.cancelling(orAbandoning: { draft.abandon() }) {
                     try await fill(draft, line, since: start)

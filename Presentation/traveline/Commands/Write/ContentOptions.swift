@@ -35,7 +35,7 @@ struct ContentOptions: Sendable {
             && traits.isEmpty
     }
 
-    /// Reads one of these options; false where it is none.
+    /// Reads the value of one of these options; returns `false` for any other option.
     mutating func read(_ option: String, _ reader: inout ArgumentReader) throws -> Bool {
         switch option {
         case "--title": title = try reader.title()
@@ -75,7 +75,8 @@ struct ContentOptions: Sendable {
         return content
     }
 
-    /// Changes what the options name. A new first day moves the last day along, unless that is named as well.
+    /// Changes the parts that the options name. A new first day also moves the last day, unless the options name that,
+    /// too.
     func apply(to content: inout TravelContent) throws {
         if let title { content.title = title }
         if let region { content.region = region }
@@ -89,7 +90,7 @@ struct ContentOptions: Sendable {
         guard let last else {
             let count = numberOfDays ?? length
             let days = DayRange(first, days: count)
-            // The calendar has an end, at which a range stops.
+            // A range is clipped at the end of the calendar.
             guard days.count == count else {
                 throw UsageError(
                     "\(count) days from \(first) end after the year \(CalendarDay.years.upperBound)",

@@ -49,7 +49,7 @@ struct EntryOptions: Sendable {
         return true
     }
 
-    /// The text of the entry, read from standard input where that is asked for.
+    /// The text of the entry, read from standard input if the options request it.
     func entryText() throws -> EntryText? {
         guard let text else { return nil }
         let words =
