@@ -1,4 +1,4 @@
-/// The names of what keys do that only a terminal has; all other texts are those of the screens.
+/// The names of actions that only a terminal has; all other texts are those of the screens.
 enum ActionName {
     case move, open, search, choose, otherDay, nextField, scroll, redraw, suspend, deleteText, page, stop, quitUnsaved,
         unsaved

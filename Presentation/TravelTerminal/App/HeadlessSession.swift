@@ -1,6 +1,7 @@
 public import TravelPresentation
 
-/// The interactive app without a terminal: bytes of a keyboard in, the screen out as text or as bytes for a terminal.
+/// The interactive app without a terminal: takes the bytes of a keyboard, returns the screen as text or as bytes for a
+/// terminal.
 ///
 /// For tests of the whole app, recordings and measurements. ``TerminalSession`` runs the same app on a terminal.
 ///
@@ -15,13 +16,13 @@ public final class HeadlessSession {
     private var size: Size
     private let encoder: FrameEncoder
     private var decoder = InputDecoder()
-    /// The picture that a terminal shows, if it has received all that ``draw()`` has returned.
+    /// The contents of a terminal that has received all results of ``draw()``.
     private(set) var shown: Grid?
 
     /// Creates a session that opens these screens, on a screen of that size.
     ///
     /// - Parameters:
-    ///   - screens: What the screens ask of the domain.
+    ///   - screens: The use cases of the screens.
     ///   - language: The language to begin with.
     ///   - columns: The width of the screen, in cells.
     ///   - rows: The height of the screen, in cells.
@@ -52,7 +53,7 @@ public final class HeadlessSession {
         set { app.changed = newValue }
     }
 
-    /// Handles the keys that these bytes stand for, with nothing after them: a lone escape byte is the escape key.
+    /// Decodes these bytes and handles the keys. No input follows them, so a lone escape byte is the escape key.
     public func press(_ bytes: some Sequence<UInt8>) {
         for event in decoder.decode(bytes) + decoder.flush() { handle(event) }
     }
@@ -67,8 +68,8 @@ public final class HeadlessSession {
         size = Size(columns: columns, rows: rows)
     }
 
-    /// The bytes that make a terminal show the screen as it is now, given that it has received all that this returned before;
-    /// none if nothing has changed. The first time, and after a change of the size, they clear the terminal.
+    /// The bytes that make a terminal show the current screen, provided that it has received the results of all earlier
+    /// calls; none if nothing has changed. The first time, and after a change of the size, they clear the terminal.
     public func draw() -> [UInt8] {
         let frame = app.frame(size)
         defer { shown = frame }
@@ -80,7 +81,7 @@ public final class HeadlessSession {
         shown = nil
     }
 
-    /// The text of the screen as it is now, a line for each row without trailing spaces.
+    /// The current text of the screen: a line for each row, without trailing spaces.
     public var text: String { app.frame(size).text }
 
     /// Ends the work of all screens; the session draws nothing after it.

@@ -1,18 +1,18 @@
-/// The view of one screen: draws what its store shows, and turns keys into actions.
+/// The view of one screen: draws the state of its store, and turns keys into actions.
 ///
-/// It binds each output of its store once, when it is made, and lives as long as its screen is open.
+/// It binds each output of its store once, when it is created, and exists as long as its screen is open.
 @MainActor
 protocol ScreenView: AnyObject {
     /// The title for the first line of the terminal.
     var title: String { get }
-    /// What the keys do now, the most important first.
+    /// The keys that have an effect now, the most important first.
     var keys: [KeyLine.Item] { get }
-    /// Whether keys type text now, so that F1 shows the help, and not a question mark.
+    /// Whether keys type text now, so that F1 shows the help instead of a question mark.
     var takesText: Bool { get }
-    /// Whether leaving the app now would lose what the person has typed.
+    /// Whether leaving the app now would lose input of the person.
     var hasUnsavedChanges: Bool { get }
 
-    /// Handles a key or pasted text; false if it means nothing here.
+    /// Handles a key or pasted text; returns `false` if it has no effect here.
     func handle(_ event: InputEvent) -> Bool
     /// Draws the screen into a part of the grid.
     func render(into grid: inout Grid, in rect: Rect)
@@ -27,31 +27,31 @@ extension ScreenView {
     var hasUnsavedChanges: Bool { false }
 }
 
-/// What the views of an app share.
+/// The state that all views of an app share.
 @MainActor
 final class AppContext {
     /// The language of everything that is drawn.
     var language: Language
-    /// Called when something has changed that is drawn.
+    /// Called after a change that the next frame must show.
     var changed: () -> Void = {}
 
     init(language: Language) {
         self.language = language
     }
 
-    /// A line of keys: names, and texts in the language.
+    /// An item of the line of keys: the name of a key, and its action in the current language.
     func item(_ key: String, _ text: Text) -> KeyLine.Item { .init(key, language[text]) }
     func item(_ key: String, _ action: ActionName) -> KeyLine.Item { .init(key, action.text(in: language)) }
 }
 
-/// A store with the state that it showed last, bound once.
+/// A store, and the state that it emitted last.
 @MainActor
 final class BoundStore<State: Sendable, Action: Sendable> {
     private(set) var state: State
     private let store: FlowStore<State, Action, ScreenEvent>
     private let bag = DisposeBag()
 
-    /// Binds the two outputs of the store: each state is drawn, and each event passed on.
+    /// Binds the two outputs of the store: a state causes a redraw, and an event is passed to `emit`.
     init(
         _ store: FlowStore<State, Action, ScreenEvent>, in context: AppContext,
         emit: @escaping @MainActor (ScreenEvent) -> Void

@@ -1,6 +1,6 @@
 /// The app without its terminal: receives keys, and draws frames.
 ///
-/// Which screens are open is the coordinator's decision; the app keeps a view for each of them.
+/// The coordinator decides which screens are open; the app keeps a view for each of them.
 @MainActor
 final class TerminalApp {
     /// Called when a frame should be drawn.
@@ -17,12 +17,12 @@ final class TerminalApp {
     private var views: [(id: OpenScreens.OpenScreen.ID, view: any ScreenView)] = []
     private var toast: Toast?
     private var help: HelpSheet?
-    /// Whether the last key was a Ctrl-C that was not followed because of unsaved changes.
+    /// Whether the last key was a Ctrl-C that only asked, because of unsaved changes.
     private var hasWarned = false
     private let bag = DisposeBag()
     private let toastTimer = SerialDisposable()
 
-    /// How long a message is shown.
+    /// The time for which a message is visible.
     static let toastTime = RxTimeInterval.seconds(4)
 
     init(_ screens: TerminalScreens, language: Language, restoring open: OpenScreens = OpenScreens()) {
@@ -30,7 +30,7 @@ final class TerminalApp {
         let coordinator = FlowStore(CoordinatorFlow(open))
         self.context = context
         self.coordinator = coordinator
-        // The stores that all screens share belong to none of them.
+        // No screen dismisses the stores that all screens share.
         factory = ViewFactory(screens, in: context, emit: { coordinator.send(.screen(0, $0)) })
         toastTimer.disposed(by: bag)
         coordinator.events.emit(onNext: { [weak self] in self?.handle($0) }).disposed(by: bag)
@@ -115,7 +115,7 @@ final class TerminalApp {
 
     private var hasUnsavedChanges: Bool { views.contains(where: \.view.hasUnsavedChanges) }
 
-    /// Whether a key shows the help, whatever else it means to the screen.
+    /// Whether a key shows the help, and takes precedence over the keys of the screen.
     private func asksForHelp(_ event: InputEvent) -> Bool {
         event == .key(Key(.function(1))) || event == .key(.character("?")) && views.last?.view.takesText != true
     }
@@ -125,7 +125,7 @@ final class TerminalApp {
         switch key {
         case .character("?"), Key(.function(1)): help = helpSheet(views.last?.view.keys ?? [])
         case .character("q"): coordinator.send(.backTapped)
-        // Pressed once too often, these keys do not leave the app.
+        // On the first screen these keys do not leave the app.
         case .escape, .backspace:
             if coordinator.currentState.screens.stack.count > 1 { coordinator.send(.backTapped) }
         default: break
@@ -134,7 +134,7 @@ final class TerminalApp {
 
     // MARK: Drawing
 
-    /// The picture of the app in a terminal of that size.
+    /// Draws the app for a terminal of that size.
     func frame(_ size: Size) -> Grid {
         context.language = factory.settings.state.language
         var grid = Grid(size)

@@ -9,9 +9,9 @@ extension TerminalScreens {
     ///
     /// - Parameters:
     ///   - store: The travels and the people.
-    ///   - session: Who is signed in.
-    ///   - identity: The account that signing in leads to.
-    ///   - recentKeywords: The keywords that were searched for last.
+    ///   - session: The stored session of the signed-in person.
+    ///   - identity: The provider of accounts for signing in.
+    ///   - recentKeywords: The keywords of the last searches.
     ///   - places: The directory of places.
     ///   - now: The clock.
     ///   - readImage: Reads an image at a path, with the time at which it was taken.

@@ -1,6 +1,6 @@
 public import TravelPresentation
 
-/// The use cases of the screens, which the composition root makes.
+/// The use cases of the screens, which the composition root creates.
 ///
 /// ```swift
 /// let useCases = ScreenUseCases(ports)
@@ -28,7 +28,7 @@ public struct TerminalScreens: Sendable {
     public var signIn: NicknameViewModel
     /// The flow of the list of blocked authors.
     public var blocked: BlockedFlow
-    /// Saves the language for the next start; what it throws is shown as a notice.
+    /// Saves the language for the next start; an error is shown as a notice.
     public var saveLanguage: @Sendable (Language) async throws -> Void
 
     /// Creates the use cases of all screens.

@@ -13,7 +13,7 @@ public final class TerminalSession {
     /// Creates a session that opens these screens.
     ///
     /// - Parameters:
-    ///   - screens: What the screens ask of the domain.
+    ///   - screens: The use cases of the screens.
     ///   - language: The language to begin with.
     ///   - open: The open screens, as ``run(leaving:)`` returned them; by default the list of travels.
     ///   - link: The link of a screen to open above them, such as `traveline://travel/ID`.
@@ -27,15 +27,16 @@ public final class TerminalSession {
         if let link { session.app.open(link: link) }
     }
 
-    /// Shows the app until the person leaves it, the terminal is closed, or a signal asks the process to end.
+    /// Shows the app until the person leaves it, the terminal is closed, or a signal requests the end of the process.
     ///
     /// The terminal is restored: when this returns or throws, when the process ends or crashes, and while it is
     /// stopped.
     ///
     /// - Parameter leaving: Called once, when the terminal is restored, with the open screens as text: for
-    ///   ``init(_:language:restoring:opening:environment:)``. After that, a process that a signal asked to end ends as if by the
-    ///   signal; otherwise this returns.
-    /// - Throws: An error that describes why, if standard input or output is no terminal; `leaving` is not called then.
+    ///   ``init(_:language:restoring:opening:environment:)``. Afterwards, if a signal requested the end of the
+    ///   process, the process ends by that signal; otherwise this returns.
+    /// - Throws: An error with a description if standard input or output is not a terminal; `leaving` is not called
+    ///   then.
     public func run(leaving: @MainActor (_ open: String) async -> Void) async throws {
         let device = try TerminalDevice()
         var signal: Int32?
@@ -56,7 +57,7 @@ public final class TerminalSession {
                     if session.hasEnded { break events }
                 }
             case .resized: break
-            // The frame of a key has what it changed.
+            // The frame that follows a key contains the changes that the key made.
             case .changed: if !device.takeRequest() { continue }
             case .resumed: session.forgetScreen()
             case .ended(let number):

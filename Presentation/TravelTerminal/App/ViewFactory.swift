@@ -1,9 +1,9 @@
-/// Makes the views of screens; has the stores that all screens share.
+/// Creates the views of screens; owns the stores that all screens share.
 @MainActor
 final class ViewFactory {
     let session: BoundStore<SessionFlow.State, SessionFlow.Action>
     let settings: BoundStore<SettingsFlow.State, SettingsFlow.Action>
-    /// The person who is signed in, as soon as that is known, and after each change.
+    /// The signed-in person, as soon as that is known, and after each change.
     let person: Observable<User?>
     private let screens: TerminalScreens
     private let context: AppContext
@@ -24,7 +24,7 @@ final class ViewFactory {
         settings.dismiss()
     }
 
-    /// The view of a screen, which begins its work.
+    /// Creates the view of a screen, which starts its work.
     func view(of screen: Screen, emit: @escaping @MainActor (ScreenEvent) -> Void) -> any ScreenView {
         let me = session.state.person
         switch screen {

@@ -1,4 +1,4 @@
-/// Choices beside each other, wrapped into lines: one of them or several can be on.
+/// A row of choices, wrapped into lines: one of them or several can be on.
 struct ChipRow: Hashable, Sendable {
     struct Chip: Hashable, Sendable {
         var label: String
@@ -24,7 +24,7 @@ struct ChipRow: Hashable, Sendable {
         current = min(max(0, index), max(0, chips.count - 1))
     }
 
-    /// Moves, or turns the current chip on or off; false if the key means nothing here.
+    /// Moves, or turns the current chip on or off; returns `false` if the key has no effect here.
     mutating func handle(_ key: Key) -> Bool {
         guard !chips.isEmpty, key.modifiers.isEmpty else { return false }
         switch key.code {
@@ -65,7 +65,7 @@ struct ChipRow: Hashable, Sendable {
         (places(columns: columns).last?.row ?? -1) + 1
     }
 
-    /// Draws the chips; marks what is on in the text, too, for terminals without colours.
+    /// Draws the chips; marks the chosen ones in their text as well, for terminals without colours.
     func render(into grid: inout Grid, in rect: Rect, isFocused: Bool) {
         for (index, place) in places(columns: rect.columns).enumerated() {
             let chip = chips[index]

@@ -37,7 +37,7 @@ struct Dialog: Hashable, Sendable {
         return .pending
     }
 
-    /// Draws the dialog in the middle of `rect`, over what is there.
+    /// Draws the dialog in the middle of `rect`, over its contents.
     func render(into grid: inout Grid, in rect: Rect) {
         let width = min(56, rect.columns)
         let inner = max(1, width - 4)

@@ -1,13 +1,13 @@
-/// Labelled controls below each other, one of which has the keys, with the message of what is invalid below its control.
+/// A column of labelled controls. One has the focus, and the message for an invalid value is below its control.
 ///
-/// Tab, shift-tab, up and down move between controls, unless the control itself has a use for the key. The form scrolls so
-/// that the control with the keys is visible.
+/// Tab, shift-tab, up and down move between controls, unless the control itself has a use for the key. The form scrolls
+/// so that the control with the keys is visible.
 struct Form<ID: Hashable & Sendable>: Hashable, Sendable {
     struct Row: Hashable, Sendable {
         var id: ID
         var label: String
         var control: FormControl
-        /// What is wrong with the value.
+        /// The problem of the value.
         var message: String?
 
         init(_ id: ID, _ label: String, _ control: FormControl, message: String? = nil) {
@@ -19,7 +19,7 @@ struct Form<ID: Hashable & Sendable>: Hashable, Sendable {
     }
 
     enum Outcome: Hashable, Sendable {
-        /// The key means nothing to the form.
+        /// The key has no effect in the form.
         case ignored
         case moved
         /// The value of a row may have changed.
@@ -120,7 +120,7 @@ struct Form<ID: Hashable & Sendable>: Hashable, Sendable {
             top = max(0, min(end - heights[current], end - rect.rows))
             if end <= rect.rows { top = 0 }
         }
-        // Drawn as high as it is, and then cut out: a row may be visible in part.
+        // Drawn at full height, and then clipped: a row may be partly visible.
         var whole = Grid(Size(columns: rect.columns, rows: heights.reduce(0, +)))
         var area = whole.bounds
         for (index, row) in rows.enumerated() {

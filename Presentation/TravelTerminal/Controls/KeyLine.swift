@@ -27,12 +27,12 @@ struct KeyLine: Hashable, Sendable {
     }
 }
 
-/// The keys of a screen, all of them, over the screen. Where they do not fit, the sheet scrolls.
+/// A sheet over the screen with all its keys. It scrolls if they do not fit.
 struct HelpSheet: Hashable, Sendable {
     var title: String
     var items: [KeyLine.Item]
     private var top = 0
-    /// The top when the last item is visible, as drawn last.
+    /// The largest `top`, at which the last item is visible; determined when the sheet was last drawn.
     private var lastTop = 0
 
     init(title: String, items: [KeyLine.Item]) {
@@ -40,7 +40,7 @@ struct HelpSheet: Hashable, Sendable {
         self.items = items
     }
 
-    /// Scrolls; false if the key means nothing here, or everything is visible.
+    /// Scrolls; returns `false` if the key does not scroll, or everything is visible.
     mutating func handle(_ event: InputEvent) -> Bool {
         guard lastTop > 0, case .key(let key) = event else { return false }
         switch key {
@@ -75,7 +75,7 @@ struct HelpSheet: Hashable, Sendable {
     }
 }
 
-/// A short message above the line of keys, until it is replaced or taken away.
+/// A short message above the line of keys, until it is replaced or removed.
 struct Toast: Hashable, Sendable {
     var text: String
     var isError = false

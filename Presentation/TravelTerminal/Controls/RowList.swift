@@ -1,7 +1,7 @@
 /// The place in a list of rows: which one is current, and which one is at the top.
 ///
-/// The caller draws the rows, and only the visible ones, so that a list of a hundred thousand rows costs no more than one of
-/// twenty.
+/// The caller draws the rows, and only the visible ones, so that a list of a hundred thousand rows costs no more than
+/// one of twenty.
 struct RowList: Hashable, Sendable {
     private(set) var current = 0
     private(set) var top = 0
@@ -44,7 +44,7 @@ struct RowList: Hashable, Sendable {
     /// Whether fewer than a page of rows follow the current one.
     var isNearEnd: Bool { current + visible >= count }
 
-    /// Moves by a key; false if the key means nothing to a list, or the list has no rows.
+    /// Moves by a key; returns `false` if the key does not move in a list, or the list has no rows.
     mutating func handle(_ key: Key) -> Bool {
         guard count > 0, key.modifiers.isEmpty else { return false }
         switch key.code {

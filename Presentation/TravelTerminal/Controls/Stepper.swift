@@ -10,7 +10,7 @@ struct Stepper: Hashable, Sendable {
         self.text = text
     }
 
-    /// Changes the value; false if the key means nothing here.
+    /// Changes the value; returns `false` if the key has no effect here.
     mutating func handle(_ key: Key) -> Bool {
         switch key {
         case .left: value = max(range.lowerBound, value - 1)

@@ -1,4 +1,4 @@
-/// Tabs beside each other, one of them current; scrolled so that the current one is visible.
+/// A row of tabs, one of them current; it scrolls so that the current one is visible.
 struct Tabs: Hashable, Sendable {
     var titles: [String]
     private(set) var current: Int

@@ -14,7 +14,7 @@ struct TextArea: Hashable, Sendable {
 
     var text: String { before + after }
 
-    /// Replaces the text, with the cursor at its end; keeps the cursor if the text is what it was.
+    /// Replaces the text, with the cursor at its end; keeps the cursor if the text does not change.
     mutating func set(_ text: String) {
         guard text != self.text else { return }
         before = text
@@ -26,7 +26,8 @@ struct TextArea: Hashable, Sendable {
         before += text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).joined(separator: "\n")
     }
 
-    /// Edits the text; returns `false` for a key that the area does not use, or that would leave it at the top or the bottom.
+    /// Edits the text; returns `false` for a key that the area does not use, or that would leave it at the top or the
+    /// bottom.
     mutating func handle(_ key: Key) -> Bool {
         switch (key.code, key.modifiers) {
         case (.enter, []): before += "\n"
@@ -46,7 +47,7 @@ struct TextArea: Hashable, Sendable {
         return true
     }
 
-    /// The lines as they are shown, and where the cursor is among them.
+    /// The visible lines, and the position of the cursor in them.
     private func layout(columns: Int) -> (lines: [[Character]], starts: [Int], cursor: Position) {
         let clusters = Array(text)
         let offset = before.count

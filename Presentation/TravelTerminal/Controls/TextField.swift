@@ -1,7 +1,7 @@
 /// Text of one line that a person edits, cluster by cluster.
 ///
-/// The text before and behind the cursor are kept apart, so that the cursor never stands inside of a cluster: a combining
-/// mark that arrives after its letter joins it.
+/// The text before and behind the cursor are kept apart, so that the cursor never stands inside of a cluster: a
+/// combining mark that arrives after its letter joins it.
 struct TextField: Hashable, Sendable {
     private(set) var before: String
     private(set) var after: String
@@ -16,7 +16,7 @@ struct TextField: Hashable, Sendable {
 
     var text: String { before + after }
 
-    /// Replaces the text, with the cursor at its end; keeps the cursor if the text is what it was.
+    /// Replaces the text, with the cursor at its end; keeps the cursor if the text does not change.
     mutating func set(_ text: String) {
         guard text != self.text else { return }
         before = text.onOneLine
@@ -34,7 +34,7 @@ struct TextField: Hashable, Sendable {
         before += text.onOneLine
     }
 
-    /// Edits the text; false if the key means nothing to a field.
+    /// Edits the text; returns `false` if the key has no effect in a field.
     mutating func handle(_ key: Key) -> Bool {
         if let character = key.typed {
             before.append(character)

@@ -9,9 +9,9 @@ import Synchronization
     import Musl
 #endif
 
-/// Reads what a terminal sends, when it sends something, and turns it into events.
+/// Reads the bytes that a terminal sends, and decodes them into events.
 ///
-/// Without input no code of it runs: it waits in the kernel, and has a timer only while a key is incomplete.
+/// Without input it runs no code: it waits in the kernel, and has a timer only while a key is incomplete.
 final class InputPump: Sendable {
     private struct State {
         var decoder = InputDecoder()

@@ -25,7 +25,7 @@ enum SignalHandlers {
         set(SIGWINCH, onResize, keeping: state)
     }
 
-    /// Puts the former actions back.
+    /// Restores the former actions.
     static func remove() {
         guard let state = signalState.load(ordering: .acquiring) else { return }
         for signal in crashes + ends + [SIGTSTP, SIGCONT, SIGWINCH] {
@@ -41,10 +41,11 @@ enum SignalHandlers {
         _ = sigaction(signal, &action, state.pointee.previousActions + Int(signal))
     }
 
-    /// Gives the calling thread a stack for the handlers, unless it has one, so that they run when its own is exhausted.
+    /// Gives the calling thread an alternate stack for the handlers, unless it has one, so that they run when its own
+    /// is exhausted.
     ///
-    /// The memory is never released. The main queue of Dispatch may move to another thread: call this before each piece of
-    /// work.
+    /// The memory is never released. The main queue of Dispatch may move to another thread: call this before each piece
+    /// of work.
     static func useAlternateStack() {
         var current = stack_t()
         guard sigaltstack(nil, &current) == 0, Int(current.ss_flags) & Int(SS_DISABLE) != 0 else { return }

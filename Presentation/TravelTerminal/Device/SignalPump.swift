@@ -10,10 +10,10 @@ import Dispatch
 
 /// Reads the signals that handlers write to a pipe, and sends them as events.
 final class SignalPump: Sendable {
-    /// The time that the program has to end after a signal requested it.
+    /// The time within which the program must end after a signal requested it.
     private static let grace = 3.0
 
-    /// Where the handlers write the number of a signal; it never blocks.
+    /// The pipe to which the handlers write the number of a signal; writing never blocks.
     let writeDescriptor: Int32
     private let readDescriptor: Int32
     private let queue = DispatchQueue(label: "traveline.terminal.signals")
@@ -55,7 +55,7 @@ final class SignalPump: Sendable {
             case SIGCONT: send(.resumed)
             case let signal:
                 send(.ended(signal: signal))
-                // A program that hangs is ended all the same.
+                // Ends a program that hangs.
                 queue.asyncAfter(deadline: .now() + Self.grace) { giveWay(to: signal) }
             }
         }

@@ -8,8 +8,8 @@ import Synchronization
     import Musl
 #endif
 
-/// What a signal handler needs to restore the terminal: memory of fixed size, prepared before the handlers are installed and
-/// never released, so that a handler neither allocates nor locks.
+/// The state with which a signal handler restores the terminal: memory of fixed size, prepared before the handlers are
+/// installed and never released, so that a handler neither allocates nor locks.
 struct SignalState {
     let input: Int32
     let output: Int32
@@ -26,19 +26,20 @@ struct SignalState {
     static let signalCount = 32
 }
 
-/// The state of the terminal that is open; nil before the first is.
+/// The state of the open terminal; `nil` before the first one is opened.
 ///
-/// `nonisolated(unsafe)` because a pointer is not `Sendable`: what it points to is written before it is stored, and never after.
+/// `nonisolated(unsafe)` because a pointer is not `Sendable`: its memory is written before the pointer is stored, and
+/// never afterwards.
 nonisolated(unsafe) let signalState = Atomic<UnsafeMutablePointer<SignalState>?>(nil)
 
 /// Whether the terminal is in the modes of the full screen.
 let isInFullScreen = Atomic<Bool>(false)
 
-/// How many signals have asked the program to end.
+/// The number of signals that requested the end of the program.
 let endRequests = Atomic<Int>(0)
 
-// The functions below are called by signal handlers: they use atomic variables, and of the system only what POSIX lists as
-// async-signal-safe (`write`, `tcsetattr`, `sigaction`, `pthread_sigmask`, `raise`).
+// The functions below are called by signal handlers: they use atomic variables, and of the system only what POSIX lists
+// as async-signal-safe (`write`, `tcsetattr`, `sigaction`, `pthread_sigmask`, `raise`).
 
 /// Restores the terminal; does nothing if it has been restored.
 func leaveFullScreen(discardingInput: Bool = false) {

@@ -9,18 +9,18 @@ import Synchronization
     import Musl
 #endif
 
-/// The terminal of this process: a full screen while it is open, and as it was before when it is closed, when the process
-/// ends or crashes, and while it is stopped.
+/// The terminal of this process: a full screen while it is open, and as it was before when it is closed, when the
+/// process ends or crashes, and while it is stopped.
 ///
 /// One device can be open at a time. Its events arrive in order; while nothing happens it uses no processor.
 final class TerminalDevice: Sendable {
-    /// Why a terminal cannot be opened.
+    /// The reason why a terminal cannot be opened.
     struct OpenError: Error, CustomStringConvertible {
         let code: Int32
         var description: String { "the terminal cannot be used: \(String(cString: strerror(code)))" }
     }
 
-    /// What happens at the terminal, for one consumer.
+    /// The events of the terminal, for one consumer.
     let events: AsyncStream<TerminalEvent>
     private let send: AsyncStream<TerminalEvent>.Continuation
     private let input: Int32
@@ -31,7 +31,7 @@ final class TerminalDevice: Sendable {
 
     /// Opens the terminal of standard input and output.
     ///
-    /// - Throws: ``OpenError`` if one of them is no terminal.
+    /// - Throws: ``OpenError`` if one of them is not a terminal.
     init(input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO) throws {
         self.input = input
         self.output = output
@@ -51,8 +51,8 @@ final class TerminalDevice: Sendable {
         pump.start()
     }
 
-    /// Restores the terminal; further calls have no effect. Input that nobody has read is discarded, so that no shell takes
-    /// it for commands.
+    /// Restores the terminal; further calls have no effect. Unread input is discarded, so that no shell
+    /// interprets it as commands.
     func close() {
         pump.stop()
         signals.stop()
@@ -61,7 +61,7 @@ final class TerminalDevice: Sendable {
         send.finish()
     }
 
-    /// Closes the device, and ends the process as the signal would have, so that a shell knows.
+    /// Closes the device, and ends the process by the signal, so that a shell sees that status.
     func end(by signal: Int32) -> Never {
         close()
         giveWay(to: signal)
@@ -77,7 +77,7 @@ final class TerminalDevice: Sendable {
         return Size(columns: Int(window.ws_col), rows: Int(window.ws_row))
     }
 
-    /// Writes all bytes before it returns; what cannot be written is dropped, since the terminal is gone then.
+    /// Writes all bytes before it returns. After an error the rest is dropped, because the terminal is gone.
     func write(_ bytes: [UInt8]) {
         bytes.withUnsafeBytes { bytes in
             var rest = bytes[...]
@@ -87,7 +87,7 @@ final class TerminalDevice: Sendable {
                 if count > 0 {
                     rest = rest.dropFirst(count)
                 } else if count < 0 && errno == EAGAIN {
-                    // Another process made the terminal non-blocking: waits until it takes more.
+                    // Another process made the terminal non-blocking: waits until it accepts more.
                     var poller = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
                     _ = poll(&poller, 1, -1)
                 } else if count >= 0 || errno != EINTR {
@@ -120,7 +120,7 @@ final class TerminalDevice: Sendable {
         }
     }
 
-    /// Stops the process, as Ctrl-Z in a shell does, with the terminal as it was; returns when it continues.
+    /// Restores the terminal and stops the process, as Ctrl-Z in a shell does; returns when the process continues.
     func suspend() {
         kill(0, SIGTSTP)
     }
@@ -134,7 +134,7 @@ private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ coun
 }
 
 extension SignalState {
-    /// Sets what the handlers use. The memory is never released, because a handler may be using it.
+    /// Sets the state that the handlers use. Its memory is never released, because a handler may be using it.
     fileprivate static func prepare(input: Int32, output: Int32, original: termios, pipe: Int32) {
         let originalModes = UnsafeMutablePointer<termios>.allocate(capacity: 1)
         originalModes.initialize(to: original)

@@ -1,10 +1,10 @@
-/// The bytes that prepare a terminal for a full screen, and those that undo it.
+/// The byte sequences that prepare a terminal for a full screen, and that restore it.
 ///
 /// A terminal ignores the private modes that it does not know.
 enum TerminalModes {
-    /// To the other screen (1049), lines not wrapped (7), pasted text in brackets (2004), cursor hidden (25), cleared.
+    /// Alternate screen (1049), no automatic wrapping (7), bracketed paste (2004), hidden cursor (25), cleared screen.
     static let enter = "\u{1B}[?1049h\u{1B}[?7l\u{1B}[?2004h\u{1B}[?25l\u{1B}[2J\u{1B}[H"
 
-    /// What ``enter`` changed, in the other direction, and the end of a frame that was cut off.
+    /// Reverts ``enter``, and ends a frame that was not written completely.
     static let leave = "\u{1B}[?2026l\u{1B}[0m\u{1B}[?2004l\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 }

@@ -1,7 +1,7 @@
-/// What an editor shows over its form: the question whether to discard the changes, or the two versions of a conflict.
+/// The dialog over the form of an editor: whether to discard the changes, or which version of a conflict to keep.
 @MainActor
 struct EditorOverlay {
-    /// What the person decided.
+    /// The person's decision.
     enum Decision: Hashable {
         case discard(Bool)
         case keepMine, takeTheirs, closeConflict
@@ -15,7 +15,7 @@ struct EditorOverlay {
         self.context = context
     }
 
-    /// Follows the state of the editor; call it before the others.
+    /// Opens and closes the dialogs as the state of the editor requires; call it before the other methods.
     mutating func follow(asksToDiscard: Bool, hasConflict: Bool) {
         let language = context.language
         if !asksToDiscard {
@@ -39,7 +39,7 @@ struct EditorOverlay {
         [context.item("←→", .choose), context.item("↵", .open), context.item("Esc", .close)]
     }
 
-    /// Takes every key; the decision that it makes, if any.
+    /// Consumes every key; returns the decision that the key makes, if any.
     mutating func handle(_ event: InputEvent) -> Decision? {
         guard case .key(let key) = event else { return nil }
         if discard != nil {
@@ -56,7 +56,7 @@ struct EditorOverlay {
         }
     }
 
-    /// Draws what is shown over the form.
+    /// Draws the open dialog over the form.
     ///
     /// - Parameter lines: Both versions of a conflict; empty if the stored one was deleted.
     func render(_ lines: [VersionLine], into grid: inout Grid, in rect: Rect) {
@@ -95,7 +95,7 @@ struct EditorOverlay {
 }
 
 extension Form {
-    /// A row for a text field that keeps its cursor while its text is what it was.
+    /// A row for a text field that keeps its cursor while its text does not change.
     func textRow(_ id: ID, _ label: String, _ text: String, placeholder: String = "", message: String? = nil) -> Row {
         var field = if case .text(let old) = self[id] { old } else { TextField(text) }
         field.set(text)
@@ -103,7 +103,7 @@ extension Form {
         return Row(id, label, .text(field), message: message)
     }
 
-    /// A row of chips that keeps its current one.
+    /// A row of chips that keeps its current chip.
     func chipRow(_ id: ID, _ label: String, _ chips: [ChipRow.Chip], message: String? = nil) -> Row {
         var chipRow = ChipRow(chips)
         if case .chips(let old) = self[id] {
@@ -132,7 +132,7 @@ extension Form {
         Row(id, "", .button(Button(language[isSaving ? .saving : .save], isEnabled: isEnabled)))
     }
 
-    /// Replaces the rows; the row that has the keys keeps them, if it is still there.
+    /// Replaces the rows; the focused row keeps the focus if it still exists.
     mutating func replaceRows(_ rows: [Row]) {
         let focus = focus
         let index = current

@@ -1,4 +1,4 @@
-/// A form that is saved: its keys, its image, the dialogs over it, and how it is drawn.
+/// The view of an editor: a form with its keys, its image row and the dialogs over it.
 ///
 /// An editor provides the rows of its form (`update`), and sends an action for each change (`apply`).
 @MainActor
@@ -14,18 +14,18 @@ protocol EditorView: ScreenView {
     var store: BoundStore<State, Action> { get }
     var form: Form<Row> { get set }
     var overlay: EditorOverlay { get set }
-    /// The path that was typed, until the image is picked.
+    /// The typed path of an image, until the image is picked.
     var imagePath: String { get set }
 
     /// Builds the rows of the form from the current state; the focused row keeps the focus.
     func update()
-    /// Sends the actions for what a key has changed in the form, and returns whether the key had an effect.
+    /// Sends the actions for the change that a key made in the form, and returns whether the key had an effect.
     func apply(_ outcome: Form<Row>.Outcome, leaving focus: Row?) -> Bool
-    /// Handles Enter in a row for which the form has no use of it; false if the form handles it.
+    /// Handles Enter in a row in which the form itself does not; returns `false` if the form handles it.
     func moveOn(from row: Row?) -> Bool
 }
 
-/// What an editor shows of its state, whatever it edits.
+/// The part of a state that every editor has.
 protocol EditorState: Equatable, Sendable {
     associatedtype Field: Hashable & Sendable
     var status: EditorStatus<Field> { get }
@@ -82,7 +82,7 @@ extension EditorView {
 
     // MARK: Keys
 
-    /// What the keys do, with those of the form for the time in which it can be edited.
+    /// The keys that have an effect now; those in `form` while the form can be edited.
     func keys(_ form: [KeyLine.Item]) -> [KeyLine.Item] {
         if overlay.isShown { return overlay.keys }
         if case .failed(let failure) = store.state.status.phase {

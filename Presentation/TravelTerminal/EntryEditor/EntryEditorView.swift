@@ -4,7 +4,7 @@ final class EntryEditorView: EditorView {
     enum Row: Hashable {
         case day, time, title, text, place, placeResult(Int), placeNote, removePlace, image, removeImage, save
 
-        /// The field that has the problem of the row.
+        /// The field whose problem the row shows.
         var field: EntryDraft.Field? {
             switch self {
             case .day: .day
@@ -18,7 +18,7 @@ final class EntryEditorView: EditorView {
     }
 
     static let imageRow = Row.image
-    /// How many places are offered.
+    /// The number of places that the search offers.
     private static let placeCount = 5
 
     let context: AppContext

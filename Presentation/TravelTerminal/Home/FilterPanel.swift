@@ -1,4 +1,4 @@
-/// The filter sheet: one filter at a time, with its values below each other.
+/// The filter sheet: one filter at a time, with a list of its values.
 @MainActor
 struct FilterPanel {
     private let context: AppContext

@@ -1,7 +1,7 @@
 /// The list of travels, with its search field, its filters and its order.
 @MainActor
 final class HomeView: ScreenView {
-    /// Which travels the list has.
+    /// The travels that the list contains.
     enum Kind {
         case home, mine, liked
     }
@@ -12,7 +12,7 @@ final class HomeView: ScreenView {
     private var list = RowList()
     /// The travel of the current row, which stays current when rows are added before it.
     private var current: Travel.ID?
-    /// A travel that was saved, which becomes current when it is in the list.
+    /// A saved travel, which becomes the current one when it appears in the list.
     private var awaited: Travel.ID?
     private var search: SearchPanel
     private var filters: FilterPanel
@@ -52,7 +52,7 @@ final class HomeView: ScreenView {
         keys.append(context.item("m", .myPage))
         keys.append(context.item(",", .settings))
         if store.state.chips.contains(where: \.isOn) || store.state.criteria.keyword != nil {
-            // Where nothing is found, this is what helps.
+            // The remedy for an empty result.
             keys.insert(context.item("c", .clearFilters), at: store.state.content == .empty ? 0 : 4)
         }
         keys.append(context.item("PgUp PgDn", .page))
@@ -120,7 +120,7 @@ final class HomeView: ScreenView {
         }
     }
 
-    /// Follows the rows: the current travel stays current while it is in the list.
+    /// Adjusts the list to the rows of the state: the current travel stays current while it is in the list.
     private func synchronize() {
         let cards = cards
         list.setCount(cards.count)

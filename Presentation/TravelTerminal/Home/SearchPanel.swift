@@ -4,7 +4,7 @@ struct SearchPanel {
     private let context: AppContext
     private var field = TextField()
     private var isOpen = false
-    /// The chosen proposal; nil while the field itself is.
+    /// The chosen proposal; `nil` while the field itself has the focus.
     private var chosen: Int?
 
     init(_ context: AppContext) {

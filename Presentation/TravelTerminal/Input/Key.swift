@@ -1,14 +1,14 @@
-/// What a person does at the keyboard.
+/// Keyboard input: a key press or pasted text.
 enum InputEvent: Hashable, Sendable {
     case key(Key)
-    /// Text inserted at once, line breaks included (bracketed paste).
+    /// Text that is pasted in one piece, including its line breaks (bracketed paste).
     case paste(String)
 }
 
 /// A key, with the modifiers that the terminal reports.
 struct Key: Hashable, Sendable {
     enum Code: Hashable, Sendable {
-        /// A cluster, as typed. Letters with ``Modifiers/control`` are lower-case.
+        /// A grapheme cluster, as typed. Letters with ``Modifiers/control`` are lower-case.
         case character(Character)
         case enter, tab, backspace, delete, insert, escape
         case up, down, left, right, home, end, pageUp, pageDown
@@ -50,7 +50,7 @@ struct Key: Hashable, Sendable {
     static func character(_ character: Character) -> Key { Key(.character(character)) }
     static func control(_ character: Character) -> Key { Key(.character(character), .control) }
 
-    /// The cluster that the key types into a field; nil for keys that do something.
+    /// The grapheme cluster that the key types into a field; `nil` for keys that do not type.
     var typed: Character? {
         if case .character(let character) = code, modifiers.isSubset(of: .shift) { character } else { nil }
     }

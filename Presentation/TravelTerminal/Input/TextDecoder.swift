@@ -1,11 +1,11 @@
-/// Turns UTF-8 into keys: one for each cluster of what arrives together.
+/// Decodes UTF-8 into keys: one for each grapheme cluster of the bytes that arrive together.
 struct TextDecoder: Sendable {
     private var scalars = String.UnicodeScalarView()
-    /// The bytes of a scalar that is incomplete, and how many it has.
+    /// The bytes of an incomplete scalar, and the number of bytes that it will have.
     private var pending: [UInt8] = []
     private var expected = 0
 
-    /// Whether nothing is left of what was decoded.
+    /// Whether every decoded byte was emitted.
     var isComplete: Bool { pending.isEmpty && scalars.isEmpty }
 
     /// Decodes a byte other than an ASCII control.
@@ -37,7 +37,7 @@ struct TextDecoder: Sendable {
     }
 
     private mutating func endPending() {
-        // Repairs what is incomplete or overlong, a replacement character for each part that is no scalar.
+        // Replaces each incomplete or overlong sequence by a replacement character.
         for scalar in String(decoding: pending, as: UTF8.self).unicodeScalars
         where !(0x80..<0xA0).contains(scalar.value) {
             scalars.append(scalar)
@@ -53,7 +53,7 @@ struct TextDecoder: Sendable {
         scalars = String.UnicodeScalarView()
     }
 
-    /// Emits the clusters, and a replacement character for what is incomplete.
+    /// Emits the clusters, and a replacement character for an incomplete scalar.
     mutating func flushAll(into events: inout [InputEvent]) {
         if !pending.isEmpty { endPending() }
         flushClusters(into: &events)

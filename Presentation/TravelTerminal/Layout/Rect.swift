@@ -29,9 +29,9 @@ struct Rect: Hashable, Sendable {
         self.init(columns: size.columns, rows: size.rows)
     }
 
-    /// The column behind the last.
+    /// The column after the last one.
     var endColumn: Int { column + columns }
-    /// The row below the last.
+    /// The row below the last one.
     var endRow: Int { row + rows }
     var isEmpty: Bool { columns == 0 || rows == 0 }
 
@@ -39,7 +39,7 @@ struct Rect: Hashable, Sendable {
         position.column >= column && position.column < endColumn && position.row >= row && position.row < endRow
     }
 
-    /// The part that both have.
+    /// The intersection with `other`.
     func intersection(_ other: Rect) -> Rect {
         let left = max(column, other.column)
         let top = max(row, other.row)
@@ -68,7 +68,7 @@ struct Rect: Hashable, Sendable {
             column: column + (columns - width) / 2, row: row + (rows - height) / 2, columns: width, rows: height)
     }
 
-    /// Takes rows away from the top, as many as there are.
+    /// Removes and returns rows at the top: that number, or all if there are fewer.
     mutating func takeTop(_ count: Int) -> Rect {
         let taken = min(max(0, count), rows)
         defer {
@@ -78,14 +78,14 @@ struct Rect: Hashable, Sendable {
         return Rect(column: column, row: row, columns: columns, rows: taken)
     }
 
-    /// Takes rows away from the bottom, as many as there are.
+    /// Removes and returns rows at the bottom: that number, or all if there are fewer.
     mutating func takeBottom(_ count: Int) -> Rect {
         let taken = min(max(0, count), rows)
         rows -= taken
         return Rect(column: column, row: endRow, columns: columns, rows: taken)
     }
 
-    /// Takes columns away from the left, as many as there are.
+    /// Removes and returns columns at the left: that number, or all if there are fewer.
     mutating func takeLeft(_ count: Int) -> Rect {
         let taken = min(max(0, count), columns)
         defer {
@@ -95,7 +95,7 @@ struct Rect: Hashable, Sendable {
         return Rect(column: column, row: row, columns: taken, rows: rows)
     }
 
-    /// Takes columns away from the right, as many as there are.
+    /// Removes and returns columns at the right: that number, or all if there are fewer.
     mutating func takeRight(_ count: Int) -> Rect {
         let taken = min(max(0, count), columns)
         columns -= taken

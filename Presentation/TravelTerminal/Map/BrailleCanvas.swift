@@ -1,4 +1,5 @@
-/// A picture of dots, two columns and four rows of them in each cell, drawn with the braille characters U+2800 to U+28FF.
+/// A picture of dots, two columns and four rows of them in each cell, drawn with the braille characters U+2800 to
+/// U+28FF.
 package struct BrailleCanvas: Sendable {
     /// The size in cells.
     package let columns: Int
@@ -16,7 +17,7 @@ package struct BrailleCanvas: Sendable {
     package var width: Int { columns * 2 }
     package var height: Int { rows * 4 }
 
-    /// Sets a dot; outside of the canvas nothing happens.
+    /// Sets a dot; does nothing outside of the canvas.
     package mutating func set(_ x: Int, _ y: Int) {
         guard x >= 0, y >= 0, x < width, y < height else { return }
         patterns[y / 4 * columns + x / 2] |= Self.bits[y % 4][x % 2]

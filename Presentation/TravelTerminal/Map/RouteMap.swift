@@ -1,9 +1,9 @@
 /// Places, in their order, projected to a box of dots.
 ///
-/// The projection is equirectangular: longitudes are shortened by the cosine of the latitude in the middle, so that distances
-/// have the same scale in both directions. It is meant for the places of a day; near the poles it is not.
+/// The projection is equirectangular: longitudes are shortened by the cosine of the latitude in the middle, so that
+/// distances have the same scale in both directions. It is suitable for the places of one day, but not near the poles.
 package struct RouteMap: Sendable {
-    /// A number on the map, at a cell.
+    /// A number at a cell of the map.
     package struct Stop: Hashable, Sendable {
         /// The first stop at this cell, counted from one.
         package let number: Int
@@ -18,7 +18,7 @@ package struct RouteMap: Sendable {
     /// The numbers, in the order of the route.
     package let stops: [Stop]
 
-    /// Projects the places into so many cells, with north at the top; coordinates that are not finite are left out, but
+    /// Projects the places into so many cells, with north at the top; coordinates that are not finite are omitted, but
     /// counted.
     ///
     /// - Parameter places: Latitude and longitude in degrees.
@@ -36,7 +36,8 @@ package struct RouteMap: Sendable {
         let shortening = max(0.01, Self.cosine(degrees: middle))
         let xs = longitudes.map { $0 * shortening }
         let ys = latitudes.map { -$0 }
-        // Dots are as high as they are wide in a cell twice as high as wide. A margin of a cell keeps the numbers inside.
+        // Dots are square if a cell is twice as high as wide. A margin of a cell keeps the numbers
+        // inside.
         let (width, height) = (Double(max(1, canvas.width - 5)), Double(max(1, canvas.height - 4)))
         let (spanX, spanY) = (Self.span(xs), Self.span(ys))
         let scale = min(spanX > 0 ? width / spanX : .infinity, spanY > 0 ? height / spanY : .infinity)
@@ -65,8 +66,8 @@ package struct RouteMap: Sendable {
         stops = cells.map { Stop(number: $0.number, column: $0.column, row: $0.row, isShared: $0.isShared) }
     }
 
-    /// The map as lines of text without styles: the route in braille dots, the stops as numbers, `+` behind the number of
-    /// a cell with several.
+    /// The map as lines of text without styles: the route in braille dots, the stops as numbers, `+` behind the number
+    /// of a cell with several.
     ///
     /// ```swift
     /// RouteMap([(35.16, 129.16), (35.10, 129.03)], columns: 20, rows: 5).lines
@@ -109,7 +110,7 @@ package struct RouteMap: Sendable {
 }
 
 extension RouteMap.Stop {
-    /// The number as it is shown.
+    /// The number that the map shows.
     package var label: String { isShared ? "\(number)+" : "\(number)" }
 }
 

@@ -100,7 +100,7 @@ final class MyPageView: ScreenView {
     }
 }
 
-/// Lines below each other, some of which can be chosen, scrolled so that the chosen one is visible.
+/// A column of lines, some of which can be chosen; it scrolls so that the chosen one is visible.
 private struct Page {
     private let columns: Int
     private let language: Language

@@ -1,4 +1,4 @@
-/// How many colours a terminal can show.
+/// The number of colours that a terminal can show.
 enum ColorDepth: Int, Comparable, Sendable, CaseIterable {
     /// None; attributes such as bold and reverse remain.
     case none
@@ -43,8 +43,8 @@ enum ColorDepth: Int, Comparable, Sendable, CaseIterable {
 
     /// The style with the nearest colours.
     ///
-    /// Where a background is lost although the text has one, the text is shown in reverse instead, so that what is
-    /// highlighted stays so.
+    /// If the depth cannot show the background of a text, the text is shown in reverse instead, so that it stays
+    /// highlighted.
     func nearest(_ style: Style) -> Style {
         if self == .trueColor { return style }
         var result = Style(nearest(style.foreground), on: nearest(style.background), style.attributes)

@@ -5,8 +5,8 @@
 struct FrameEncoder: Sendable {
     /// The colours that the terminal can show; all others are replaced by the nearest.
     var colorDepth: ColorDepth
-    /// Whether a frame is marked as one unit (mode 2026), so that terminals that know the mode show it at once; others ignore
-    /// the mark.
+    /// Whether a frame is marked as one unit (mode 2026), so that terminals that know the mode show it at once; others
+    /// ignore the mark.
     var marksFrames: Bool
 
     init(colorDepth: ColorDepth, marksFrames: Bool = true) {
@@ -16,7 +16,7 @@ struct FrameEncoder: Sendable {
 
     /// The bytes that change a terminal that shows `old` into one that shows `new`; none if they are equal.
     ///
-    /// Without `old`, or with one of another size, what the terminal shows is unknown: it is cleared first.
+    /// Without `old`, or with one of another size, the contents of the terminal are unknown: it is cleared first.
     func encode(_ new: Grid, from old: Grid?) -> [UInt8] {
         var writer = FrameWriter(depth: colorDepth, columns: new.size.columns)
         if let old, old.size == new.size {
@@ -44,12 +44,12 @@ struct FrameEncoder: Sendable {
     }
 }
 
-/// Writes the cells of one frame; knows where the cursor is and which style is set.
+/// Writes the cells of one frame, and tracks the position of the cursor and the current style.
 struct FrameWriter {
     private let depth: ColorDepth
     private let columns: Int
     var bytes: [UInt8] = []
-    /// Where the cursor is, or nil where terminals may differ.
+    /// The position of the cursor; `nil` where terminals differ.
     private var position: Position?
     private var style = Style.plain
 
@@ -65,7 +65,7 @@ struct FrameWriter {
     private mutating func writeRow(_ row: Int, from old: Grid, to new: Grid) {
         let start = row * columns
         guard old.cells[start..<start + columns] != new.cells[start..<start + columns] else { return }
-        // From here on the row is empty, and may be erased at once.
+        // The rest of the row is empty, and can be erased with one sequence.
         var blankStart = columns
         while blankStart > 0 && new.cells[start + blankStart - 1].isBlank { blankStart -= 1 }
         var column = 0
@@ -87,7 +87,7 @@ struct FrameWriter {
         }
     }
 
-    /// Whether an unchanged wide cluster must be written again because its second half was overwritten; never so in grids
+    /// Whether an unchanged wide cluster must be written again because its second half was overwritten; never in grids
     /// that keep both halves together.
     private func isTornApart(_ start: Int, _ column: Int, _ old: Grid, _ new: Grid) -> Bool {
         new.cells[start + column].width == 2 && old.cells[start + column + 1] != new.cells[start + column + 1]

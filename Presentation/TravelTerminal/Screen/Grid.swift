@@ -1,7 +1,7 @@
-/// One cell of the screen: a cluster, how wide it is, and its style.
+/// One cell of the screen: a grapheme cluster, its width, and its style.
 struct Cell: Hashable, Sendable {
     var cluster: Character
-    /// One or two columns; zero for the second half of the wide cluster before.
+    /// The width in columns, one or two; zero for the second half of a wide cluster.
     var width: UInt8
     var style: Style
 
@@ -13,14 +13,14 @@ struct Cell: Hashable, Sendable {
     var isBlank: Bool { cluster == " " && width == 1 && style == .plain }
 }
 
-/// The picture of a screen: cells in rows, and the place of the cursor, if it is shown.
+/// The contents of a screen: cells in rows, and the position of the cursor, if it is visible.
 ///
-/// A wide cluster is followed by its continuation, always: what overwrites one half replaces the other by a space, and a
-/// wide cluster at the edge of what may be drawn to is replaced by a space.
+/// A wide cluster is always followed by its continuation: drawing over one half replaces the other by a space, and a
+/// wide cluster that the clipping rectangle would cut is replaced by a space.
 struct Grid: Hashable, Sendable {
     let size: Size
     private(set) var cells: [Cell]
-    /// Where the cursor is shown, for the field that is being edited; nil while it is hidden.
+    /// The position of the cursor in the field that is being edited; `nil` while the cursor is hidden.
     var cursor: Position?
 
     init(_ size: Size) {
@@ -34,8 +34,8 @@ struct Grid: Hashable, Sendable {
         cells[row * size.columns + column]
     }
 
-    /// Draws text in one line from the first column of `rect`, clipped to it, with control characters made visible; returns
-    /// the number of columns used.
+    /// Draws text in one line from the first column of `rect`, clipped to it, with control characters made visible;
+    /// returns the number of columns used.
     ///
     /// - Parameter offset: The number of columns between the first column of `rect` and the text.
     @discardableResult
@@ -62,7 +62,7 @@ struct Grid: Hashable, Sendable {
         }
     }
 
-    /// Gives the cells of `rect` another style and keeps their text.
+    /// Changes the style of the cells in `rect` and keeps their text.
     mutating func restyle(_ rect: Rect, _ change: (Style) -> Style) {
         let clip = rect.intersection(bounds)
         guard !clip.isEmpty else { return }
@@ -124,12 +124,12 @@ struct Grid: Hashable, Sendable {
         cells[index + 1] = Cell(cluster: " ", width: 1, style: cells[index + 1].style)
     }
 
-    /// The text of the screen, a line for each row without spaces at the end, as it is copied from a terminal.
+    /// The text of the screen: a line for each row, without trailing spaces, as one copies it from a terminal.
     var text: String {
         (0..<size.rows).map(line).joined(separator: "\n")
     }
 
-    /// The text of a row, without spaces at the end.
+    /// The text of a row, without trailing spaces.
     func line(_ row: Int) -> String {
         var line = ""
         for column in 0..<size.columns where self[column, row].width > 0 { line.append(self[column, row].cluster) }

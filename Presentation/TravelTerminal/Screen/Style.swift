@@ -1,10 +1,10 @@
 /// A colour of text or its background.
 enum Color: Hashable, Sendable {
-    /// The terminal's own.
+    /// The default colour of the terminal.
     case standard
-    /// One of the sixteen that the user's theme defines: 0–7, and 8–15 for the bright ones.
+    /// One of the sixteen colours of the user's theme: 0–7, and 8–15 for the bright ones.
     case ansi(UInt8)
-    /// An entry of the palette of 256.
+    /// An entry of the palette of 256 colours.
     case palette(UInt8)
     /// Red, green and blue.
     case rgb(UInt8, UInt8, UInt8)
@@ -16,7 +16,7 @@ enum Color: Hashable, Sendable {
     static let grey = Color.ansi(8)
 }
 
-/// How a cell looks.
+/// The colours and attributes of a cell.
 struct Style: Hashable, Sendable {
     struct Attributes: OptionSet, Hashable, Sendable {
         let rawValue: UInt8

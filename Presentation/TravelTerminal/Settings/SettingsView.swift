@@ -1,4 +1,4 @@
-/// The settings: the language, and what can be done with the session.
+/// The settings: the language, and the actions on the session.
 @MainActor
 final class SettingsView: ScreenView {
     private enum Row: Hashable {
@@ -38,7 +38,7 @@ final class SettingsView: ScreenView {
     func receive(_ result: ScreenResult) {}
     func close() {}
 
-    /// Builds the rows of the current state, and keeps the row that has the keys.
+    /// Builds the rows from the current state; the focused row keeps the focus.
     private func update() {
         let language = context.language
         let state = session.state

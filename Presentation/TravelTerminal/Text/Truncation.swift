@@ -1,7 +1,7 @@
 extension String {
     /// The text in at most `width` columns: unchanged if it fits, otherwise its beginning and an ellipsis.
     ///
-    /// A wide cluster that would reach beyond the width is left out whole.
+    /// A wide cluster that would exceed the width is omitted.
     ///
     /// ```swift
     /// "제주 올레길".truncated(toWidth: 6)    // "제주 …"

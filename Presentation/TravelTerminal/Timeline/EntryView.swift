@@ -1,4 +1,4 @@
-/// One entry of a travel: all of its text, and where it is.
+/// The view of one entry of a travel: its whole text, and its place.
 @MainActor
 final class EntryView: ScreenView {
     private let context: AppContext

@@ -1,11 +1,11 @@
-/// One travel: its header, the tabs of its days, the cards of a day, and beside them the map of the day.
+/// The view of one travel: its header, the tabs of its days, the cards of a day, and beside them the map of that day.
 @MainActor
 final class TimelineView: ScreenView {
     private let context: AppContext
     private let store: BoundStore<TimelineFlow.State, TimelineFlow.Action>
     private var list = RowList()
     private var current: TimelineEntry.ID?
-    /// An entry that was saved, which becomes current when it is in the list.
+    /// A saved entry, which becomes the current one when it appears in the list.
     private var awaited: TimelineEntry.ID?
     private var question = QuestionDialog()
 
@@ -85,7 +85,7 @@ final class TimelineView: ScreenView {
         }
     }
 
-    /// Follows the cards: the current entry stays current while it is on the day.
+    /// Adjusts the list to the cards of the state: the current entry stays current while it is on the day.
     private func synchronize() -> [EntryCard] {
         let cards = store.state.cards
         list.setCount(cards.count)
@@ -96,7 +96,7 @@ final class TimelineView: ScreenView {
         if let current, let index = cards.firstIndex(where: { $0.id == current }) {
             if index != list.current { list.select(index) }
         } else if !cards.isEmpty {
-            // Another day begins at its top.
+            // Another day starts at the top of its list.
             if current != nil { list.select(0) }
             current = cards[list.current].id
         }
@@ -199,7 +199,7 @@ struct DayLine {
 
     @MainActor
     func render(into grid: inout Grid, in line: Rect, _ context: AppContext) {
-        // A trip may have thousands of days: only those that can be visible are made.
+        // A trip may have thousands of days: only tabs that can be visible are created.
         let first = max(0, day - 1 - line.columns / 6)
         let visible = tabs[first..<min(tabs.count, day + line.columns / 6 + 1)]
         Tabs(visible.map { $0.text(in: context.language) }, current: day - 1 - first)
@@ -207,7 +207,7 @@ struct DayLine {
     }
 }
 
-/// A question of a travel, as a dialog that is kept while the question is the same.
+/// A dialog for the question of a travel screen. The dialog stays while the question does not change.
 @MainActor
 struct QuestionDialog {
     private var dialog: Dialog?
@@ -227,7 +227,7 @@ struct QuestionDialog {
         }
     }
 
-    /// The answer that the key gives; nil while there is none.
+    /// The answer that the key selects; `nil` if it selects none.
     mutating func answer(to key: Key, _ question: TimelineFlow.Question?, _ context: AppContext) -> Bool? {
         follow(question, context)
         switch dialog?.handle(key) {

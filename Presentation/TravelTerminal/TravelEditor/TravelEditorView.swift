@@ -4,7 +4,7 @@ final class TravelEditorView: EditorView {
     enum Row: Hashable {
         case title, firstDay, lastDay, choice(FilterKind), image, removeImage, save
 
-        /// The field that has the problem of the row.
+        /// The field whose problem the row shows.
         var field: TravelDraft.Field? {
             switch self {
             case .title: .title
@@ -24,7 +24,7 @@ final class TravelEditorView: EditorView {
     var form = Form<Row>([])
     var imagePath = ""
     var overlay: EditorOverlay
-    /// Whether the travel is a new one, which the title says.
+    /// Whether the travel is new; the title of the screen depends on it.
     private let isNew: Bool
 
     init(_ store: BoundStore<TravelEditorFlow.State, TravelEditorFlow.Action>, isNew: Bool, in context: AppContext) {
