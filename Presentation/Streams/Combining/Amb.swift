@@ -35,7 +35,7 @@ extension ObservableType {
     }
 }
 
-/// The state of an `amb`: several streams, of which the first one to emit an event wins.
+/// The state of an `amb`: several streams; the result is the first one that emits an event.
 @usableFromInline
 final class Race: DisposeBase {
     private let resource = Resources.Counted()

@@ -14,7 +14,7 @@ enum SubscriptionRegistry {
         let number: Int
         var operators: [StaticString] = []
         var place: String?
-        /// The location of the code that made the subscription of which this is part, if known.
+        /// The location of the code that subscribed to the stream that contains this part, if known.
         var root: String?
         /// The number of the downstream record: that of the chain that was being connected when this one was created.
         let subscriber: Int?

@@ -14,7 +14,7 @@ public final class DisposeBag: Sendable {
     /// `nil` once disposed.
     private let disposables = Mutex<[any Disposable]?>([])
 
-    /// Creates an empty bag. Its deallocation disposes what was added.
+    /// Creates an empty bag. Its deallocation disposes its contents.
     public init() {}
 
     /// Creates a bag with the given disposables.

@@ -2,7 +2,7 @@ extension ConnectableObservableType {
     /// Returns a stream that is connected while it has subscriptions: the first subscription connects it, the end of
     /// the last one disposes the connection.
     ///
-    /// Whether a subscription is the last one is decided atomically: a subscription that is made while the last one
+    /// Whether a subscription is the last one is decided atomically: a subscription that starts while the last one
     /// ends either keeps the connection or creates a new one. In the latter case the previous connection may still be
     /// being disposed.
     ///

@@ -1,4 +1,4 @@
-/// How long a shared stream stores its elements.
+/// The lifetime of the elements that a shared stream stores.
 ///
 /// ```swift
 /// // request:  1 at 1 s, | at 2 s
@@ -34,7 +34,7 @@ extension ObservableType {
     ///
     /// - Parameters:
     ///   - replay: The number of elements to store.
-    ///   - scope: How long they are stored.
+    ///   - scope: The lifetime of the stored elements.
     @inlinable
     public func share(replay: Int = 0, scope: SubjectLifetimeScope = .whileConnected) -> Observable<Element> {
         switch scope {

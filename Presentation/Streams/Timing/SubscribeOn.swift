@@ -23,7 +23,7 @@ extension ObservableType {
     }
 }
 
-/// A subscription that is made on a scheduler and, once it is made, disposed on it.
+/// A subscription that is started on a scheduler and, after the start, also disposed on it.
 ///
 /// `@unchecked Sendable`: mutable state is behind `state`; the start runs once, on the scheduler.
 @usableFromInline

@@ -11,7 +11,7 @@ public struct BlockedFlow: Flow {
     /// The events that the screen raises: closing, and notices.
     public typealias Event = ScreenEvent
 
-    /// The state of the screen: the list, and the authors who are being unblocked.
+    /// The state of the screen: the list, and the authors that are being unblocked.
     ///
     /// ```swift
     /// blocked.currentState.content    // .people([…])
@@ -21,7 +21,7 @@ public struct BlockedFlow: Flow {
     public struct State: Hashable, Sendable {
         /// The list of blocked authors, or its status while there is none.
         public internal(set) var content = Content.loading
-        /// The IDs of the authors whose unblocking has not ended.
+        /// The IDs of the authors that are being unblocked.
         public internal(set) var working: Set<User.ID> = []
     }
 
@@ -43,7 +43,7 @@ public struct BlockedFlow: Flow {
         case failed(ScreenFailure)
     }
 
-    /// What the person does on the screen, and the answers of its side effects.
+    /// The person's actions on the screen, and the answers of its side effects.
     ///
     /// ```swift
     /// blocked.send(.appeared)             // loads the list
@@ -66,7 +66,7 @@ public struct BlockedFlow: Flow {
     ///
     /// ```swift
     /// var state = flow.initialState
-    /// flow.reduce(&state, .appeared)    // asks for .load
+    /// flow.reduce(&state, .appeared)    // requests .load
     /// ```
     public enum SideEffect: Hashable, Sendable {
         /// Loads the list of blocked authors, once.

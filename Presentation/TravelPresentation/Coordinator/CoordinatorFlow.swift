@@ -20,11 +20,11 @@ public struct CoordinatorFlow: Flow {
     public struct State: Equatable, Sendable {
         /// The open screens, from the first to the one on top.
         public internal(set) var screens: OpenScreens
-        /// The person who is signed in; `nil` for nobody.
+        /// The signed-in person; `nil` if nobody is signed in.
         public internal(set) var person: User.ID?
-        /// The screen that opens when somebody has signed in: it was asked for by nobody.
+        /// The screen to open after signing in: it was requested while nobody was signed in.
         public internal(set) var afterSignIn: Screen?
-        /// Whether it is known who is signed in; at the start, restored screens wait for that.
+        /// Whether the signed-in person is known; at the start, restored screens wait for that.
         var knowsPerson: Bool
 
         /// Creates a state with these screens, open for `person`.
@@ -52,7 +52,7 @@ public struct CoordinatorFlow: Flow {
         case linkOpened(String)
         /// The person went back from the screen on top.
         case backTapped
-        /// Somebody signed in, or out (`nil`): closes the screens of the person before.
+        /// A person signed in, or out (`nil`): closes the screens of the previous person.
         case sessionChanged(User.ID?)
     }
 
@@ -130,13 +130,13 @@ extension CoordinatorFlow.State {
         } else if screen == .home {
             screens.returnHome()
         } else if screen == .signIn, person != nil {
-            // Somebody is signed in already.
+            // A person is signed in already.
         } else if screens.top.screen != screen {
             screens.open(screen)
         }
     }
 
-    /// Closes what only the person before could see; continues with the screen that they asked for.
+    /// Closes the screens that only the previous person could see; continues with the screen that was requested.
     fileprivate mutating func change(to person: User.ID?) {
         guard person != self.person || !knowsPerson else { return }
         // Restored screens belong to the person whose session was restored.

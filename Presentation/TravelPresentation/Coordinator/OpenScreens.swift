@@ -25,7 +25,7 @@ public struct OpenScreens: Equatable, Sendable {
     public private(set) var stack: [OpenScreen]
     private var lastID: Int
 
-    /// Opens screens, one above the other, each but the first above the one before; without any, the home screen.
+    /// Opens screens, one above the other, each but the first above the previous one; without any, the home screen.
     public init(_ screens: [Screen] = [.home]) {
         stack = []
         lastID = 0

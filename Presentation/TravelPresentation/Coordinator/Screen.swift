@@ -1,4 +1,4 @@
-/// A screen of the app, with what it shows: the value by which screens are opened, linked to and restored.
+/// A screen of the app with its parameters: the value with which the app opens, links to and restores screens.
 ///
 /// ```swift
 /// Screen.travel(id, day: 2).needsPerson    // false
@@ -15,7 +15,7 @@ public enum Screen: Hashable, Sendable {
     case map(Travel.ID, day: Int)
     /// One entry of a travel, with its text and its image.
     case entry(TimelineEntry.ID, in: Travel.ID)
-    /// The editor of a new travel, which needs a person.
+    /// The editor of a new travel, which needs a signed-in person.
     case newTravel
     /// The editor of a stored travel, which needs its author.
     case travelEditor(Travel.ID)
@@ -23,7 +23,7 @@ public enum Screen: Hashable, Sendable {
     case newEntry(in: Travel.ID, day: Int)
     /// The editor of a stored entry, which needs its author.
     case entryEditor(TimelineEntry.ID, in: Travel.ID)
-    /// The page of the person who is signed in.
+    /// The page of the signed-in person; without one, an invitation to sign in.
     case myPage
     /// All travels that the person has recorded.
     case myTravels
@@ -31,14 +31,14 @@ public enum Screen: Hashable, Sendable {
     case likedTravels
     /// The form in which the person changes their nickname.
     case profile
-    /// The authors whom the person has blocked.
+    /// The authors that the person has blocked.
     case blocked
     /// The settings of the app, such as its language.
     case settings
     /// The form for signing in, with a nickname.
     case signIn
 
-    /// Whether the screen needs a person who is signed in.
+    /// Whether the screen needs a signed-in person.
     public var needsPerson: Bool {
         switch self {
         case .newTravel, .travelEditor, .newEntry, .entryEditor, .myTravels, .likedTravels, .profile, .blocked: true
@@ -48,7 +48,7 @@ public enum Screen: Hashable, Sendable {
 }
 
 extension Screen {
-    /// Whether the screen is a form, which may have changes that are not saved.
+    /// Whether the screen is a form, which may have unsaved changes.
     var isEditor: Bool {
         switch self {
         case .newTravel, .travelEditor, .newEntry, .entryEditor: true
@@ -57,7 +57,7 @@ extension Screen {
     }
 }
 
-/// What a screen returns to the one below when it closes.
+/// The result that a screen returns to the one below when it closes.
 ///
 /// ```swift
 /// ScreenEvent.close(.savedTravel(id))    // closes the editor; the screen below shows the travel
@@ -71,7 +71,7 @@ public enum ScreenResult: Hashable, Sendable {
     case savedEntry(TimelineEntry.ID, day: Int)
     /// The entry with that ID was deleted.
     case removedEntry(TimelineEntry.ID)
-    /// Somebody signed in on the screen that closed.
+    /// A person signed in on the screen that closed.
     case signedIn
 }
 
@@ -95,7 +95,7 @@ public enum Notice: Hashable, Sendable {
     }
 }
 
-/// What any screen asks of the app: the events of every screen.
+/// A request of a screen to the app: the event type of every screen.
 ///
 /// ```swift
 /// let event = ScreenEvent.open(.travel(id))    // the coordinator puts that screen above this one

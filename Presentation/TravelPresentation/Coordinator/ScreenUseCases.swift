@@ -25,7 +25,7 @@ public struct ScreenUseCases: Sendable {
     public struct Ports: Sendable {
         /// The store of travels, people, images, reports and blocks.
         public var store: any TravelStore
-        /// The session of this device, which says who is signed in.
+        /// The session of this device: the signed-in person.
         public var session: any SessionRepository
         /// Identifies the person who signs in on this device.
         public var identity: any IdentityProvider
@@ -72,7 +72,7 @@ public struct ScreenUseCases: Sendable {
         let withdraw = Withdraw(users: ports.store, identity: ports.identity, session: ports.session)
         return .init(
             watch: { [renamed] in
-                // A new nickname counts for the person who is signed in when it arrives.
+                // A new nickname counts for the signed-in person when it arrives.
                 Observable.merge(Self.stream(watch()).map(PersonChange.became), renamed.map(PersonChange.renamed))
                     .scan(nil) { person, change in
                         switch change {
@@ -90,7 +90,7 @@ public struct ScreenUseCases: Sendable {
         return .signIn { _ = try await signIn(as: $0) }
     }
 
-    /// The nickname of the person who is signed in.
+    /// The nickname of the signed-in person.
     public var profile: NicknameViewModel {
         let check = CheckNickname(users: ports.store, session: ports.session)
         let change = ChangeNickname(users: ports.store, session: ports.session)
@@ -98,7 +98,7 @@ public struct ScreenUseCases: Sendable {
             check: { try await check($0) }, change: { [renamed] in renamed.accept(try await change($0)) })
     }
 
-    /// The use cases of the page of the person who is signed in.
+    /// The use cases of the page of the signed-in person.
     public var myPage: MyPageViewModel.UseCases {
         let watch = WatchTravels(travels: ports.store, session: ports.session)
         return .init(

@@ -1,4 +1,4 @@
-/// The status of an editor: what it is doing, and which problems it shows.
+/// The status of an editor: its phase, and the problems that it shows.
 ///
 /// ```swift
 /// editor.send(.saveTapped)
@@ -6,7 +6,7 @@
 /// editor.send(.backTapped)                   // nothing happens until it has ended
 /// ```
 public struct EditorStatus<Field: Hashable & Sendable>: Hashable, Sendable {
-    /// What the editor is doing at the moment.
+    /// The current phase of the editor.
     ///
     /// ```swift
     /// switch state.status.phase {
@@ -26,13 +26,13 @@ public struct EditorStatus<Field: Hashable & Sendable>: Hashable, Sendable {
         case saving
     }
 
-    /// What the editor is doing at the moment.
+    /// The current phase of the editor.
     public internal(set) var phase: Phase
     /// Whether the editor asks if the person wants to discard the changes.
     public internal(set) var asksToDiscard = false
     /// The fields whose problems show: those that were changed or left, and all of them after an attempt to save.
     var touched: Set<Field> = []
-    /// The problems that the store, or a file, has with the values as they are.
+    /// The problems that the store or a file reported for the current values.
     var rejections: [Field: FormProblem] = [:]
 
     init(_ phase: Phase) {
@@ -47,14 +47,14 @@ public struct EditorStatus<Field: Hashable & Sendable>: Hashable, Sendable {
 }
 
 extension EditorStatus {
-    /// Closes the editor, or asks first where there are changes. Nothing happens while the form is being saved.
+    /// Closes the editor, or asks first where there are changes. Does nothing while the form is being saved.
     mutating func leave<SideEffect>(hasChanges: Bool) -> Next<SideEffect, ScreenEvent> {
         if phase == .saving { return .none }
         asksToDiscard = hasChanges
         return hasChanges ? .none : .event(.close(nil))
     }
 
-    /// Follows the answer to the question whether to discard the changes.
+    /// Handles the answer to the question whether to discard the changes.
     mutating func answer<SideEffect>(discard: Bool) -> Next<SideEffect, ScreenEvent> {
         guard asksToDiscard else { return .none }
         asksToDiscard = false
@@ -71,9 +71,9 @@ extension EditorStatus {
 public struct PickedImage: Hashable, Sendable {
     /// The image, with the ID under which it is stored.
     public let image: TravelImage
-    /// The day on which it was taken, where it was taken; `nil` if it does not say so.
+    /// The local day on which it was taken; `nil` if the image does not contain it.
     public let day: CalendarDay?
-    /// The time of day at which it was taken, where it was taken; `nil` if it does not say so.
+    /// The local time of day at which it was taken; `nil` if the image does not contain it.
     public let time: TimeOfDay?
 
     /// Creates a picked image from its parts.
@@ -104,7 +104,7 @@ public enum DraftImage: Hashable, Sendable {
         }
     }
 
-    /// The image, if it is to be stored.
+    /// The image, if it is new and must be stored with the form.
     var new: TravelImage? { if case .picked(let image) = self { image } else { nil } }
 }
 

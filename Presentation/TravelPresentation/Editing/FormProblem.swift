@@ -1,4 +1,4 @@
-/// Why a form cannot be saved: what is wrong with one of its fields.
+/// The reason why a form cannot be saved: the problem of one of its fields.
 ///
 /// ```swift
 /// titleLabel.text = FormProblem.violation(Violation(.title, .tooLong(maximum: 14))).text(in: .english)
@@ -6,7 +6,7 @@
 public enum FormProblem: Error, Hashable, Sendable {
     /// The value breaks a rule of the domain.
     case violation(Violation)
-    /// The value is missing, or not as the text says.
+    /// The value is missing, or does not have the form that the text describes.
     case text(Text)
     /// The value could not be read or checked.
     case failed(ScreenFailure)

@@ -1,17 +1,17 @@
-/// An entry as its form holds it: text as it was typed, and values as they were chosen.
+/// An entry in its form: text as typed, and the chosen values.
 ///
 /// ```swift
 /// editor.send(.timeTyped("9:3"))
-/// editor.currentState.draft.time       // "9:3": kept as typed, although it is no time yet
+/// editor.currentState.draft.time       // "9:3": kept as typed, although it is not a time yet
 /// ```
 public struct EntryDraft: Hashable, Sendable {
     /// The number of the day of the travel, 1-based.
     public internal(set) var day = 1
-    /// The time of day as it was typed, such as `9:30`.
+    /// The time of day as typed, such as `9:30`.
     public internal(set) var time = ""
-    /// The title as it was typed, valid or not.
+    /// The title as typed, valid or not.
     public internal(set) var title = ""
-    /// The text as it was typed, valid or not.
+    /// The text as typed, valid or not.
     public internal(set) var text = ""
     /// The place that was chosen; `nil` for none.
     public internal(set) var place: Place?
@@ -56,7 +56,7 @@ public struct EntryDraft: Hashable, Sendable {
         time = travel.timeline.last { [day = self.day] in $0.day == day }?.time.description ?? "09:00"
     }
 
-    /// Takes an image, and its time as that of the entry. Its day counts if the travel has it.
+    /// Sets the image, and the time of the entry to that of the image; also the day, if the travel has it.
     mutating func take(_ picked: PickedImage, days: DayRange) {
         image = .picked(picked.image)
         if let time = picked.time { self.time = time.description }
@@ -65,7 +65,7 @@ public struct EntryDraft: Hashable, Sendable {
 }
 
 extension EntryDraft {
-    /// What is wrong with each field, for a travel with that many days.
+    /// The problem of each invalid field, for a travel with that many days.
     func problems(days: Int) -> [Field: FormProblem] {
         var problems: [Field: FormProblem] = [:]
         func check(_ field: Field, _ make: () throws -> Void) {
@@ -90,7 +90,7 @@ extension EntryDraft {
     private var timeOfDay: TimeOfDay {
         get throws(TravelError) {
             let text = time.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-            // An hour with one digit is how people type it.
+            // People type hours with one digit.
             return try TimeOfDay(text.prefix { $0 != ":" }.count == 1 ? "0\(text)" : text)
         }
     }

@@ -40,7 +40,7 @@ extension EntryEditorFlow {
 extension EntryEditorFlow.State {
     /// The tabs of the days to choose from; `nil` until the travel has loaded.
     public var days: DayTabs? { base.map { DayTabs($0.content.days) } }
-    /// Whether the form differs from what is stored.
+    /// Whether the form differs from the stored version.
     public var hasChanges: Bool { draft != original }
     /// Whether the save button is enabled: no problem, and something changed.
     public var canSave: Bool { status.phase == .editing && !isReadingImage && hasChanges && isValid }
@@ -50,7 +50,7 @@ extension EntryEditorFlow.State {
         status.touched.contains(field) ? problems[field] : nil
     }
 
-    /// Whether no field prevents saving. An image that could not be taken does not: the form keeps the one before.
+    /// Whether no field prevents saving. An image that could not be taken does not: the form keeps the previous one.
     private var isValid: Bool { problems.keys.allSatisfy { $0 == .image } }
 
     private var problems: [EntryDraft.Field: FormProblem] {
@@ -140,7 +140,7 @@ extension EntryEditorFlow.State {
     fileprivate mutating func save() -> Next<EntryEditorFlow.SideEffect, ScreenEvent> {
         guard status.phase == .editing, !isReadingImage, let base else { return .none }
         status.touched = Set(EntryDraft.Field.allCases)
-        // An error is one of the problems, which show now.
+        // An error is one of the problems, which are visible now.
         guard isValid, let entry = try? draft.entry(id) else { return .none }
         status.phase = .saving
         return .run(.save(entry, base, draft.image?.new))

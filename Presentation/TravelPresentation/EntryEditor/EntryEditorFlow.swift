@@ -1,11 +1,11 @@
 /// The editor of an entry: a new one on a day of a travel, or one that is stored.
 ///
-/// A flow, for the reasons of ``TravelEditorFlow``, whose rules hold here, too; besides, a place search and an image
-/// change the form while it is edited.
+/// A flow, for the reasons of ``TravelEditorFlow``, whose rules apply here as well; in addition, a place search and an
+/// image change the form while it is edited.
 ///
-/// - Places follow 300 ms after the last key; only the newest answer counts.
-/// - The time at which an image was taken becomes the time of the entry, and its day the day of the entry, if the travel
-///   has it.
+/// - Places are searched 300 ms after the last key; only the newest answer counts.
+/// - The time at which an image was taken becomes the time of the entry, and its day the day of the entry, if the
+///   travel has it.
 /// - If the entry was changed or deleted elsewhere meanwhile, the form shows both versions. Changes of the rest of the
 ///   travel raise no question.
 ///
@@ -19,7 +19,7 @@ public struct EntryEditorFlow: Flow {
     /// The events that the screen raises: closing, and notices.
     public typealias Event = ScreenEvent
 
-    /// How long the text stays unchanged before places are searched.
+    /// The time for which the text must stay unchanged before places are searched.
     public static let typingPause = Duration.milliseconds(300)
 
     /// The state before the first action: the travel is loading.
@@ -35,10 +35,11 @@ public struct EntryEditorFlow: Flow {
     /// Creates the editor of a new entry.
     ///
     /// - Parameters:
-    ///   - useCases: What the editor asks of the domain.
+    ///   - useCases: The functions of the domain that the editor calls.
     ///   - travel: The ID of the travel.
     ///   - day: The first day of the form, 1-based; a day that the travel does not have becomes the nearest one.
-    ///   - id: The ID of the new entry. Saving again after an answer that was lost replaces the entry instead of adding another.
+    ///   - id: The ID of the new entry. Saving again after an answer that was lost replaces the entry instead of adding
+    ///     another.
     public init(
         _ useCases: UseCases, newEntryIn travel: Travel.ID, day: Int, id: TimelineEntry.ID = TimelineEntry.ID()
     ) {
@@ -77,11 +78,11 @@ extension EntryEditorFlow {
         public let isNew: Bool
         /// The form as the person has filled it in.
         public internal(set) var draft = EntryDraft()
-        /// What the editor is doing, and whether it asks to discard the changes.
+        /// The phase of the editor, its problems, and whether it asks to discard the changes.
         public internal(set) var status = EditorStatus<EntryDraft.Field>(.loading)
         /// The search for a place of the entry, and its results.
         public internal(set) var places = PlaceSearch()
-        /// The stored version that differs from the form, while the person has not decided.
+        /// The stored version that differs from the form, until the person has decided.
         public internal(set) var conflict: Conflict?
         /// Whether an image is being read from its file.
         public internal(set) var isReadingImage = false
@@ -109,7 +110,7 @@ extension EntryEditorFlow {
         public internal(set) var text = ""
         /// The places that match, best matches first; `nil` before an answer.
         public internal(set) var results: [KnownPlace]?
-        /// Why the search did not answer; `nil` if it did not fail.
+        /// The reason why the search failed; `nil` if it did not fail.
         public internal(set) var failure: ScreenFailure?
     }
 
@@ -135,7 +136,7 @@ extension EntryEditorFlow {
         }
     }
 
-    /// The functions of the domain that the editor calls. What they throw is shown as a ``ScreenFailure``.
+    /// The functions of the domain that the editor calls. The screen shows their errors as ``ScreenFailure``.
     ///
     /// ```swift
     /// let useCases = EntryEditorFlow.UseCases(
@@ -145,8 +146,8 @@ extension EntryEditorFlow {
     public struct UseCases: Sendable {
         /// Loads the travel as it is stored. Throws `TravelError.notFound` if it does not exist.
         public var load: @Sendable (Travel.ID) async throws -> RecordedTravel
-        /// Saves an entry, and its image if that is new. Throws `TravelError.outdated` if the travel was changed since the
-        /// version that the person has seen.
+        /// Saves an entry, and its image if that is new. Throws `TravelError.outdated` if the travel was changed since
+        /// the version that the person has seen.
         public var save: @Sendable (TimelineEntry, RecordedTravel, TravelImage?) async throws -> RecordedTravel
         /// Finds places by name, best matches first. Throws `TravelError.unavailable` if the directory does not answer.
         public var searchPlaces: @Sendable (String) async throws -> [KnownPlace]
@@ -167,7 +168,7 @@ extension EntryEditorFlow {
         }
     }
 
-    /// What the person does in the editor, and the answers of its side effects.
+    /// The person's actions in the editor, and the answers of its side effects.
     ///
     /// ```swift
     /// editor.send(.titleTyped("Breakfast"))
@@ -222,11 +223,11 @@ extension EntryEditorFlow {
         case saved(Result<RecordedTravel, ScreenFailure>)
     }
 
-    /// The work that the editor requests of the domain.
+    /// The side effects of the editor.
     ///
     /// ```swift
     /// var state = flow.initialState
-    /// flow.reduce(&state, .appeared)    // asks for .load(travel)
+    /// flow.reduce(&state, .appeared)    // requests .load(travel)
     /// ```
     public enum SideEffect: Equatable, Sendable {
         /// Loads the travel with all its entries.

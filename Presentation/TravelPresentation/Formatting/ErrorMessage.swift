@@ -5,7 +5,7 @@
 /// ErrorMessage(error, in: .english).canRetry    // false
 /// ```
 public struct ErrorMessage: Error, Hashable, Sendable {
-    /// One or two sentences: what is wrong, and what to do about it.
+    /// One or two sentences: the problem, and the remedy.
     public let text: String
     /// Whether the screen offers a retry, because it may succeed.
     public let canRetry: Bool

@@ -9,7 +9,7 @@ public protocol LocalizedNameProviding {
     func name(in language: Language) -> String
 }
 
-/// A value whose names are in the folders of the languages.
+/// A value with a display name in each language; the folders of the languages implement it.
 protocol NamedInEachLanguage: LocalizedNameProviding {
     var english: String { get }
     var korean: String { get }

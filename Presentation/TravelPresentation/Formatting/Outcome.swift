@@ -1,4 +1,4 @@
-/// How an operation without a value ended: done, or failed.
+/// The result of an operation without a value: done, or failed.
 ///
 /// ```swift
 /// let outcome = await Outcome { try await deleteTravel(id) }
@@ -20,7 +20,7 @@ public enum Outcome: Hashable, Sendable {
         }
     }
 
-    /// Why it failed; `nil` if it succeeded.
+    /// The reason of the failure; `nil` if it succeeded.
     public var failure: ScreenFailure? {
         if case .failed(let failure) = self { failure } else { nil }
     }

@@ -25,7 +25,7 @@ public enum Phrase: Hashable, Sendable {
     case tooLong(maximum: Int)
     /// Entries after the last day of a trip whose dates shrink.
     case entriesInTheWay(Int)
-    /// A greeting of the person who is signed in.
+    /// A greeting of the signed-in person.
     case hello(String)
     /// The days that an entry may have: 1 through the parameter.
     case dayOutOfRange(last: Int)

@@ -9,7 +9,7 @@
 public enum ScreenFailure: Error, Hashable, Sendable {
     /// An error of the domain, which has a message of its own.
     case travel(TravelError)
-    /// Any other error. Its details are not for the person at the screen.
+    /// Any other error. Its details are not shown.
     case unknown
 
     /// Creates the failure of `error`: unknown, unless it is an error of the domain.

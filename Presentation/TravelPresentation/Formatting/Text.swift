@@ -1,5 +1,5 @@
-/// The texts of the screens that have no parameters. `Language.korean[.retry]` is one of them; ``Phrase`` has those with
-/// parameters.
+/// The texts of the screens that have no parameters. `Language.korean[.retry]` is one of them; ``Phrase`` has those
+/// with parameters.
 ///
 /// ```swift
 /// Language.english[.retry] == Language.korean[.retry]    // false
@@ -7,13 +7,13 @@
 public enum Text: String, CaseIterable, Hashable, Sendable {
     // MARK: General
 
-    /// The label of a button that repeats what failed.
+    /// The label of a button that repeats the failed action.
     case retry
     /// A button that closes a dialog without an effect.
     case cancel
     /// A button that closes a screen or a panel.
     case close
-    /// A button that returns to the screen before.
+    /// A button that returns to the previous screen.
     case back
     /// The label of a button that saves a form.
     case save
@@ -29,7 +29,7 @@ public enum Text: String, CaseIterable, Hashable, Sendable {
     case help
     /// The label of a button that ends the app.
     case quit
-    /// The name of the choice of no value.
+    /// The label of the option without a value.
     case none
 
     // MARK: Home
@@ -50,7 +50,7 @@ public enum Text: String, CaseIterable, Hashable, Sendable {
     case forgetKeyword
     /// The title at the top of an empty result.
     case nothingFound
-    /// What to do about an empty result.
+    /// The advice below an empty result.
     case nothingFoundHint
     /// The title at the top of the filter sheet.
     case filters
@@ -73,7 +73,7 @@ public enum Text: String, CaseIterable, Hashable, Sendable {
 
     /// The label of a button that likes a trip.
     case like
-    /// A button that takes a like back.
+    /// A button that removes a like.
     case unlike
     /// The label of a button that reports a trip.
     case report
@@ -210,7 +210,7 @@ public enum Text: String, CaseIterable, Hashable, Sendable {
     case checking
     /// The label of a button that signs in.
     case signIn
-    /// Shown where a person is needed and nobody is signed in.
+    /// Shown where the screen needs a signed-in person and there is none.
     case signInHint
     /// The notice that confirms a sign-in.
     case signedIn

@@ -92,7 +92,7 @@ extension HomeFlow {
     ///
     /// ```swift
     /// var state = flow.initialState
-    /// flow.reduce(&state, .appeared)    // asks for .watchPerson and .watchFirstPage
+    /// flow.reduce(&state, .appeared)    // requests .watchPerson and .watchFirstPage
     /// ```
     public enum SideEffect: Equatable, Sendable {
         /// Observes which person is signed in, and emits each change.

@@ -45,7 +45,7 @@ extension HomeFlow.State {
     /// Starts the list anew, with the current criteria.
     mutating func load() -> Requests {
         guard let query else {
-            // Nobody's travels: the list waits for somebody.
+            // The scope needs a person: the list waits until one is signed in.
             let request = travels.show(criteria)
             travels = .init()
             return .cancel(kindOf: .watchFirstPage(request)).and(.cancel(kindOf: .loadPage(request)))
@@ -54,7 +54,7 @@ extension HomeFlow.State {
         return .latest(.watchFirstPage(request)).and(.cancel(kindOf: .loadPage(request)))
     }
 
-    /// The criteria with the scope; `nil` while the person of the scope is unknown, or nobody.
+    /// The criteria with the scope; `nil` while the person of the scope is unknown or nobody is signed in.
     private var query: TravelCriteria? {
         guard scope != .all else { return criteria }
         guard let person else { return nil }
@@ -68,7 +68,8 @@ extension HomeFlow.State {
         let isSame = person?.id == self.person?.id
         self.person = person
         knowsPerson = true
-        // The first answer says for whom the first page is being loaded, unless the list has waited for it.
+        // The first answer names the viewer of the page that is being loaded already, unless the list has waited for
+        // it.
         guard wasKnown ? !isSame : travels.query == nil else { return .none }
         let pending = likes.cancel()
         return pending.reduce(load()) { $0.and(.cancel($1)) }

@@ -36,14 +36,14 @@ extension HomeFlow.State {
         case .keywordsSaved(.done): return .none
         case .keywordsSaved(.failed(let failure)):
             let notice = Requests.event(.notice(.failed(failure)))
-            // What was removed optimistically is still there.
+            // The keyword that was removed optimistically is still stored.
             guard search.isActive, Keyword(search.text) == nil else { return notice }
             return notice.and(.latest(.suggest(search.text)))
         default: return .none
         }
     }
 
-    /// Searches for a keyword, or without one, and remembers it.
+    /// Searches for a keyword, or without one, and adds it to the recent keywords.
     private mutating func find(_ keyword: Keyword?) -> Requests {
         search = .init()
         criteria.keyword = keyword

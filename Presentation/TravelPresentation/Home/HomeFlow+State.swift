@@ -18,7 +18,7 @@ extension HomeFlow {
         public internal(set) var search = SearchField()
         /// The filter sheet; `nil` while it is closed.
         public internal(set) var sheet: FilterSheet?
-        /// The person who is signed in; `nil` for nobody.
+        /// The signed-in person; `nil` if nobody is signed in.
         public internal(set) var person: User?
         var knowsPerson = false
         var likes = PendingLikes()
@@ -29,7 +29,7 @@ extension HomeFlow {
         }
     }
 
-    /// The search field and what it proposes.
+    /// The search field and its suggestions.
     ///
     /// ```swift
     /// home.send(.searchOpened)
@@ -67,7 +67,7 @@ extension HomeFlow {
 }
 
 extension HomeFlow.State {
-    /// The main part of the screen: rows, or what is shown in their place.
+    /// The main part of the screen: rows, or a placeholder.
     ///
     /// ```swift
     /// switch state.content {
@@ -108,7 +108,7 @@ extension HomeFlow.State {
         case end
     }
 
-    /// The main part of the screen: rows, or what is shown in their place.
+    /// The main part of the screen: rows, or a placeholder.
     public var content: Content {
         switch travels.list.phase {
         case .loading(.first): .skeleton

@@ -1,16 +1,16 @@
-/// The home screen: travels that are found by keyword and filters, in an endless list that stays current.
+/// The home screen: an endless list of travels, found by keyword and filters, that is updated when travels change.
 ///
-/// A flow, because its values depend on each other: filters, keyword, order and session each start the list anew; a like
-/// outlives a refresh; suggestions, pages and likes wait for, replace or ignore each other.
+/// A flow, because its values depend on each other: a change of filters, keyword, order or session restarts the list; a
+/// like survives a refresh; suggestions, pages and likes wait for, replace or ignore each other.
 ///
-/// - Each new search replaces the one before, whose late answer is not shown. A page is requested once.
+/// - Each new search replaces the previous one, whose late answer is ignored. A page is requested once.
 /// - A refresh keeps the rows, also when it fails.
-/// - The first page is watched: travels that are added, changed or removed elsewhere appear, change or leave without
+/// - The first page is observed: travels that are added, changed or removed elsewhere appear, change or disappear without
 ///   moving the rows behind them.
-/// - A like shows at once and rolls back when the store refuses it; of several quick taps the last one wins.
-/// - Suggestions follow 300 ms after the last key; only the newest answer counts. While the field is empty, it shows the
-///   recent keywords.
-/// - When somebody signs in or out, the rows of the previous person disappear at once.
+/// - A like shows immediately and is rolled back when the store refuses it; of several quick taps the last one counts.
+/// - Suggestions are requested 300 ms after the last key; only the newest answer counts. While the field is empty, it
+///   shows the recent keywords.
+/// - When a person signs in or out, the rows of the previous person disappear immediately.
 ///
 /// ```swift
 /// let home = FlowStore(HomeFlow(useCases, person: person))
@@ -24,7 +24,7 @@ public struct HomeFlow: Flow {
     /// The events that the screen raises: opening others, and notices.
     public typealias Event = ScreenEvent
 
-    /// How long the text stays unchanged before suggestions are requested.
+    /// The time for which the text must stay unchanged before suggestions are requested.
     public static let typingPause = Duration.milliseconds(300)
 
     /// The state before the first action: nothing was requested yet.
@@ -32,27 +32,27 @@ public struct HomeFlow: Flow {
     private let useCases: UseCases
     private let person: Observable<User?>
 
-    /// Whose travels a list shows. Search, filters and order work in every list.
+    /// The travels that a list shows. Search, filters and order work in every list.
     ///
     /// ```swift
     /// let mine = FlowStore(HomeFlow(useCases, person: person, scope: .mine))
-    /// mine.send(.appeared)    // waits until it is known who is signed in
+    /// mine.send(.appeared)    // waits until the signed-in person is known
     /// ```
     public enum Scope: Hashable, Sendable {
         /// The travels of everyone, except blocked authors.
         case all
-        /// Those of the person who is signed in.
+        /// The travels of the signed-in person.
         case mine
-        /// Those that the person who is signed in likes.
+        /// The travels that the signed-in person likes.
         case liked
     }
 
     /// Creates a list that begins with these criteria.
     ///
     /// - Parameters:
-    ///   - useCases: What the screen asks of the domain.
-    ///   - person: The person who is signed in, now and after each change; `nil` for nobody. It does not fail.
-    ///   - scope: Whose travels the list shows; a list of a person's travels waits until that person is known.
+    ///   - useCases: The functions of the domain that the screen calls.
+    ///   - person: The signed-in person, now and after each change; `nil` for none. It does not fail.
+    ///   - scope: The travels that the list shows; a list of a person's travels waits until that person is known.
     ///   - criteria: The first search.
     public init(
         _ useCases: UseCases, person: Observable<User?>, scope: Scope = .all,
@@ -89,7 +89,7 @@ public struct HomeFlow: Flow {
 }
 
 extension HomeFlow {
-    /// The functions of the domain that the home screen calls. What they throw is shown as a ``ScreenFailure``.
+    /// The functions of the domain that the home screen calls. The screen shows their errors as a ``ScreenFailure``.
     ///
     /// ```swift
     /// let useCases = HomeFlow.UseCases(

@@ -13,7 +13,7 @@ extension TravelCriteria {
         }
     }
 
-    /// Chooses a value of a filter, or no longer. Of a filter with one value, it replaces the one before.
+    /// Adds a value of a filter, or removes it. In a filter with a single value, it replaces the previous one.
     public mutating func toggle(_ option: FilterOption) {
         func toggle<Value>(_ value: Value, in values: inout Set<Value>) {
             if values.remove(value) == nil { values.insert(value) }

@@ -1,9 +1,10 @@
 /// The page of the person: their travels and the ones they like, each as a short list.
 ///
-/// Input and output, because it shows what it receives: two lists that are watched, and buttons that open other screens.
+/// Input and output, because it shows what it receives: two lists that are watched, and buttons that open other
+/// screens.
 ///
 /// - Both lists follow changes. A list that fails to load shows its failure; a retry loads both again.
-/// - When somebody signs in or out, the lists of the previous person disappear at once.
+/// - When a person signs in or out, the lists of the previous person disappear immediately.
 ///
 /// ```swift
 /// let output = MyPageViewModel(useCases, person: person)
@@ -80,8 +81,8 @@ public struct MyPageViewModel: ViewModel {
     /// Creates the page.
     ///
     /// - Parameters:
-    ///   - useCases: What the page asks of the domain.
-    ///   - person: The person who is signed in, now and after each change; `nil` for nobody. It does not fail.
+    ///   - useCases: The functions of the domain that the page calls.
+    ///   - person: The signed-in person, now and after each change; `nil` if nobody is. It does not fail.
     public init(_ useCases: UseCases, person: Observable<User?>) {
         self.useCases = useCases
         self.person = person

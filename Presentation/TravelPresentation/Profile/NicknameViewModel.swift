@@ -4,7 +4,7 @@
 ///
 /// - The nickname is checked 300 ms after the last key; only the answer for the newest text counts.
 /// - A problem shows from the first key on. Saving is possible only while there is none and nothing is being saved.
-/// - Of several quick taps on save, one saves. What was saved closes the form; a failure keeps it open.
+/// - Of several quick taps on save, one saves. A success closes the form; a failure keeps it open.
 ///
 /// ```swift
 /// let output = NicknameViewModel.profile(check: { try await check($0) }, change: { try await change($0) })
@@ -77,7 +77,7 @@ public struct NicknameViewModel: ViewModel {
         self.save = save
     }
 
-    /// The profile of the person who is signed in.
+    /// The profile of the signed-in person.
     ///
     /// - Parameters:
     ///   - check: Checks a text as a nickname of the person.

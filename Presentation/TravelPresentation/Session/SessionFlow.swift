@@ -1,11 +1,11 @@
-/// The session of the app: who is signed in, signing out, and withdrawing. One store for the whole app.
+/// The session of the app: the signed-in person, signing out, and withdrawing. One store for the whole app.
 ///
-/// A flow, because sign-in on another screen, sign-out, withdrawal and a session that expires all change one value, which
-/// every other screen follows through ``person(of:)``: a change reaches all of them in one step.
+/// A flow, because sign-in on another screen, sign-out, withdrawal and a session that expires all change one value,
+/// which every other screen follows through ``person(of:)``: a change reaches all of them in one step.
 ///
 /// - The session of before is restored when the flow starts: automatic sign-in.
-/// - The session is watched. While the store cannot answer, the person stays as they were, and the flow asks again every
-///   five seconds; only the first failure in a row raises a notice.
+/// - The session is watched. While the store cannot answer, the person stays as they were, and the flow asks again
+///   every five seconds; only the first failure in a row raises a notice.
 /// - Withdrawing asks first. Signing out and withdrawing run once, however often they are tapped.
 ///
 /// ```swift
@@ -14,13 +14,13 @@
 /// let home = FlowStore(HomeFlow(homeUseCases, person: SessionFlow.person(of: session)))
 /// ```
 public struct SessionFlow: Flow {
-    /// The events that the session raises: notices of what was done or failed.
+    /// The events that the session raises: notices of successes and failures.
     public typealias Event = ScreenEvent
 
     /// How long the flow waits before it asks a store again that could not answer.
     public static let retryPause = Duration.seconds(5)
 
-    /// The state of the session: the person, and what is under way.
+    /// The state of the session: the person, and the requests in progress.
     ///
     /// ```swift
     /// session.send(.started)
@@ -28,9 +28,9 @@ public struct SessionFlow: Flow {
     /// session.currentState.person     // nil: nobody, or not known yet
     /// ```
     public struct State: Equatable, Sendable {
-        /// The person who is signed in; `nil` for nobody, and until that is known.
+        /// The signed-in person; `nil` if there is none, and until that is known.
         public internal(set) var person: User?
-        /// Whether it is known who is signed in.
+        /// Whether the signed-in person is known.
         public internal(set) var isKnown = false
         /// Whether the screen asks if the person wants to delete the account.
         public internal(set) var asksToWithdraw = false
@@ -69,7 +69,7 @@ public struct SessionFlow: Flow {
         /// The question whether to delete the account was answered.
         case answered(Bool)
 
-        /// The person who is signed in arrived, now or after a change.
+        /// The signed-in person arrived, now or after a change.
         case arrived(Result<User?, ScreenFailure>)
         /// The work that was under way succeeded or failed.
         case ended(Work, Outcome)
@@ -79,7 +79,7 @@ public struct SessionFlow: Flow {
     ///
     /// ```swift
     /// var state = flow.initialState
-    /// flow.reduce(&state, .started)    // asks for .watch
+    /// flow.reduce(&state, .started)    // requests .watch
     /// ```
     public enum SideEffect: Equatable, Sendable {
         /// Restores the session and follows its changes.
@@ -88,13 +88,13 @@ public struct SessionFlow: Flow {
         case work(Work)
     }
 
-    /// The functions of the domain that the session calls. What they throw becomes a notice.
+    /// The functions of the domain that the session calls. Their errors become notices.
     ///
     /// ```swift
     /// let useCases = SessionFlow.UseCases(watch: { .just(nil) }, signOut: {}, withdraw: {})
     /// ```
     public struct UseCases: Sendable {
-        /// Who is signed in: now, and again after each change, also of their nickname; `nil` for nobody.
+        /// The signed-in person: now, and after each change, also of their nickname; `nil` if nobody is signed in.
         public var watch: @Sendable () -> Observable<User?>
         /// Signs out on this device. Throws `TravelError.unavailable` when the session cannot be changed.
         public var signOut: @Sendable () async throws -> Void
@@ -117,7 +117,7 @@ public struct SessionFlow: Flow {
     public var initialState: State { State() }
     private let useCases: UseCases
 
-    /// Creates the session of an app, of which there is one.
+    /// Creates the session of an app. Create one for the whole app.
     public init(_ useCases: UseCases) {
         self.useCases = useCases
     }
@@ -176,7 +176,7 @@ public struct SessionFlow: Flow {
 }
 
 extension SessionFlow {
-    /// The person who is signed in, for the other screens: the current one as soon as that is known, then each change;
+    /// The signed-in person, for the other screens: the current one as soon as that is known, then each change;
     /// `nil` for nobody. It emits on the main actor, does not fail, and completes when the store is dismissed.
     public static func person(of store: Store) -> Observable<User?> {
         store.state.asObservable().filter(\.isKnown).map(\.person).distinctUntilChanged()

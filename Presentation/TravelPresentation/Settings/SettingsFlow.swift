@@ -1,7 +1,7 @@
 /// The settings of the app: its language. One store for the whole app, which every view follows.
 ///
-/// A flow, because the choice shows at once and is saved behind it, choice after choice; a failure keeps the choice for
-/// this run and says that it was not saved.
+/// A flow, because the choice shows immediately and is saved in the background, one choice after the other; a failure
+/// keeps the choice for this run and says that it was not saved.
 ///
 /// ```swift
 /// let settings = FlowStore(SettingsFlow(language: .english) { try await file.save($0) })
@@ -19,18 +19,18 @@ public struct SettingsFlow: Flow {
     /// settings.currentState.language    // .english
     /// ```
     public struct State: Hashable, Sendable {
-        /// The language of all screens, as it was picked last.
+        /// The language of all screens: the one picked last.
         public internal(set) var language: Language
     }
 
-    /// What the person does on the screen, and the answers of its side effects.
+    /// The person's actions on the screen, and the answers of its side effects.
     ///
     /// ```swift
     /// settings.send(.languagePicked(.korean))
     /// settings.currentState.language    // .korean
     /// ```
     public enum Action: Hashable, Sendable {
-        /// A language was picked: shows it at once, and saves it.
+        /// A language was picked: shows it immediately, and saves it.
         case languagePicked(Language)
         /// A button was tapped: the screen that it opens.
         case opened(Screen)
@@ -44,7 +44,7 @@ public struct SettingsFlow: Flow {
     ///
     /// ```swift
     /// var state = flow.initialState
-    /// flow.reduce(&state, .languagePicked(.korean))    // asks for .save(.korean), unless it is the language already
+    /// flow.reduce(&state, .languagePicked(.korean))    // requests .save(.korean), unless it is the language already
     /// ```
     public enum SideEffect: Hashable, Sendable {
         /// Saves the language for the next start.

@@ -65,7 +65,7 @@ extension TimelineFlow.State {
     fileprivate mutating func lose(_ failure: ScreenFailure) -> TimelineFlow.Requests {
         switch failure {
         case .travel(.notFound):
-            // What is being deleted or blocked closes the screen when that ends.
+            // A deletion or a block in progress closes the screen when it ends.
             if working == .deleteTravel || working == .block { return .none }
             forget()
             phase = .gone
@@ -75,7 +75,7 @@ extension TimelineFlow.State {
                 phase = .failed(failure)
                 return .none
             }
-            // The travel stays as it was; a retry follows it again.
+            // The last loaded travel stays; a retry observes it again.
             return .event(.notice(.failed(failure)))
         }
     }
@@ -85,7 +85,7 @@ extension TimelineFlow.State {
         let isSame = person?.id == self.person?.id
         self.person = person
         knowsPerson = true
-        // The first answer says for whom the travel is being loaded.
+        // The first answer names the viewer for whom the travel is being loaded already.
         guard wasKnown, !isSame else { return .none }
         forget()
         phase = .loading

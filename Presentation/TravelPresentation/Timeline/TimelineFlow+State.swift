@@ -23,7 +23,7 @@ extension TimelineFlow {
         public internal(set) var question: Question?
         /// The work that an answer has started and that has not ended.
         public internal(set) var working: Question?
-        /// The person who is signed in; `nil` for nobody.
+        /// The signed-in person; `nil` if nobody is signed in.
         public internal(set) var person: User?
         var knowsPerson = false
         var likes = PendingLikes()
@@ -66,7 +66,7 @@ extension TimelineFlow {
     public enum Question: Hashable, Sendable {
         /// Whether to report the travel as unsuitable for others.
         case report
-        /// Whether to block the author, whose travels then hide.
+        /// Whether to block the author, which hides their travels.
         case block
         /// Whether to delete the travel with all its entries.
         case deleteTravel
@@ -107,12 +107,12 @@ extension TimelineFlow.State {
     /// The stops of the chosen day, in order of time.
     public var stops: [MapStop] { cards.compactMap(MapStop.init) }
 
-    /// Whether the person is the author, who edits and deletes.
+    /// Whether the person is the author and may therefore edit and delete.
     public var isMine: Bool { header?.travel.isMine ?? false }
 }
 
 extension TimelineFlow {
-    /// What the person does on the timeline, and the answers of its side effects.
+    /// The person's actions on the timeline, and the answers of its side effects.
     ///
     /// ```swift
     /// timeline.send(.deleteTapped)
@@ -122,7 +122,7 @@ extension TimelineFlow {
     public enum Action: Equatable, Sendable {
         /// The screen appeared. Appearing again has no effect.
         case appeared
-        /// The retry button was tapped, or a refresh was asked for: loads the travel and follows it again.
+        /// The retry button was tapped, or a refresh was requested: loads the travel and observes it again.
         case retryTapped
         /// A day was picked, 1-based; a day that the travel does not have picks the nearest one.
         case dayPicked(Int)
@@ -130,7 +130,7 @@ extension TimelineFlow {
         case nextDayPicked
         /// The day before the chosen one was picked.
         case previousDayPicked
-        /// The like button was tapped: shows the like at once.
+        /// The like button was tapped: shows the like immediately.
         case likeTapped
         /// The report button was tapped: asks first.
         case reportTapped
@@ -173,7 +173,7 @@ extension TimelineFlow {
     ///
     /// ```swift
     /// var state = flow.initialState
-    /// flow.reduce(&state, .appeared)    // asks for .watchPerson and .watchTravel(id)
+    /// flow.reduce(&state, .appeared)    // requests .watchPerson and .watchTravel(id)
     /// ```
     public enum SideEffect: Equatable, Sendable {
         /// Observes which person is signed in, and emits each change.

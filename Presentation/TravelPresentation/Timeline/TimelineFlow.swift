@@ -5,7 +5,7 @@
 ///
 /// - The travel is watched: what changes elsewhere changes here, and a travel that is deleted, or that the person no
 ///   longer sees, says so.
-/// - A like shows at once and rolls back when the store refuses it.
+/// - A like shows immediately and is rolled back when the store refuses it.
 /// - Reporting, blocking and deleting ask first. One of them runs at a time.
 /// - Only the author edits and deletes; only others report and block.
 ///
@@ -30,10 +30,10 @@ public struct TimelineFlow: Flow {
     /// Creates the screen of a travel, opened on a day.
     ///
     /// - Parameters:
-    ///   - useCases: What the screen asks of the domain.
+    ///   - useCases: The functions of the domain that the screen calls.
     ///   - travel: The ID of the travel.
     ///   - day: The day to begin with, 1-based; a day that the travel does not have becomes the nearest one.
-    ///   - person: The person who is signed in, now and after each change; `nil` for nobody. It does not fail.
+    ///   - person: The signed-in person, now and after each change; `nil` if nobody is. It does not fail.
     public init(_ useCases: UseCases, travel: Travel.ID, day: Int = 1, person: Observable<User?>) {
         self.useCases = useCases
         self.person = person
@@ -43,10 +43,10 @@ public struct TimelineFlow: Flow {
     /// Creates the screen of one entry, which closes when the entry is deleted here.
     ///
     /// - Parameters:
-    ///   - useCases: What the screen asks of the domain.
+    ///   - useCases: The functions of the domain that the screen calls.
     ///   - entry: The ID of the entry.
     ///   - travel: The ID of its travel.
-    ///   - person: The person who is signed in, now and after each change; `nil` for nobody. It does not fail.
+    ///   - person: The signed-in person, now and after each change; `nil` if nobody is. It does not fail.
     public init(
         _ useCases: UseCases, entry: TimelineEntry.ID, in travel: Travel.ID, person: Observable<User?>
     ) {
@@ -78,7 +78,7 @@ public struct TimelineFlow: Flow {
 }
 
 extension TimelineFlow {
-    /// The functions of the domain that the timeline calls. What they throw is shown as a ``ScreenFailure``.
+    /// The functions of the domain that the timeline calls. The screen shows their errors as ``ScreenFailure``.
     ///
     /// ```swift
     /// let useCases = TimelineFlow.UseCases(

@@ -1,17 +1,17 @@
-/// A travel as its form holds it: text as it was typed, and values as they were chosen.
+/// A travel in its form: text as typed, and the chosen values.
 ///
 /// ```swift
 /// editor.send(.firstDayTyped("2024-05-03"))
 /// editor.currentState.draft.lastDay    // "2024-05-03": a missing or earlier last day follows the first
 /// ```
 public struct TravelDraft: Hashable, Sendable {
-    /// The title as it was typed, valid or not.
+    /// The title as typed, valid or not.
     public internal(set) var title = ""
     /// The destination; `nil` until it is chosen.
     public internal(set) var region: Region?
-    /// The first day as it was typed, such as `2024-05-01`.
+    /// The first day as typed, such as `2024-05-01`.
     public internal(set) var firstDay = ""
-    /// The last day as it was typed, such as `2024-05-03`.
+    /// The last day as typed, such as `2024-05-03`.
     public internal(set) var lastDay = ""
     /// The purposes of the travel that were chosen.
     public internal(set) var themes: Set<Theme> = []
@@ -72,7 +72,7 @@ public struct TravelDraft: Hashable, Sendable {
     }
 
     private static func day(_ text: String) -> CalendarDay? {
-        // An error means that there is no day yet; `problems` says what is wrong with the text.
+        // An error means that there is no day yet; `problems` has the problem of the text.
         try? CalendarDay(trimmed(text))
     }
 
@@ -82,7 +82,7 @@ public struct TravelDraft: Hashable, Sendable {
 }
 
 extension TravelDraft {
-    /// What is wrong with each field, for a travel with that timeline.
+    /// The problem of each invalid field, for a travel with that timeline.
     func problems(_ timeline: [TimelineEntry] = []) -> [Field: FormProblem] {
         var problems: [Field: FormProblem] = [:]
         func check<Value>(_ field: Field, _ make: () throws -> Value) -> Value? {
@@ -118,7 +118,7 @@ extension TravelDraft {
             transportation: transportation, thumbnail: image?.id)
     }
 
-    /// Chooses a value of a filter, or no longer; a region replaces the one before.
+    /// Adds a value of a filter, or removes it; a region replaces the previous one.
     mutating func toggle(_ option: FilterOption) {
         func toggle<Value>(_ value: Value, in values: inout Set<Value>) {
             if values.remove(value) == nil { values.insert(value) }

@@ -50,7 +50,7 @@ extension TravelEditorFlow {
 extension TravelEditorFlow.State {
     /// Whether the travel is a new one.
     public var isNew: Bool { base == nil && (status.phase == .editing || status.phase == .saving) }
-    /// Whether the form differs from what is stored.
+    /// Whether the form differs from the stored version.
     public var hasChanges: Bool { draft != original }
     /// Whether the save button is enabled: no problem, and something changed.
     public var canSave: Bool { status.phase == .editing && !isReadingImage && hasChanges && isValid }
@@ -60,7 +60,7 @@ extension TravelEditorFlow.State {
         status.touched.contains(field) ? problems[field] : nil
     }
 
-    /// Whether no field prevents saving. An image that could not be taken does not: the form keeps the one before.
+    /// Whether no field prevents saving. An image that could not be taken does not: the form keeps the previous one.
     private var isValid: Bool { problems.keys.allSatisfy { $0 == .image } }
 
     private var problems: [TravelDraft.Field: FormProblem] {
@@ -113,7 +113,7 @@ extension TravelEditorFlow.State {
     fileprivate mutating func save() -> Next<TravelEditorFlow.SideEffect, ScreenEvent> {
         guard status.phase == .editing, !isReadingImage else { return .none }
         status.touched = Set(TravelDraft.Field.allCases)
-        // An error is one of the problems, which show now.
+        // An error is one of the problems, which are visible now.
         guard isValid, let content = try? draft.content() else { return .none }
         status.phase = .saving
         guard let base else { return .run(.record(content, id, draft.image?.new)) }

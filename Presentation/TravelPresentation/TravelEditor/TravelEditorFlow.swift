@@ -34,7 +34,7 @@ public struct TravelEditorFlow: Flow {
     /// Creates the editor of a new travel.
     ///
     /// - Parameters:
-    ///   - useCases: What the editor asks of the domain.
+    ///   - useCases: The functions of the domain that the editor calls.
     ///   - id: The ID of the new travel. Saving again after an answer that was lost finds the travel by it.
     public init(_ useCases: UseCases, newTravel id: Travel.ID = Travel.ID()) {
         self.useCases = useCases
@@ -72,9 +72,9 @@ extension TravelEditorFlow {
         public let id: Travel.ID
         /// The form as the person has filled it in.
         public internal(set) var draft = TravelDraft()
-        /// What the editor is doing, and whether it asks to discard the changes.
+        /// The phase of the editor, its problems, and whether it asks to discard the changes.
         public internal(set) var status: EditorStatus<TravelDraft.Field>
-        /// The stored version that differs from the form, while the person has not decided.
+        /// The stored version that differs from the form, until the person has decided.
         public internal(set) var conflict: Conflict?
         /// Whether an image is being read from its file.
         public internal(set) var isReadingImage = false
@@ -98,7 +98,7 @@ extension TravelEditorFlow {
     public struct Conflict: Equatable, Sendable {
         /// The form as the person has filled it in.
         public let mine: TravelDraft
-        /// The travel as it is stored now.
+        /// The currently stored travel.
         public let theirs: RecordedTravel
 
         /// Compares both versions, one line for each field.
@@ -107,7 +107,7 @@ extension TravelEditorFlow {
         }
     }
 
-    /// The functions of the domain that the editor calls. What they throw is shown as a ``ScreenFailure``.
+    /// The functions of the domain that the editor calls. The screen shows their errors as ``ScreenFailure``.
     ///
     /// ```swift
     /// let useCases = TravelEditorFlow.UseCases(
@@ -119,8 +119,8 @@ extension TravelEditorFlow {
         public var load: @Sendable (Travel.ID) async throws -> RecordedTravel
         /// Records a new travel with an ID, and its image if that is new. Throws `TravelError.conflict` if it exists.
         public var record: @Sendable (TravelContent, Travel.ID, TravelImage?) async throws -> RecordedTravel
-        /// Changes a travel, and stores its image if that is new. Throws `TravelError.outdated` if the travel was changed
-        /// since the version that the person has seen.
+        /// Changes a travel, and stores its image if that is new. Throws `TravelError.outdated` if the travel was
+        /// changed since the version that the person has seen.
         public var edit: @Sendable (TravelContent, RecordedTravel, TravelImage?) async throws -> RecordedTravel
         /// Reads an image at a path. Throws if it cannot be read.
         public var readImage: @Sendable (String) async throws -> PickedImage
@@ -139,7 +139,7 @@ extension TravelEditorFlow {
         }
     }
 
-    /// What the person does in the editor, and the answers of its side effects.
+    /// The person's actions in the editor, and the answers of its side effects.
     ///
     /// ```swift
     /// editor.send(.titleTyped("Busan"))
@@ -158,7 +158,8 @@ extension TravelEditorFlow {
         case firstDayTyped(String)
         /// The text in the field of the last day changed.
         case lastDayTyped(String)
-        /// A value of the region, the themes, the companions, the headcount, the budget or the transportation was tapped.
+        /// A value of the region, the themes, the companions, the headcount, the budget or the transportation was
+        /// tapped.
         case optionTapped(FilterOption)
         /// An image was picked by its path.
         case imagePicked(String)
@@ -189,11 +190,11 @@ extension TravelEditorFlow {
         case storedLoaded(Result<RecordedTravel, ScreenFailure>)
     }
 
-    /// The work that the editor requests of the domain.
+    /// The side effects of the editor.
     ///
     /// ```swift
     /// var state = flow.initialState
-    /// flow.reduce(&state, .appeared)    // asks for .load(id), for a stored travel
+    /// flow.reduce(&state, .appeared)    // requests .load(id), for a stored travel
     /// ```
     public enum SideEffect: Equatable, Sendable {
         /// Loads the travel that is to be edited.

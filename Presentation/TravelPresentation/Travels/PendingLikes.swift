@@ -1,8 +1,8 @@
-/// The likes that are on their way to the store: at most one request a travel at a time, and the last tap wins.
+/// The likes that are being stored: at most one request per travel at a time; the last tap determines the result.
 ///
-/// A tap changes what the screen shows at once. While a request is under way, further taps only change what the person
-/// wants; if that differs from the request when it succeeds, another one follows. A failure rolls back to what is
-/// stored.
+/// A tap changes what the screen shows immediately. While a request is under way, further taps only change what the
+/// person wants; if that differs from the request when it succeeds, another one follows. A failure rolls back to what
+/// is stored.
 struct PendingLikes: Hashable, Sendable {
     private struct Request: Hashable, Sendable {
         let sent: Bool
@@ -17,11 +17,11 @@ struct PendingLikes: Hashable, Sendable {
         case settled
         /// Another request, for what the person wants by now.
         case send(Bool)
-        /// The screen shows what is stored again, and says why.
+        /// The screen shows the stored like again, and the reason of the failure.
         case rolledBack
     }
 
-    /// What the person wants of a travel whose like is on its way; `nil` for other travels.
+    /// The like that the person wants for a travel with a request in progress; `nil` for other travels.
     func wanted(_ id: Travel.ID) -> Bool? { requests[id]?.wanted }
 
     /// Notes that the person wants to like the travel, or no longer; returns whether a request begins.
@@ -38,13 +38,13 @@ struct PendingLikes: Hashable, Sendable {
     mutating func finish(_ id: Travel.ID, succeeded: Bool) -> Outcome {
         guard let request = requests.removeValue(forKey: id) else { return .settled }
         if request.wanted == request.sent { return succeeded ? .settled : .rolledBack }
-        // The person has changed their mind: a failure left what they want by now.
+        // The person has tapped again in the meantime: despite the failure, the stored like is what they want now.
         guard succeeded else { return .settled }
         requests[id] = Request(sent: request.wanted, wanted: request.wanted)
         return .send(request.wanted)
     }
 
-    /// Forgets all requests; returns their travels, whose effects are to be cancelled.
+    /// Removes all requests; returns their travels, so that the caller cancels the effects.
     mutating func cancel() -> [Travel.ID] {
         defer { requests = [:] }
         return requests.keys.sorted()

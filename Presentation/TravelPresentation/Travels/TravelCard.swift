@@ -1,4 +1,4 @@
-/// One travel in a list, with the like that the person sees: the stored one, or the one that is on its way.
+/// One travel in a list, with the like that the person sees: the stored one, or the one that is being stored.
 ///
 /// ```swift
 /// let card = TravelCard(travel)
@@ -20,7 +20,7 @@ public struct TravelCard: Hashable, Sendable, Identifiable {
     /// like.count == travel.likeCount    // true
     /// ```
     public struct Like: Hashable, Sendable {
-        /// Whether the person who is signed in likes it.
+        /// Whether the signed-in person likes it.
         public let isLiked: Bool
         /// The number of people who like it.
         public let count: Int
@@ -34,7 +34,7 @@ public struct TravelCard: Hashable, Sendable, Identifiable {
     /// The ID of the travel, which identifies the card in a list.
     public var id: Travel.ID { travel.id }
 
-    /// Creates the card of a travel; `wanted` is a like that is on its way to the store.
+    /// Creates the card of a travel; `wanted` is a like that is being stored.
     init(_ travel: Travel, wanted: Bool? = nil) {
         self.travel = travel
         stored = Like(isLiked: travel.isLiked, count: travel.likeCount)

@@ -6,7 +6,7 @@
 /// row.summary    // "Jeju · 2 nights"
 /// ```
 public struct TravelRow: Hashable, Sendable, Identifiable {
-    /// The travel of which the row is the text.
+    /// The travel that the row describes.
     public let travel: Travel
     /// The title of the travel, as its author wrote it.
     public let title: String

@@ -14,7 +14,7 @@ public import Streams
 /// ```swift
 /// let title = Editable("")
 /// let output = viewModel.transform(.init(title: title.values, saveTapped: saveTapped))
-/// title.follow(output.title)    // such as the first 14 characters of what was typed
+/// title.follow(output.title)    // such as the first 14 typed characters
 ///
 /// TextField("Title", text: $title.value)    // in a view that has it as `@Bindable`
 /// ```

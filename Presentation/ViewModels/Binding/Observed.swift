@@ -3,7 +3,7 @@ public import Streams
 
 /// The latest element of a driver as an observable property, for SwiftUI and other clients of Observation.
 ///
-/// It subscribes to the driver when it is made, until it is released; the driver does not retain it. Store it in the
+/// It subscribes to the driver from its creation until it is released; the driver does not retain it. Store it in the
 /// object that represents the screen.
 ///
 /// ```swift

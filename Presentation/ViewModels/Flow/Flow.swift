@@ -67,7 +67,7 @@ where Input == Observable<Action>, Output == FlowOutput<State, Event> {
     /// The state before the first action, which the screen shows first.
     var initialState: State { get }
 
-    /// Changes the state for an action, and returns what to do next.
+    /// Changes the state for an action, and returns the requests that follow from it.
     ///
     /// It depends on its arguments only: it reads no clock and no other state, and sends no action.
     ///

@@ -46,7 +46,7 @@ extension FlowOutput {
     /// The outputs of an engine that exists while either has an observer.
     ///
     /// - Parameters:
-    ///   - makeEngine: Makes the engine for the first observer.
+    ///   - makeEngine: Creates the engine for the first observer.
     ///   - start: Called with the new engine after its first observer has subscribed.
     @inlinable
     init<F: Flow>(

@@ -9,7 +9,7 @@ extension FlowStore {
     /// ```
     ///
     /// It emits its state after each action, like this one; use `select` to emit changes only. It retains this store;
-    /// dismissing or releasing it ends nothing. Events are delivered by this store.
+    /// dismissing or releasing it neither dismisses this store nor cancels effects. This store delivers the events.
     public func scope<Child: Sendable, ChildAction: Sendable>(
         state: @escaping @Sendable (State) -> Child, action: @escaping @Sendable (ChildAction) -> Action
     ) -> FlowStore<Child, ChildAction, Never> {

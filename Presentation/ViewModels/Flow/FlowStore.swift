@@ -116,7 +116,7 @@ public final class FlowStore<State: Sendable, Action: Sendable, Event: Sendable>
     /// await store.send(.refreshed).finish()      // its side effects have ended
     /// ```
     ///
-    /// - Returns: The side effects that the action led to: to wait for, or to cancel.
+    /// - Returns: The side effects that the action caused, for waiting or cancelling.
     @inlinable
     @discardableResult
     public func send(_ action: Action) -> ActionEffects {

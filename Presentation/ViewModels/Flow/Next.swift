@@ -2,15 +2,15 @@
 ///
 /// ```swift
 /// return .none
-/// return .run(.log, .save)                          // both at once
+/// return .run(.log, .save)                          // both, concurrently
 /// return .inOrder(.reset, .load)                    // load starts when reset has ended
-/// return .latest(.search(text))                     // cancels the search before
+/// return .latest(.search(text))                     // cancels the previous search
 /// return .latest(.search(text), after: .seconds(1)) // the same, once nothing was typed for a second
 /// return .exhausting(.loadPage).and(.event(.tick))  // ignored while a page is loading
 /// return .cancel("upload")
 /// ```
 ///
-/// An effect may have an id: any hashable value. Ids are scoped to one store, and within it to the child flow that gave
+/// An effect may have an id: any hashable value. Ids are scoped to one store, and within it to the child flow that uses
 /// them: the same id in two stores, or in two rows, names two different effects.
 public struct Next<SideEffect: Sendable, Event: Sendable>: Sendable {
     @usableFromInline package var steps: [Step]
@@ -52,7 +52,7 @@ extension Next {
     @inlinable
     public static var none: Next { Next(steps: []) }
 
-    /// Starts side effects at once, concurrently with those that run.
+    /// Starts side effects immediately; they run concurrently, with each other and with those that already run.
     ///
     /// ```swift
     /// return .run(.upload(draft), id: draft.id)    // runs beside other effects, until `.cancel(draft.id)`
@@ -66,7 +66,7 @@ extension Next {
         return Next(steps: sideEffects.map { .run($0, key) })
     }
 
-    /// Starts side effects one after the other, each after the one before has ended and all its actions were reduced.
+    /// Starts side effects one after the other, each when the previous one has ended and all its actions were reduced.
     ///
     /// ```swift
     /// return .inOrder(.reset, .load)    // load starts when reset has ended
@@ -95,15 +95,16 @@ extension Next {
         Next(steps: [.latest(sideEffect, EffectKey(id.map(EffectID.init) ?? EffectID(kindOf: sideEffect)))])
     }
 
-    /// As ``latest(_:id:)``, but waits before it starts the side effect: a debounce. Of several requests within that
+    /// Like ``latest(_:id:)``, but waits before it starts the side effect: a debounce. Of several requests within that
     /// time, only the last one starts.
     ///
     /// ```swift
     /// return .latest(.search(text), after: .milliseconds(300))
     /// ```
     ///
-    /// It waits on the `@Dependency(\.mainScheduler)` that was in effect where the store was made, and calls `perform`
-    /// there. While it waits it counts as running: it can be cancelled, and ``ActionEffects/finish()`` waits for it.
+    /// It waits on the `@Dependency(\.mainScheduler)` that was in effect where the store was created, and calls
+    /// `perform` there. While it waits it counts as running: it can be cancelled, and ``ActionEffects/finish()`` waits
+    /// for it.
     ///
     /// - Parameters:
     ///   - sideEffect: The side effect to start.

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A property that notifies on every assignment, even if the value equals the one before.
+/// A property that notifies on every assignment, even if the value equals the previous one.
 ///
 /// Use it for repeated notifications: a toast with the same text, a scroll to the top.
 ///

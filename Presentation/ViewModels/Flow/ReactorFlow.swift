@@ -23,8 +23,8 @@ import Streams
 /// ```
 ///
 /// - **Each run has its own connection**: a running flow is a copy that is connected to its store. So one value may run
-///   in two stores, and the value that you made stays unconnected. A class, which is not copied, may run in one store
-///   at a time.
+///   in two stores, and the value that you created stays unconnected. A class, which is not copied, may run in one
+///   store at a time.
 /// - **`reduce` must not use them**: it depends on its arguments only. There, both stop the program.
 /// - **After dismissal** ``currentState`` is the last state, and sent actions are ignored.
 public protocol ReactorFlow: MutationFlow {

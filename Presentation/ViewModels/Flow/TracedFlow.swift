@@ -49,8 +49,8 @@ extension Flow {
     /// This flow, with a function that observes every step: each action with the state before and after, each event,
     /// and the start and end of each side effect.
     ///
-    /// The function is called for one step at a time, in order, on the thread that makes the step. The state is copied
-    /// for each action. Apply it to the whole tree of flows, not to a child.
+    /// The function is called for one step at a time, in order, on the thread that performs the step. The state is
+    /// copied for each action. Apply it to the whole tree of flows, not to a child.
     ///
     /// ```swift
     /// let store = FlowStore(Search().traced { step in

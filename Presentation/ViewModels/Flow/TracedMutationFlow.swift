@@ -65,8 +65,8 @@ extension MutationFlow {
     /// This flow, with a function that observes every step: each action, and each side effect with the state before and
     /// after.
     ///
-    /// The function is called for one step at a time, in order, on the thread that makes the step. The state is copied
-    /// for each side effect.
+    /// The function is called for one step at a time, in order, on the thread that performs the step. The state is
+    /// copied for each side effect.
     ///
     /// ```swift
     /// let store = FlowStore(Timeline().traced { step in

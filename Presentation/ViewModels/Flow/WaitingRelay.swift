@@ -13,8 +13,8 @@ public import Streams
 /// output.state.drive(onNext: render).disposed(by: bag)  // begins with `.typed("Jeju")`
 /// ```
 ///
-/// Elements are delivered on the thread that accepts them; of several threads that accept at once, one delivers for
-/// all, in one order. Buffered elements are delivered on the thread that subscribes first, and so are the elements
+/// Elements are delivered on the thread that accepts them; of several threads that accept concurrently, one delivers
+/// for all, in one order. Buffered elements are delivered on the thread that subscribes first, and so are the elements
 /// accepted meanwhile.
 ///
 /// Without a `limit`, the buffer may grow without bound. With one, only the newest elements stay in it, and
@@ -22,7 +22,8 @@ public import Streams
 public final class WaitingRelay<Element: Sendable>: ObservableType, SubscriptionOwner, @unchecked Sendable {
     // `@unchecked Sendable`: `waiting` is accessed only under the lock of `state`; the rest is constant.
     //
-    // Every subscription in `state` is a `TypedSubscription<Element>`: only `addObserver` adds one. Hence the downcasts.
+    // Every subscription in `state` is a `TypedSubscription<Element>`: only `addObserver` adds one. Hence the
+    // downcasts.
 
     @usableFromInline let state = TracedMutex(RelayState())
     /// A removed element leaves `nil` behind, because a slice retains what was removed from it.

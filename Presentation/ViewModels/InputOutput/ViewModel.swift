@@ -18,7 +18,7 @@
 public protocol ViewModel: Sendable {
     /// The inputs of the screen: taps, texts, appearances.
     associatedtype Input
-    /// The outputs of the screen: what it shows and its one-time events.
+    /// The outputs of the screen: its displayed values, and its one-time events.
     associatedtype Output
 
     /// Composes the outputs from the inputs, without subscribing.

@@ -1,7 +1,7 @@
 import Streams
 import Synchronization
 
-/// The work of one action: its reduction, the side effects that it asked for, and those that their actions requested in
+/// The work of one action: its reduction, the side effects that it requested, and those that their actions requested in
 /// turn.
 @usableFromInline
 package final class EffectGroup: Sendable {

@@ -1,4 +1,5 @@
-/// Identifies effects: the path of the flow that requested them in the tree of flows, and the id that it gave them.
+/// Identifies effects: the path of the flow that requested them in the tree of flows, and the id that it assigned to
+/// them.
 ///
 /// So the ids of one store never collide with those of another, nor the ids of two rows with each other.
 @usableFromInline

@@ -14,7 +14,7 @@ package final class EffectRun: @unchecked Sendable {
     @usableFromInline let key: EffectKey
     /// The side effect, if it is needed later: because the run waits for its turn, or because the flow is traced.
     @usableFromInline let sideEffect: (any Sendable)?
-    /// The group that the run is a part of; a task may wait for the group's end.
+    /// The group that contains the run; a task may wait for the group's end.
     @usableFromInline let group: EffectGroup?
     private let hasLeftGroup = Atomic(false)
     /// Whether its actions are dropped.
@@ -64,7 +64,7 @@ final class EffectQueue: @unchecked Sendable {
 /// The effects of a store that run or wait for their turn.
 @usableFromInline
 final class EffectTable: Sendable {
-    /// What happens to a requested effect.
+    /// The decision about a requested effect.
     @usableFromInline
     enum Admission {
         case start, wait, ignore

@@ -12,8 +12,8 @@ public import Synchronization
 /// none of the pending actions requests anything: see `handleDuringStart`.
 ///
 /// `@unchecked Sendable`: the owner of the queue writes `state` and `version` under `stateLock`, and they are read by
-/// the owner or under that lock; only the owner accesses the other variables, except the hooks, which are set before the
-/// engine is used.
+/// the owner or under that lock; only the owner accesses the other variables, except the hooks, which are set before
+/// the engine is used.
 @usableFromInline
 package final class Engine<F: Flow>: @unchecked Sendable {
     /// A message in the queue.
@@ -58,7 +58,7 @@ package final class Engine<F: Flow>: @unchecked Sendable {
     @usableFromInline package let events: WaitingRelay<F.Event>
     @usableFromInline let effects = EffectTable()
     @usableFromInline let inputs = InputSubscriptions()
-    /// The dependencies in effect where the engine was made.
+    /// The dependencies in effect where the engine was created.
     @usableFromInline let dependencies: DependencyValues
     @usableFromInline let trace: (@Sendable (F.Step) -> Void)?
     /// The number of reduced actions.

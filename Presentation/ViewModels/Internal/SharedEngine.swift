@@ -35,7 +35,7 @@ final class SharedEngine<F: Flow>: Sendable {
             return state.engine
         }
         if let found { return (found, false) }
-        // Made outside the lock, because it calls `initialState` of the flow; released if another thread was faster.
+        // Created outside the lock, because it calls `initialState` of the flow; released if another thread was faster.
         let made = makeEngine()
         return state.withLock { state in
             state.subscriptionCount += 1

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Makes subscriptions one after the other, for `concat` and `retry`.
+/// Subscribes to streams one after the other, for `concat` and `retry`.
 ///
 /// Subscriptions start in a loop, never from the termination handler of the previous one, so that 100,000 synchronous
 /// streams in a row need no more stack than one. This class does not depend on the element type, so it is compiled

@@ -15,7 +15,7 @@
 /// Debug builds check each downcast.
 @usableFromInline
 final class Pipeline: ManagedBuffer<Pipeline.Header, StageInstance> {
-    /// What a pipeline holds, besides the state of its stages.
+    /// The properties of a pipeline besides the instances of its stages.
     @usableFromInline
     struct Header {
         let chain: Chain
@@ -91,7 +91,8 @@ struct StageContext {
         self.position = position
     }
 
-    /// Passes an element to the stage at this position, without retaining the stage; its type matches: see ``Pipeline``.
+    /// Passes an element to the stage at this position, without retaining the stage; its type matches: see
+    /// ``Pipeline``.
     @inlinable
     @inline(__always)
     func receive<Element>(_ element: inout Element) {

@@ -28,14 +28,14 @@ extension IdentifiedRows: ExpressibleByArrayLiteral {
 }
 
 extension IdentifiedRows: Decodable where Row: Decodable {
-    /// Decodes the rows from an array; throws what the decoder throws.
+    /// Decodes the rows from an array; rethrows the errors of the decoder.
     public init(from decoder: any Decoder) throws {
         self.init(try [Row](from: decoder))
     }
 }
 
 extension IdentifiedRows: Encodable where Row: Encodable {
-    /// Encodes the rows as an array, in their order; throws what the encoder throws.
+    /// Encodes the rows as an array, in their order; rethrows the errors of the encoder.
     public func encode(to encoder: any Encoder) throws {
         try elements.encode(to: encoder)
     }

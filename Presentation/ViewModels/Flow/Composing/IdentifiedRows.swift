@@ -105,7 +105,7 @@ public struct IdentifiedRows<Row: Identifiable & Sendable>: Sendable where Row.I
         return removed
     }
 
-    /// Removes the rows that satisfy `isLeaving`. Throws what `isLeaving` throws, and then removes none.
+    /// Removes the rows that satisfy `isLeaving`. Rethrows the error of `isLeaving`; then it removes none.
     ///
     /// ```swift
     /// var rows: IdentifiedRows<Post> = [Post(id: 1), Post(id: 2), Post(id: 3)]

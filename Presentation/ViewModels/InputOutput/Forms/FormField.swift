@@ -6,7 +6,7 @@ public import Streams
 /// - The first broken rule determines the problem; the asynchronous check runs only if no rule is broken.
 /// - The problem is shown after the field was touched or the form submitted, and from then on at each change of the
 ///   value.
-/// - A value that equals the one before has no effect.
+/// - A value that equals the previous one has no effect.
 ///
 /// ```swift
 /// let nickname = FormField<String, NicknameProblem>(
@@ -31,9 +31,9 @@ public struct FormField<Value: Equatable & Sendable, Problem: Equatable & Sendab
     public struct Input: Sendable {
         /// The value, beginning with the current one.
         public let value: Observable<Value>
-        /// The person left the field: its problem shows from now on.
+        /// Emits when the person leaves the field: its problem is shown from then on.
         public let touched: Observable<Void>
-        /// The person submitted the form: problems show, and a valid value is submitted.
+        /// Emits when the person submits the form: problems are shown, and a valid value is submitted.
         public let submitted: Observable<Void>
 
         /// Creates an input from these streams; the defaults emit nothing.
@@ -56,11 +56,11 @@ public struct FormField<Value: Equatable & Sendable, Problem: Equatable & Sendab
     public struct Output: Sendable {
         /// The whole state of the field: value, validity, and whether it was touched.
         public let state: Driver<FormFieldState<Value, Problem>>
-        /// Emits the value each time the person submits the form while the value is valid, where the submission is
-        /// emitted.
+        /// Emits the value each time the person submits the form while the value is valid, on the thread that emits the
+        /// submission.
         ///
-        /// Unlike the drivers, which follow on the main actor, it always knows the newest value: a submission that
-        /// immediately follows a change never emits the value before.
+        /// Unlike the drivers, which follow on the main actor, it always has the newest value: a submission that
+        /// immediately follows a change never emits the previous value.
         public let submissions: Observable<Value>
 
         /// Whether the value may be submitted: every rule and check holds.
@@ -92,7 +92,7 @@ public struct FormField<Value: Equatable & Sendable, Problem: Equatable & Sendab
     /// ```
     ///
     /// - Parameters:
-    ///   - delay: How long the value must stay unchanged.
+    ///   - delay: The time for which the value must stay unchanged.
     ///   - file: The source file of the check, for reports of unfinished work.
     ///   - line: The source line of the check.
     ///   - check: Returns the problem of the value; `nil` if there is none.

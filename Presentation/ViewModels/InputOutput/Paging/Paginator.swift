@@ -13,7 +13,8 @@ public import Streams
 ///
 /// `transform` only composes. Each subscription to the output subscribes to each input once and loads separately, so
 /// convert the output to a driver, which is shared. It fails if an input does, and does not complete, because more may
-/// always be requested. States are emitted where the inputs and pages are; a driver delivers them on the main actor.
+/// always be requested. States are emitted on the threads of the inputs and pages; a driver delivers them on the main
+/// actor.
 ///
 /// ```swift
 /// let paginator = Paginator { query, cursor in
