@@ -13,7 +13,8 @@
             if: PostgreSQLServer.isAvailable,
             "no PostgreSQL server: install the Debian package postgresql, or set TRAVELINE_POSTGRESQL"), .takesTurns)
     struct PostgreSQLRaceTests {
-        /// Calls `body` with the repositories of two separate connections to an empty database, as two processes have them.
+        /// Calls `body` with the repositories of two separate connections to an empty database, as two processes have
+        /// them.
         private func withTwo(
             _ body: (PostgreSQLTravelRepository, PostgreSQLTravelRepository) async throws -> Void
         ) async throws {
@@ -26,7 +27,7 @@
             }
         }
 
-        @Test("of many who take a nickname at the same time, exactly one gets it")
+        @Test("of many people who take a nickname at the same time, exactly one gets it")
         func nickname() async throws {
             try await withTwo { (one, two) async throws in
                 for round in 0..<5 {

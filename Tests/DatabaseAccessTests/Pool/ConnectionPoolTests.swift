@@ -37,7 +37,7 @@ struct ConnectionPoolTests {
         await pool.close()
     }
 
-    @Test("a cancelled access ends its wait at once", arguments: [true, false])
+    @Test("a cancelled access ends its wait immediately", arguments: [true, false])
     func cancelledWait(runsInline: Bool) async throws {
         let pool = ConnectionPool(connections: 1, runsInline: runsInline, error: FakeError.init) { FakeConnection() }
         let holding = await HeldAccess(of: pool)

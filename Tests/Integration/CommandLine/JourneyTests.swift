@@ -152,7 +152,7 @@ struct JourneyTests {
         }
     }
 
-    @Test("doctor reports what is wrong with the database, its pictures and its permissions")
+    @Test("doctor reports problems of the database, its pictures and its permissions")
     func doctor() throws {
         let script =
             start + picture + write + """

@@ -5,7 +5,7 @@ import Testing
 /// The app on a terminal whose keyboard sends random bytes: `TERMINAL_BYTES` of them, or a few.
 @Suite("Random bytes from a terminal", .takesTurns(within: .seconds(RandomBytes.count > 10_000 ? 36_000 : 300)))
 struct RandomBytesTests {
-    @Test("the app lives on, or ends as if left, and restores the terminal", .enabled(if: AppProgram.isBuilt))
+    @Test("the app continues, or ends as if left, and restores the terminal", .enabled(if: AppProgram.isBuilt))
     func randomBytes() throws {
         try AppProgram.inFolder { start in
             var state: UInt64 = 1

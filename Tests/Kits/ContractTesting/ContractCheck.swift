@@ -115,7 +115,7 @@ extension ContractCheck: CustomStringConvertible {
 
 extension Collection {
     /// Runs every check on a separate implementation, and reports each broken promise as a separate finding: a test
-    /// that calls it shows all of them at once, while `run` stops at the first.
+    /// that calls it shows all of them, while `run` stops at the first.
     ///
     /// - Throws: The errors of ``ContractCheck/run(_:)`` other than ``ContractViolation``.
     public func report<Subject>(

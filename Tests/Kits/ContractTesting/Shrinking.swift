@@ -94,15 +94,15 @@ extension GeneratedSteps {
         // The comparison of the final state fails last, or not at all: the calls before it had their expected results.
         let shown = calls.count <= 20 ? calls : ["// after \(calls.count - 20) other calls"] + calls.suffix(20)
         let lines = shown.map { line in
-            // A line that is cut is no source code: only one that nobody would copy is.
+            // A truncated line is not valid source code; only lines that are too long to be copied are truncated.
             line.count <= 20_000
                 ? "    \(line)" : "    \(line.prefix(20_000)) // and \(line.count - 20_000) characters more"
         }
         return "\(message)\n\(reason)\n\(lines.joined(separator: "\n"))"
     }
 
-    /// Runs steps on a new subject, and returns the calls so far if they are recorded, and the failure with the number of
-    /// steps up to it.
+    /// Runs steps on a new subject, and returns the calls so far if they are recorded, and the failure with the number
+    /// of steps up to it.
     private static func run(
         _ steps: [Int], _ seed: UInt64, _ make: () async throws -> Subject, isRecording: Bool = false
     ) async throws -> (calls: [String], failure: (message: String, count: Int)?) {

@@ -71,7 +71,7 @@
             }
         }
 
-        @Test("cancelling a waiting access ends its wait at once, and the others keep their order")
+        @Test("cancelling a waiting access ends its wait immediately, and the others keep their order")
         func cancelledWait() async throws {
             let configuration = Database.Configuration().with { $0.connectionCount = 1 }
             try await withTemporaryDatabase(configuration: configuration) { (database) async throws in

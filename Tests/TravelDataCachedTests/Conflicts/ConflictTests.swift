@@ -48,7 +48,7 @@ struct ConflictTests {
         }
     }
 
-    @Test("a conflict and what was wanted survive the end of the process")
+    @Test("a conflict and the refused write survive the end of the process")
     func survives() throws {
         try withDevices(2) { world in
             let (conflict, _) = try await conflict(in: world)
@@ -88,7 +88,7 @@ struct ConflictTests {
         }
     }
 
-    @Test("a nickname that somebody else has taken in the meantime becomes a conflict")
+    @Test("a nickname that someone else has taken in the meantime becomes a conflict")
     func nicknames() throws {
         try withDevices { world in
             let device = world.devices[0]

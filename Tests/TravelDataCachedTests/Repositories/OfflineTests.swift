@@ -24,7 +24,7 @@ struct OfflineTests {
         }
     }
 
-    @Test("what is not known offline is unavailable, rather than missing or empty")
+    @Test("a subject unknown to the local store is unavailable offline, rather than missing or empty")
     func unknownIsUnavailable() throws {
         try withDevices { world in
             world.devices[0].network.quality = .offline
@@ -49,7 +49,7 @@ struct OfflineTests {
         }
     }
 
-    @Test("offline writes are visible at once, and are sent in order when the network is back")
+    @Test("offline writes are visible immediately, and are sent in order when the network is back")
     func writesOffline() throws {
         try withDevices { world in
             let device = world.devices[0]
@@ -119,7 +119,7 @@ struct OfflineTests {
         }
     }
 
-    @Test("while the server refuses the session, what is known can be read, and writes wait")
+    @Test("while the server refuses the session, local answers can be read, and writes stay pending")
     func signedOut() throws {
         try withDevices { world in
             let (device, query) = (world.devices[0], try World.query())

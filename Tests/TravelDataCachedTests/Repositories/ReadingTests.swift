@@ -7,7 +7,7 @@ import TravelDomainTesting
 
 @Suite("Reading through a cache", .takesTurns)
 struct ReadingTests {
-    @Test("an observer receives what the local store knows at once, and then the answer of the remote store")
+    @Test("an observer receives the local answer immediately, and then the answer of the remote store")
     func emitsTwice() throws {
         try withDevices { world in
             let (device, query) = (world.devices[0], try World.query())
@@ -69,7 +69,7 @@ struct ReadingTests {
         }
     }
 
-    @Test("an answer that was on its way while a write was sent does not undo the write")
+    @Test("an answer to a question asked before a write was sent does not undo the write")
     func lateAnswers() throws {
         for seed in UInt64(1)...20 {
             try withDevices(seed: seed) { world in

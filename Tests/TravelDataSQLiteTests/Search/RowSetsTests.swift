@@ -78,7 +78,7 @@ struct RowSetsTests {
         }
     }
 
-    @Test("a row that leaves and joins a set at once is in it")
+    @Test("a row that leaves and joins a set in one change is in it")
     func bothAtOnce() async throws {
         try await withSets { db in
             try RowSets.apply([RowSets.Change(row: 5, leaves: [9], joins: [9])], db)

@@ -62,7 +62,7 @@ struct RefreshingSessionTests {
         #expect(await service.requests.count == 1)
     }
 
-    @Test("a task that is cancelled while another one refreshes throws CancellationError at once")
+    @Test("a task that is cancelled while another one refreshes throws CancellationError immediately")
     func cancelledWaiting() async throws {
         let new = try expiring(in: 600)
         await service.answer { [clock] _ in

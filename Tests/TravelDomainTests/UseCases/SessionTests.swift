@@ -110,7 +110,7 @@ struct SessionTests {
         #expect(try await users.user(user.id).nickname.text == "Sora")
     }
 
-    @Test("withdrawing asks the person again, and deletes nothing if someone else answers or nobody does")
+    @Test("withdrawing asks the person to identify again, and deletes nothing if someone else or nobody does")
     func reauthentication() async throws {
         let user = try await signIn(as: Nickname("Mina"))
         let other = InMemorySession(device: User.ID(seed: 2))

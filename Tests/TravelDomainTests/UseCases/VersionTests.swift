@@ -48,7 +48,7 @@ struct VersionTests {
         await #expect(throws: TravelError.notFound(.travel(id))) { try await travels.travel(id, viewer: nil) }
     }
 
-    @Test("an edit of an older version throws what is there now, and changes nothing")
+    @Test("an edit of an older version throws the current version, and changes nothing")
     func conflicts() async throws {
         try await save(entry(1), in: id)
         let current = try await edit(id, content("First"))
@@ -63,7 +63,7 @@ struct VersionTests {
         #expect(try await travels.timeline(of: id, viewer: nil) == [try entry(1)])
     }
 
-    @Test("repeating an edit whose answer was lost returns what it has stored")
+    @Test("repeating an edit whose answer was lost returns the stored result")
     func repeatedEdits() async throws {
         let first = try await edit(id, content("First"), expecting: .first)
         #expect(try await edit(id, content("First"), expecting: .first) == first)

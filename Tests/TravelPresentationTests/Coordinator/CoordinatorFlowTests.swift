@@ -75,7 +75,7 @@ struct CoordinatorFlowTests {
             .when(.opened(.home)).then()
     }
 
-    @Test("restored screens stay for the person whose session is restored, and close for nobody")
+    @Test("restored screens stay when a session is restored, and close when nobody is signed in")
     func restoredScreens() {
         let restored = OpenScreens([.profile, .home, .newTravel])
         let flow = FlowSpec(CoordinatorFlow(restored))
@@ -85,7 +85,7 @@ struct CoordinatorFlowTests {
         #expect(alone.after.screens.stack.map(\.screen) == [.home])
     }
 
-    @Test("somebody who is signed in is not asked to sign in")
+    @Test("a signed-in person is not asked to sign in")
     func alreadySignedIn() {
         spec(.home).when(.linkOpened("traveline://signin")).then()
     }

@@ -145,7 +145,7 @@ struct EntryEditorFlowTests {
         #expect(stored(entry)?.time.description == "09:00")
     }
 
-    @Test("a person who takes the stored version of an entry goes on from it")
+    @Test("a person who takes the stored version of an entry continues to edit it")
     func takeTheirs() throws {
         let editor = editor()
         try world.change { try $0.saving(.sample(1, day: 1, hour: 20)) }

@@ -155,7 +155,7 @@ struct HomeFlowTests {
         #expect(home.state.content == .empty)
     }
 
-    @Test("leaving the home screen cancels what is loading")
+    @Test("leaving the home screen cancels its requests")
     func dismissal() {
         let home = home()
         home.send(.appeared, for: 50)
@@ -166,7 +166,7 @@ struct HomeFlowTests {
         world.scheduler.expectIdle()
     }
 
-    @Test("signing out empties the home screen at once and loads it for nobody")
+    @Test("signing out empties the home screen immediately and loads it without a viewer")
     func signOut() {
         let home = loaded()
         home.send(.likeTapped(Travel.ID(seed: 45)), for: 50)
@@ -187,7 +187,7 @@ struct HomeFlowTests {
         #expect(world.calls == ["first"])
     }
 
-    @Test("a list of the person's travels waits until it is known who that is, and empties when they sign out")
+    @Test("a list of the person's travels waits until the person is known, and empties when they sign out")
     func scopes() {
         let person = PublishRelay<User?>()
         let mine = ScreenRun(

@@ -18,7 +18,7 @@ struct HomeLikeTests {
 
     private var like: TravelCard.Like? { home.state.rows.first { $0.id == id }?.like }
 
-    @Test("a like shows at once and is stored")
+    @Test("a like shows immediately and is stored")
     func stored() {
         home.send(.likeTapped(id))
         #expect(like == .init(isLiked: true, count: 1))
@@ -57,7 +57,7 @@ struct HomeLikeTests {
         #expect(world.calls == ["first", "like"])
     }
 
-    @Test("a like outlives a refresh that arrives before it is stored")
+    @Test("a like survives a refresh that arrives before it is stored")
     func refreshMeanwhile() {
         home.send(.refreshed, for: 50)
         home.send(.likeTapped(id), for: 60)
@@ -129,7 +129,7 @@ struct HomeLikeTests {
         #expect(home.state.rows.count == 20)
     }
 
-    @Test("a like of nobody asks to sign in")
+    @Test("a like without a signed-in person asks to sign in")
     func signedOut() {
         world.scheduler.perform { world.person.accept(nil) }
         home.pass(150)

@@ -93,7 +93,7 @@ struct HomeSearchTests {
         #expect(home.state.rows.count == 20)
     }
 
-    @Test("a recent keyword leaves at once, and returns when it could not be removed")
+    @Test("a recent keyword disappears immediately, and returns when it could not be removed")
     func forgetting() throws {
         home.send(.keywordPicked("Trip 1"), for: 150)
         home.send(.keywordPicked("Trip 2"), for: 150)
@@ -111,7 +111,7 @@ struct HomeSearchTests {
         #expect(home.events == [.notice(.failed(.busy))])
     }
 
-    @Test("the filter sheet applies all its choices at once, or none")
+    @Test("the filter sheet applies all its choices together, or none")
     func sheet() {
         home.send(.chipTapped(.region), .sheetOptionTapped(.region(.busan)), .sheetOptionTapped(.region(.jeju)))
         home.send(.sheetKindPicked(.period), .sheetOptionTapped(.period(.dayTrip)), .sheetClosed, for: 150)

@@ -49,7 +49,7 @@ struct HomeStepsTests {
         tester.finish()
     }
 
-    @Test("typing requests suggestions after a pause, and emptying the field at once")
+    @Test("typing requests suggestions after a pause, and emptying the field requests them immediately")
     func typing() {
         FlowSpec(HomeFlow(.silent, person: .never()))
             .when(.searchTyped("바")).then(.latest(.suggest("바"), after: .milliseconds(300))) {

@@ -52,7 +52,7 @@ struct SessionFlowTests {
         return session
     }
 
-    @Test("the session of before is restored, and until then nobody is known")
+    @Test("the previous session is restored, and until then no person is known")
     func restored() {
         let session = ScreenRun(on: world.scheduler, SessionFlow(world.useCases))
         session.send(.started, .started, for: 50)

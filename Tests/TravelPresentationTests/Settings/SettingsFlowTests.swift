@@ -7,7 +7,7 @@ import ViewModelsTesting
 
 @Suite("Settings")
 struct SettingsFlowTests {
-    @Test("a language applies at once and is saved, choice after choice")
+    @Test("a language applies immediately, and the choices are saved one after the other")
     func language() {
         let saved = Recorder<Language>()
         let tester = FlowTester(SettingsFlow(language: .english) { saved.add($0) })

@@ -63,7 +63,7 @@ struct TimelineFlowTests {
         #expect(timeline.state.tabs?.count == 1)
     }
 
-    @Test("a like of a timeline shows at once, and rolls back when the store refuses it")
+    @Test("a like of a timeline shows immediately, and is rolled back when the store refuses it")
     func like() {
         let world = TimelineWorld()
         let timeline = loaded(world)
@@ -217,7 +217,7 @@ struct TimelineFlowTests {
         #expect(timeline.state.cards.count == 2)
     }
 
-    @Test("a change of the session empties the timeline at once, and drops its work")
+    @Test("a change of the session empties the timeline immediately, and cancels its work")
     func session() {
         let world = TimelineWorld()
         let timeline = loaded(world)

@@ -160,7 +160,7 @@ struct TravelEditorFlowTests {
         #expect(editor.events.last == .close(.savedTravel(world.id)))
     }
 
-    @Test("a person who takes the stored version of a conflict goes on from it")
+    @Test("a person who takes the stored version of a conflict continues to edit it")
     func takeTheirs() throws {
         let editor = editor()
         try world.change { travel in
@@ -218,7 +218,7 @@ struct TravelEditorFlowTests {
         #expect(editor.state.status.phase == .editing)
     }
 
-    @Test("a form that could not be saved stays as it is, and can be saved again")
+    @Test("a form that could not be saved keeps its values, and can be saved again")
     func failure() {
         let editor = editor()
         world.fail("edit")

@@ -89,7 +89,7 @@ struct EditorViewTests {
         #expect(run.app.hasEnded && world.calls == [])
     }
 
-    @Test("Ctrl-C leaves a form without changes at once")
+    @Test("Ctrl-C leaves a form without changes immediately")
     func interruptUnchanged() throws {
         let run = try run()
         run.press(.character("n"))

@@ -103,7 +103,7 @@ struct HomeViewTests {
         #expect(run.text.contains("2/3"))
     }
 
-    @Test("a like shows at once, and goes when the store refuses it")
+    @Test("a like shows immediately, and disappears when the store refuses it")
     func like() throws {
         let run = try run()
         run.press(.character("l"))

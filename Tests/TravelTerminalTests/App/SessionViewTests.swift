@@ -30,7 +30,7 @@ struct SessionViewTests {
         #expect(run.text.contains("n Add entry"))
     }
 
-    @Test("somebody who is not signed in signs in on my page, with a nickname that is checked")
+    @Test("a person signs in on my page, with a nickname that is checked")
     func signIn() throws {
         let run = try run(signedIn: false)
         #expect(run.lines[0].hasSuffix("Sign in"))
@@ -70,7 +70,7 @@ struct SessionViewTests {
         #expect(world.calls == ["rename"] && run.text.contains("Saved.") && run.lines[0].hasSuffix("Juna"))
     }
 
-    @Test("the language changes at once and is saved")
+    @Test("the language changes immediately and is saved")
     func language() throws {
         let run = try run()
         run.press(.character(","), .right, .space)
@@ -79,7 +79,7 @@ struct SessionViewTests {
         #expect(run.lines[0].contains("설정") && run.text.contains("✓한국어"))
     }
 
-    @Test("signing out reaches every open screen at once")
+    @Test("signing out reaches every open screen immediately")
     func signOut() throws {
         let run = try run()
         run.press(.character("m"), .character(","), .down, .down, .down, .enter)

@@ -48,7 +48,7 @@ struct InputDecoderTests {
         #expect(decoder.decode("\u{1B}[1;\u{1B}[B".utf8) == [.key(.down)])
     }
 
-    @Test("pasted text arrives whole, with what it contains, however it is divided")
+    @Test("pasted text arrives in one event, control sequences included, however its bytes are divided")
     func paste() {
         let text = "부산\n\u{1B}[A 밤바다\r"
         let bytes = Array("a\u{1B}[200~\(text)\u{1B}[201~b".utf8)
@@ -81,7 +81,7 @@ struct InputDecoderTests {
         #expect(events.count == 2)
     }
 
-    @Test("what is not UTF-8 becomes a replacement character, and does not hide what follows")
+    @Test("invalid UTF-8 becomes a replacement character, and does not hide the text that follows")
     func invalidText() {
         var decoder = InputDecoder()
         #expect(decoder.decode([0xFF, 0x61]) == [.key(.character("\u{FFFD}")), .key(.character("a"))])

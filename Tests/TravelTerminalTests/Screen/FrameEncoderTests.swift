@@ -147,7 +147,7 @@ struct ColorDepthTests {
         for depth in ColorDepth.allCases { #expect(depth.nearest(.standard) == .standard) }
     }
 
-    @Test("without colours, what has a background is shown in reverse")
+    @Test("without colours, text with a background is shown in reverse")
     func noColor() {
         let style = ColorDepth.none.nearest(Style(.red, on: .blue, .bold))
         #expect(style == Style(.standard, on: .standard, [.bold, .reverse]))

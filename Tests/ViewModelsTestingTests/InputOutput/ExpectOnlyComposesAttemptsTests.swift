@@ -78,7 +78,7 @@ struct ExpectOnlyComposesAttemptsTests {
     }
 
     #if DEBUG
-        @Test("expectOnlyComposes detects a subscription that is disposed at once")
+        @Test("expectOnlyComposes detects a subscription that is disposed immediately")
         func disposedAtOnce() {
             let clock = PublishSubject<Int>()
             let line = #line + 2
@@ -93,7 +93,7 @@ struct ExpectOnlyComposesAttemptsTests {
                     "`transform` of Screen subscribes to other streams:\nsubscribe, at \(place)\n") == true)
         }
 
-        @Test("expectOnlyComposes detects a subscription that completes at once")
+        @Test("expectOnlyComposes detects a subscription that completes immediately")
         func endedAtOnce() {
             let findings = findings { _, input in
                 _ = Observable.just(1).subscribe(PublishSubject<Int>())
@@ -113,7 +113,7 @@ struct ExpectOnlyComposesAttemptsTests {
         }
     #endif
 
-    @Test("expectOnlyComposes detects a subscription to an input that is disposed at once")
+    @Test("expectOnlyComposes detects a subscription to an input that is disposed immediately")
     func inputDisposedAtOnce() {
         let findings = findings { _, input in
             input.taps.subscribe().dispose()
@@ -247,7 +247,7 @@ struct ExpectOnlyComposesAttemptsTests {
         withExtendedLifetime(screen) {}
     }
 
-    @Test("expectOnlyComposes passes two outputs of one driver whose input completes at once")
+    @Test("expectOnlyComposes passes two outputs of one driver whose input completes immediately")
     func finiteInput() {
         struct Numbers: ViewModel {
             func transform(_ input: Observable<Int>) -> (even: Driver<Bool>, text: Driver<String>) {

@@ -139,7 +139,7 @@ struct CopyTests {
         }
     }
 
-    @Test("a source that fails in the middle leaves the target as it was", arguments: [1, 10, 25])
+    @Test("a source that fails in the middle of a copy leaves the target unchanged", arguments: [1, 10, 25])
     func failingSource(count: Int) async throws {
         try await withDatabases { source, target in
             try await CopiedTravels.fill(target.travels)
@@ -151,7 +151,7 @@ struct CopyTests {
         }
     }
 
-    @Test("a copy that is cancelled ends, and leaves the target as it was")
+    @Test("a cancelled copy ends, and leaves the target unchanged")
     func cancelled() async throws {
         try await withDatabases { source, target in
             let (arrivals, arrive) = AsyncStream.makeStream(of: Void.self)

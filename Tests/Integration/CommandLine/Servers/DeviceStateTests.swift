@@ -16,7 +16,7 @@ struct DeviceStateTests {
         try await body(folder.path)
     }
 
-    @Test("who was signed in, and the recent keywords, are taken over once from a file of an earlier version")
+    @Test("the session and the recent keywords are copied once from a file of an earlier version")
     func earlierVersion() async throws {
         try await withFolder { folder in
             let file = try await TravelDatabase.open(path: folder + "/travels.sqlite")
@@ -63,7 +63,7 @@ struct DeviceStateTests {
         }
     }
 
-    @Test("another SQLite file in the place of the device's is refused and stays as it was")
+    @Test("another SQLite file in the place of the device file is refused and stays unchanged")
     func otherFile() async throws {
         try await withFolder { folder in
             await (try TravelDatabase.open(path: folder + "/device.sqlite")).close()
@@ -73,7 +73,7 @@ struct DeviceStateTests {
         }
     }
 
-    @Test("the person who was signed in in an earlier version still is", .enabled(if: Program.isBuilt))
+    @Test("a person who was signed in with an earlier version is still signed in", .enabled(if: Program.isBuilt))
     func staysSignedIn() async throws {
         try await withFolder { folder in
             try FileManager.default.createDirectory(
@@ -102,7 +102,7 @@ struct DeviceStateTests {
         }
     }
 
-    @Test("without a data directory, a named file keeps who is signed in", .enabled(if: Program.isBuilt))
+    @Test("without a data directory, a named file stores the session", .enabled(if: Program.isBuilt))
     func withoutDataDirectory() throws {
         let command = """
             unset XDG_DATA_HOME HOME && $traveline me sign-in 민지 --database db 2> note && $traveline me --database db

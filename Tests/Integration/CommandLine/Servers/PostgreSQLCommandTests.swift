@@ -120,7 +120,7 @@
             }
         }
 
-        @Test("a connection that is lost in the middle of a copy leaves the server as it was", arguments: [2, 12, 25])
+        @Test("a connection that is lost in the middle of a copy leaves the server unchanged", arguments: [2, 12, 25])
         func lostConnection(count: Int) async throws {
             try await withServer { url in
                 let source = try await TravelDatabase.temporary()
@@ -146,7 +146,7 @@
             }
         }
 
-        @Test("a copy whose process is killed leaves the server as it was, or complete", arguments: [0.1, 0.4, 0.9])
+        @Test("a copy whose process is killed leaves the server unchanged or complete", arguments: [0.1, 0.4, 0.9])
         func killed(delay: Double) async throws {
             try await withServer { url in
                 // Makes the schema, so that only the copy is interrupted.
@@ -179,7 +179,7 @@
             }
         }
 
-        @Test("what is wrong with a server is one line that names it, without the password, and an exit code")
+        @Test("a server error is one line that names the server, without the password, and an exit code")
         func errors() async throws {
             try await withServer { url in
                 let folder = try #require(try await PostgreSQLServer.shared.folder)

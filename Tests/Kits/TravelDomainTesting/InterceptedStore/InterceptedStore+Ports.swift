@@ -3,35 +3,35 @@ public import TravelDomain
 extension InterceptedStore: TravelRepository {
     /// Calls `before`, and then the base store.
     ///
-    /// - Throws: What `before` throws, or else what the base store throws.
+    /// - Throws: The errors of `before`; otherwise those of the base store.
     public func search(_ query: TravelQuery) async throws -> TravelPage {
         try await store(for: .search).search(query)
     }
 
     /// Calls `before`, and then the base store.
     ///
-    /// - Throws: What `before` throws, or else what the base store throws.
+    /// - Throws: The errors of `before`; otherwise those of the base store.
     public func travel(_ id: Travel.ID, viewer: User.ID?) async throws -> Travel {
         try await store(for: .travel).travel(id, viewer: viewer)
     }
 
     /// Calls `before`, and then the base store.
     ///
-    /// - Throws: What `before` throws, or else what the base store throws.
+    /// - Throws: The errors of `before`; otherwise those of the base store.
     public func timeline(of id: Travel.ID, viewer: User.ID?) async throws -> [TimelineEntry] {
         try await store(for: .timeline).timeline(of: id, viewer: viewer)
     }
 
     /// Calls `before`, and then the base store.
     ///
-    /// - Throws: What `before` throws, or else what the base store throws.
+    /// - Throws: The errors of `before`; otherwise those of the base store.
     public func add(_ travels: [RecordedTravel], images: [TravelImage]) async throws {
         try await store(for: .addTravels).add(travels, images: images)
     }
 
     /// Calls `before`, and then the base store.
     ///
-    /// - Throws: What `before` throws, or else what the base store throws.
+    /// - Throws: The errors of `before`; otherwise those of the base store.
     public func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) async throws {
         try await store(for: .setLiked).setLiked(isLiked, travel: id, by: user)
     }
@@ -40,7 +40,7 @@ extension InterceptedStore: TravelRepository {
 extension InterceptedStore: TravelEditingRepository {
     /// Calls `before`, and then the base store.
     ///
-    /// - Throws: What `before` throws, or else what the base store throws.
+    /// - Throws: The errors of `before`; otherwise those of the base store.
     @discardableResult
     public func update(
         _ id: Travel.ID, expecting version: TravelVersion?, by user: User.ID, adding images: [TravelImage],
@@ -81,14 +81,14 @@ extension InterceptedStore: TravelObservingRepository {
 extension InterceptedStore: TitleRepository, ImageRepository {
     /// Calls `before`, and then the base store.
     ///
-    /// - Throws: What `before` throws, or else what the base store throws.
+    /// - Throws: The errors of `before`; otherwise those of the base store.
     public func titles(containing text: Keyword, viewer: User.ID?, limit: Int) async throws -> [Title] {
         try await store(for: .titles).titles(containing: text, viewer: viewer, limit: limit)
     }
 
     /// Calls `before`, and then the base store.
     ///
-    /// - Throws: What `before` throws, or else what the base store throws.
+    /// - Throws: The errors of `before`; otherwise those of the base store.
     public func image(_ id: TravelImage.ID, viewer: User.ID?) async throws -> TravelImage {
         try await store(for: .image).image(id, viewer: viewer)
     }
@@ -97,7 +97,7 @@ extension InterceptedStore: TitleRepository, ImageRepository {
 extension InterceptedStore: ModerationRepository {
     /// Calls `before`, and then the base store.
     ///
-    /// - Throws: What `before` throws, or else what the base store throws.
+    /// - Throws: The errors of `before`; otherwise those of the base store.
     @discardableResult
     public func report(_ travel: Travel.ID, by user: User.ID) async throws -> Bool {
         try await store(for: .report).report(travel, by: user)
@@ -105,7 +105,7 @@ extension InterceptedStore: ModerationRepository {
 
     /// Calls `before`, and then the base store.
     ///
-    /// - Throws: What `before` throws, or else what the base store throws.
+    /// - Throws: The errors of `before`; otherwise those of the base store.
     @discardableResult
     public func block(_ author: User.ID, by user: User.ID) async throws -> Bool {
         try await store(for: .block).block(author, by: user)
@@ -113,14 +113,14 @@ extension InterceptedStore: ModerationRepository {
 
     /// Calls `before`, and then the base store.
     ///
-    /// - Throws: What `before` throws, or else what the base store throws.
+    /// - Throws: The errors of `before`; otherwise those of the base store.
     public func unblock(_ author: User.ID, by user: User.ID) async throws {
         try await store(for: .unblock).unblock(author, by: user)
     }
 
     /// Calls `before`, and then the base store.
     ///
-    /// - Throws: What `before` throws, or else what the base store throws.
+    /// - Throws: The errors of `before`; otherwise those of the base store.
     public func blocked(by user: User.ID) async throws -> [User] {
         try await store(for: .blocked).blocked(by: user)
     }
@@ -129,42 +129,42 @@ extension InterceptedStore: ModerationRepository {
 extension InterceptedStore: UserRepository {
     /// Calls `before`, and then the base store.
     ///
-    /// - Throws: What `before` throws, or else what the base store throws.
+    /// - Throws: The errors of `before`; otherwise those of the base store.
     public func user(_ id: User.ID) async throws -> User {
         try await store(for: .user).user(id)
     }
 
     /// Calls `before`, and then the base store.
     ///
-    /// - Throws: What `before` throws, or else what the base store throws.
+    /// - Throws: The errors of `before`; otherwise those of the base store.
     public func isTaken(_ nickname: Nickname, exceptBy user: User.ID?) async throws -> Bool {
         try await store(for: .isTaken).isTaken(nickname, exceptBy: user)
     }
 
     /// Calls `before`, and then the base store.
     ///
-    /// - Throws: What `before` throws, or else what the base store throws.
+    /// - Throws: The errors of `before`; otherwise those of the base store.
     public func add(_ user: User) async throws {
         try await store(for: .addUser).add(user)
     }
 
     /// Calls `before`, and then the base store.
     ///
-    /// - Throws: What `before` throws, or else what the base store throws.
+    /// - Throws: The errors of `before`; otherwise those of the base store.
     public func rename(_ id: User.ID, to nickname: Nickname, by user: User.ID) async throws {
         try await store(for: .rename).rename(id, to: nickname, by: user)
     }
 
     /// Calls `before`, and then the base store.
     ///
-    /// - Throws: What `before` throws, or else what the base store throws.
+    /// - Throws: The errors of `before`; otherwise those of the base store.
     public func setAvatar(_ image: TravelImage?, of id: User.ID, by user: User.ID) async throws {
         try await store(for: .setAvatar).setAvatar(image, of: id, by: user)
     }
 
     /// Calls `before`, and then the base store.
     ///
-    /// - Throws: What `before` throws, or else what the base store throws.
+    /// - Throws: The errors of `before`; otherwise those of the base store.
     public func removeUser(_ id: User.ID, by user: User.ID) async throws {
         try await store(for: .removeUser).removeUser(id, by: user)
     }
