@@ -6,8 +6,8 @@ extension SQLiteError {
     /// ```swift
     /// do {
     ///     try await database.write { db in try db.execute("INSERT INTO cities (name) VALUES (\(name))") }
-    /// } catch let error as SQLiteError where error.code == .constraintUnique {
-    ///     // The name is taken. `error.code.primary` is `.constraint`.
+    /// } catch let error as SQLiteError where error.extendedCode == .constraintUnique {
+    ///     // The name is taken. `error.code` is `.constraint`, the primary code.
     /// }
     /// ```
     public struct Code: RawRepresentable, Hashable, Sendable {
