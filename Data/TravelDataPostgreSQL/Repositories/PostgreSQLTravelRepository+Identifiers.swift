@@ -8,7 +8,7 @@
     package import TravelDomain
 
     extension PostgreSQLTravelRepository {
-        /// The IDs of travels in a range, in order, at most `limit`, whoever sees them.
+        /// The IDs of travels in a range, in order, at most `limit`, regardless of visibility.
         ///
         /// - Throws: `TravelError.unavailable` when the server cannot answer; `CancellationError`.
         package func travelIDs(in range: ClosedRange<Travel.ID>, limit: Int) async throws -> [Travel.ID] {
@@ -22,7 +22,7 @@
             }
         }
 
-        /// For each of the IDs, the ones before and after it in the order of all travels, whoever sees them.
+        /// For each of the IDs, the ones before and after it in the order of all travels, regardless of visibility.
         ///
         /// They tell how many first characters of an ID are enough to find it again.
         ///

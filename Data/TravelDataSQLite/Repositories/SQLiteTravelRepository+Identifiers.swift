@@ -2,7 +2,7 @@ internal import SQLiteStore
 package import TravelDomain
 
 extension SQLiteTravelRepository {
-    /// The IDs of travels in a range, in order, at most `limit`, whoever sees them.
+    /// The IDs of travels in a range, in order, at most `limit`, regardless of visibility.
     ///
     /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`.
     package func travelIDs(in range: ClosedRange<Travel.ID>, limit: Int) async throws -> [Travel.ID] {
@@ -15,7 +15,7 @@ extension SQLiteTravelRepository {
         }
     }
 
-    /// For each of the IDs, the ones before and after it in the order of all travels, whoever sees them.
+    /// For each of the IDs, the ones before and after it in the order of all travels, regardless of visibility.
     ///
     /// They tell how many first characters of an ID are enough to find it again.
     ///

@@ -7,10 +7,10 @@ public import TravelDomain
 /// let names = generated.likers.map { source.people[$0].nickname.text }
 /// ```
 ///
-/// People are indices, so that a store which numbers its rows finds theirs without a look-up. It is a class, because batches
-/// are sorted and passed on, and a reference is cheaper to copy than a travel.
+/// People are identified by index, so that a store with numbered rows finds the row of a person without a lookup. This
+/// is a class, because batches are sorted and passed on, and a reference is cheaper to copy than a travel.
 public final class GeneratedTravel: Sendable {
-    /// The travel, ready to be added to a repository. Its count of likes is that of the store that has it.
+    /// The travel, ready to be added to a repository. It has no likes yet: add those of ``likers``.
     public let travel: RecordedTravel
     /// The index of its author in ``GeneratedTravels/people``.
     public let author: Int

@@ -78,7 +78,7 @@
             }
             cut(afterSending: 0)
             shutdown(listener, Int32(SHUT_RDWR))
-            // Without the file nobody can connect; an error leaves only a file in the temporary directory.
+            // Without the socket file no client can connect. An error leaves only files in the temporary directory.
             try? FileManager.default.removeItem(atPath: folder)
         }
 
