@@ -38,7 +38,7 @@
             return PostgreSQLTravelDatabase(travels: PostgreSQLTravelRepository(database), database: database)
         }
 
-        /// Waits for accesses that are under way, and closes the connections. Later calls throw `TravelError.unavailable`.
+        /// Waits for running accesses to end, and closes the connections. Later calls throw `TravelError.unavailable`.
         public func close() async {
             await database.close()
         }

@@ -48,7 +48,7 @@ public struct TravelDatabase: Sendable {
         try await open(.file(path), imageFiles: imageFiles, fileSystem: fileSystem)
     }
 
-    /// Waits for accesses that are under way, and closes the file. Later calls throw `TravelError.unavailable`.
+    /// Waits for running accesses to end, and closes the file. Later calls throw `TravelError.unavailable`.
     public func close() async {
         await database.close()
         travels.imageFolder.close()

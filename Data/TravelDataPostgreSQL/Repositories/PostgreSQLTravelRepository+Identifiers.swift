@@ -24,7 +24,7 @@
 
         /// For each of the IDs, the ones before and after it in the order of all travels, regardless of visibility.
         ///
-        /// They tell how many first characters of an ID are enough to find it again.
+        /// They determine how many leading characters identify a travel.
         ///
         /// - Throws: `TravelError.unavailable` when the server cannot answer; `CancellationError`.
         package func neighbors(of ids: [Travel.ID]) async throws -> [Travel.ID: [Travel.ID]] {

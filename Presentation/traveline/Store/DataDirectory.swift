@@ -13,7 +13,7 @@ enum DataDirectory {
         try directory(in: environment) + "/device.sqlite"
     }
 
-    /// Makes the folder of a file, unless it is there.
+    /// Creates the folder of a file, unless it exists.
     ///
     /// - Throws: `FileError` when it cannot be made.
     static func makeFolder(of path: String) throws {

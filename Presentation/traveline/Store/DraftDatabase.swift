@@ -10,11 +10,11 @@ import TravelDataSQLite
     import Musl
 #endif
 
-/// A new database, made beside its place and moved there when it is whole: a run that is interrupted leaves nothing
-/// behind that a later one would take for a database.
+/// A new database, created under a temporary name in its final folder and moved to its path when it is complete: an
+/// interrupted run leaves nothing that a later run would mistake for a database.
 ///
-/// Beside a draft is a lock file, which its process holds a lock on: that tells, also from one container to another, whether
-/// the process is alive.
+/// The process holds a lock on a file beside the draft. The lock shows whether the process is alive, also to processes
+/// in other containers.
 final class DraftDatabase: Sendable {
     let path: String
     private let draft: String
@@ -25,14 +25,14 @@ final class DraftDatabase: Sendable {
         case none, open, abandoned, published
     }
 
-    /// A draft of the database that is to be at `path`, in a folder that is there unless `makesFolders`.
+    /// Prepares a draft of the database at `path`. The folder must exist, unless `makesFolders`.
     init(path: String, makesFolders: Bool = false) {
         self.path = path
         self.makesFolders = makesFolders
         draft = "\(path).\(UUID().uuidString.prefix(8)).new"
     }
 
-    /// Makes a database, lets `fill` fill it, and gives it its name; false if another process was first.
+    /// Creates a database, fills it with `fill`, and moves it to `path`. Returns false if another process was first.
     func create(_ fill: (TravelDatabase) async throws -> Void) async throws -> Bool {
         let directory = URL(fileURLWithPath: path).deletingLastPathComponent().path
         if makesFolders {
@@ -97,14 +97,14 @@ final class DraftDatabase: Sendable {
         for suffix in ["", "-wal", "-shm"] { unlink(draft + suffix) }
     }
 
-    /// Makes the lock file, which is there before the draft is, and until it is gone.
+    /// Creates and locks the lock file, which exists from before the draft is created until after it is gone.
     private func lockDraft() throws -> Int32 {
         while true {
             let lock = open(Self.lockFile(of: draft), O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
             guard lock >= 0 else {
                 throw FileError(path: path, reason: String(cString: strerror(errno)), code: .unavailable)
             }
-            // Between these two steps another process may take the file for abandoned and remove it.
+            // Before the lock is acquired, another process may consider the file abandoned and remove it.
             var info = stat()
             if flock(lock, LOCK_EX) == 0, fstat(lock, &info) == 0, info.st_nlink > 0 { return lock }
             close(lock)

@@ -19,10 +19,10 @@ struct OpenStore: Sendable {
     let close: @Sendable () async -> Void
 
     /// Opens the store in a place. A file that does not exist yet is created and filled with sample trips; a database on a
-    /// server stays without, because others use it too.
+    /// server receives none, because others use it too.
     ///
-    /// - Parameter isNamed: Whether the person has named the file: then its folder has to exist, and a note tells that it was
-    ///   created.
+    /// - Parameter isNamed: Whether the user named the file. If so, its folder must exist, and a note on standard error
+    ///   reports that the file was created.
     static func open(_ location: StoreLocation, isNamed: Bool, in language: Language) async throws -> OpenStore {
         switch location {
         case .file(let path):
@@ -60,10 +60,10 @@ struct OpenStore: Sendable {
 
 /// Finds travels by the first characters of their IDs.
 protocol TravelIdentifiers: Sendable {
-    /// The IDs of travels in a range, in order, at most `limit`, whoever sees them.
+    /// The IDs of travels in a range, in order, at most `limit`, regardless of visibility.
     func travelIDs(in range: ClosedRange<Travel.ID>, limit: Int) async throws -> [Travel.ID]
 
-    /// For each of the IDs, the ones before and after it in the order of all travels, whoever sees them.
+    /// For each of the IDs, the ones before and after it in the order of all travels, regardless of visibility.
     func neighbors(of ids: [Travel.ID]) async throws -> [Travel.ID: [Travel.ID]]
 }
 
