@@ -74,8 +74,8 @@ final class CombineCoordinator: SourceOwner, @unchecked Sendable {
 
 /// The chain and the latest element of one source of `combineLatest`.
 ///
-/// `@unchecked Sendable`: `value` is accessed only inside the gate of the coordinator; `isOnlySource` is accessed only
-/// by the source, which is serial.
+/// `@unchecked Sendable`: `value` is accessed only inside the gate of the coordinator or, once all other sources have
+/// completed, only by this source. `isOnlySource` is accessed only by this source; only a serial source uses it.
 @usableFromInline
 final class CombineLatestSource<Element: Sendable>: SourceChain, @unchecked Sendable {
     @usableFromInline let coordinator: CombineCoordinator
