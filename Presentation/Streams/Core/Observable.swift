@@ -132,7 +132,7 @@ extension Observable {
     }
 
     /// The content of a ``TrivialObservable``. The type follows from `kind`, which only the following functions set:
-    /// `just` stores an `Element`, `error` an `any Error`, `startWith` and `of` (`elements`) an array, `concat` and
+    /// `just` stores an `Element`, `error` an `any Error`, `startWith` (`elements`) an array, `concat` and
     /// `merge` a ``JoinedStreams``, `create` a ``Creation``, and `stage` a ``StageRun``. Debug builds check it.
     @inlinable
     func content<Content: Sendable>(_ type: Content.Type = Content.self) -> Content {
