@@ -6,7 +6,7 @@
         /// The maximum number of travels that are read in order where the first ones show that the page is among them.
         var furtherCount = 40_000
         /// The maximum number of travels with a keyword that are sorted.
-        var sortedCount = 5_000
+        var sortedCount = 3_000
         /// The number of cells that hold so few travels that they are read first.
         var fewCells = 60
         /// The number of cells that are read sooner than the lists of the terms.
