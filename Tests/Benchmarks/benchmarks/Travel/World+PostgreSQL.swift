@@ -13,6 +13,7 @@
         /// Calls `body` with an empty schema of a server, which the process starts, or which `TRAVELINE_POSTGRESQL` names.
         ///
         /// With `TRAVEL_SCHEMA=name` that schema of the named server is used, and kept: travels are seeded into it once.
+        /// This is for shapes of pages and keywords, which write no more than the visitor.
         static func withServer(_ body: (PostgreSQLStore.Database.Location) async throws -> Void) async throws {
             guard PostgreSQLServer.isAvailable else {
                 print("no PostgreSQL server: install the Debian package postgresql, or set TRAVELINE_POSTGRESQL")
@@ -59,6 +60,10 @@
             // As the server does by itself after a while.
             try await tables.writeWithoutTransaction { db in
                 try db.execute("VACUUM ANALYZE travel, travel_rank, liked, entry, person")
+            }
+            // Of the run before, in a schema that is kept.
+            try await tables.writeWithoutTransaction { db in
+                try db.execute("DELETE FROM person WHERE nickname = 'visitor'")
             }
             return try await TravelBenchmarks.World(
                 column: "PostgreSQL", readClock: .wall, store: database.travels, count: count,
