@@ -21,10 +21,13 @@ struct ByteReader {
         return ByteReader(bytes[start..<start + count])
     }
 
-    /// The unsigned number of `size` bytes, at most 4, at an offset; `nil` if it exceeds the bytes.
+    /// The unsigned number of `size` bytes, at most 8, at an offset; `nil` if it exceeds the bytes, or is not less than
+    /// 2⁴⁸, so that sums of such numbers do not overflow.
     func number(at offset: Int, size: Int, isLittleEndian: Bool = false) -> Int? {
-        guard let part = part(at: offset, count: size) else { return nil }
-        return (isLittleEndian ? Array(part.bytes.reversed()) : Array(part.bytes)).reduce(0) { $0 << 8 | Int($1) }
+        guard size <= 8, let part = part(at: offset, count: size) else { return nil }
+        let bytes = isLittleEndian ? Array(part.bytes.reversed()) : Array(part.bytes)
+        let number = bytes.reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
+        return number < 1 << 48 ? Int(number) : nil
     }
 
     /// Whether these bytes are at an offset.
@@ -42,6 +45,7 @@ extension ByteReader {
         if has([0xFF, 0xD8], at: 0) { return exifBlockOfJPEG }
         if has([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], at: 0) { return exifBlockOfPNG }
         if has("RIFF".utf8, at: 0), has("WEBP".utf8, at: 8) { return exifBlockOfWebP }
+        if has("ftyp".utf8, at: 4) { return exifBlockOfHEIF }
         return nil
     }
 

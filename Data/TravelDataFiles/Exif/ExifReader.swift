@@ -6,15 +6,16 @@ public import TravelDomain
     import Foundation
 #endif
 
-/// Reads the time at which a photo was taken from its Exif data (Exif 3.0, JEITA CP-3451G), in JPEG, PNG and WebP files.
+/// Reads the time at which a photo was taken from its Exif data (Exif 3.0, JEITA CP-3451G), in JPEG, PNG, WebP and
+/// HEIF files (HEIC and AVIF).
 ///
 /// ```swift
 /// let taken = ExifReader().photoDate(of: image)    // 2026-10-02, 10:30
 /// ```
 ///
 /// It takes the tag `DateTimeOriginal`, or else `DateTimeDigitized`, or else `DateTime`, and the offset from Coordinated
-/// Universal Time that belongs to it. HEIF files are not read. A file may say anything: each position is checked, and a
-/// damaged file has no date. Reading takes constant memory, and time in the number of parts of the file, not in its size.
+/// Universal Time that belongs to it. A file may say anything: each position is checked, and a damaged file has no date.
+/// Reading takes constant memory, and time in the number of parts of the file, not in its size.
 public struct ExifReader: PhotoDating {
     /// Creates a reader.
     public init() {}

@@ -2,7 +2,7 @@ import Foundation
 
 /// Builds image files with Exif data, as cameras do.
 struct ExifFile {
-    enum Container: CaseIterable { case jpeg, png, webP }
+    enum Container: CaseIterable { case jpeg, png, webP, heic, avif }
 
     var isLittleEndian = true
     /// The entries of the first directory, and of that of Exif.
@@ -26,7 +26,44 @@ struct ExifFile {
             let chunk = Array("EXIF".utf8) + little(tiff.count, 4) + tiff
             let content = Array("WEBP".utf8) + picture + chunk
             return Data(Array("RIFF".utf8) + little(content.count, 4) + content)
+        case .heic: return heic
+        case .avif: return avif
         }
+    }
+
+    /// The item is at the end of the file, in versions with short numbers.
+    private var heic: Data {
+        let start = box("ftyp", [bytes("heic"), big(0, 4), bytes("mif1")])
+        let picture = [UInt8](repeating: 7, count: 9)
+        let exif: [UInt8] = [big(6, 4), bytes("Exif\0\0"), tiff].flatMap { $0 }
+        func place(_ item: Int, _ offset: Int, _ count: Int) -> [UInt8] {
+            [big(item, 2), big(0, 2), big(1, 2), big(offset, 4), big(count, 4)].flatMap { $0 }
+        }
+        func meta(_ first: Int) -> [UInt8] {
+            let main = box("infe", [big(0x0200_0000, 4), big(1, 2), big(0, 2), bytes("hvc1\0")])
+            let item = box("infe", [big(0x0200_0001, 4), big(2, 2), big(0, 2), bytes("Exif\0")])
+            let items = box("iinf", [big(0, 4), big(2, 2), main, item])
+            let places = [place(1, first, picture.count), place(2, first + picture.count, exif.count)]
+            let iloc = box("iloc", [big(0, 4), big(0x4400, 2), big(2, 2)] + places)
+            return box("meta", [big(0, 4), box("hdlr", [big(0, 8), bytes("pict")]), items, iloc])
+        }
+        let first = start.count + meta(0).count + 8
+        return Data(start + meta(first) + box("mdat", [picture, exif]))
+    }
+
+    /// The item is within `meta`, in versions with long numbers, and the box of the pictures is first, with a long size.
+    private var avif: Data {
+        let start = box("ftyp", [bytes("avif"), big(0, 4), bytes("mif1")])
+        let exif: [UInt8] = big(0, 4) + tiff
+        let item = box("infe", [big(0x0300_0000, 4), big(70_000, 4), big(0, 2), bytes("Exif\0")])
+        let items = box("iinf", [big(0x0100_0000, 4), big(1, 4), item])
+        let place = [
+            big(70_000, 4), big(1, 2), big(0, 2), big(2, 8), big(1, 2), big(1, 4), big(3, 8), big(exif.count, 8),
+        ]
+        let iloc = box("iloc", [big(0x0200_0000, 4), big(0x8884, 2), big(1, 4)] + place)
+        let idat = box("idat", [[9, 9, 9, 9, 9], exif])
+        let pictures: [UInt8] = [big(1, 4), bytes("mdat"), big(20, 8), [1, 2, 3, 4]].flatMap { $0 }
+        return Data(start + pictures + box("meta", [big(0, 4), iloc, items, idat]))
     }
 
     /// A header, the first directory with the way to that of Exif as its last entry, that of Exif, and the texts.
@@ -52,6 +89,14 @@ struct ExifFile {
         for (tag, text) in exif { tiff += entry(tag, text) }
         return tiff + number(0, 4) + texts
     }
+
+    /// A box of ISO/IEC 14496-12.
+    private func box(_ type: String, _ parts: [[UInt8]]) -> [UInt8] {
+        let content: [UInt8] = parts.flatMap { $0 }
+        return big(8 + content.count, 4) + bytes(type) + content
+    }
+
+    private func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
 
     private func number(_ value: Int, _ size: Int) -> [UInt8] {
         isLittleEndian ? little(value, size) : big(value, size)

@@ -131,6 +131,13 @@ struct ExifReaderTests {
             [], [0xFF, 0xD8], [0xFF, 0xD8, 0xFF, 0xE1, 0, 200] + Array("Exif\0\0II".utf8) + [0x2A, 0],
             [0xFF, 0xD8, 0xFF, 0xE1, 0xFF, 0xFF] + Array("Exif\0\0MM".utf8) + [0, 0x2A, 0, 0, 0, 8],
             [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], Array("RIFF\u{1}\u{1}\u{1}\u{1}WEBPEXIF".utf8),
+            Array("\0\0\0\u{8}ftyp\0\0\0\0meta\0\0\0\0".utf8),
+            // One item, and places that are random.
+            Array(
+                """
+                \0\0\0\u{8}ftyp\0\0\0\0meta\0\0\0\0\0\0\0\u{22}iinf\0\0\0\0\0\u{1}\
+                \0\0\0\u{14}infe\u{2}\0\0\0\0\u{1}\0\0Exif\0\0\0\0iloc\0\0\0\0\u{44}\0
+                """.utf8),
         ]
         for round in 0..<600 {
             let bytes = (0..<Int.random(in: 0...300, using: &random)).map { _ in
@@ -138,6 +145,35 @@ struct ExifReaderTests {
             }
             #expect(ExifReader.photoDate(in: Data(signatures[round % signatures.count] + bytes)) == nil)
         }
+    }
+
+    @Test("a HEIF file whose numbers are as large as possible is read without overflow")
+    func largestNumbers() {
+        var file = ExifFile()
+        file.exif = [(0x9003, Self.original)]
+        let bytes = file.data(in: .avif)
+        for start in bytes.indices.dropLast(8) {
+            for number in [[0x7F] + Array(repeating: 0xFF, count: 7), Array(repeating: 0xFF, count: 8)] as [[UInt8]] {
+                var changed = bytes
+                changed.replaceSubrange(start..<start + 8, with: number)
+                _ = ExifReader.photoDate(in: changed)
+            }
+        }
+    }
+
+    @Test("an item that is divided, or in another file, has no date")
+    func unreadablePlaces() throws {
+        var file = ExifFile()
+        file.exif = [(0x9003, Self.original)]
+        let bytes = file.data(in: .heic)
+        let places = try #require(bytes.range(of: Data("iloc".utf8))).upperBound
+        // The second place: an ID, the file, the number of parts, an offset and a length.
+        for (offset, value) in [(8 + 14 + 3, 1), (8 + 14 + 5, 2), (8 + 14 + 5, 0)] as [(Int, UInt8)] {
+            var changed = bytes
+            changed[places + offset] = value
+            #expect(ExifReader.photoDate(in: changed) == nil)
+        }
+        #expect(Self.text(of: ExifReader.photoDate(in: bytes)) == "2026-10-02 10:30")
     }
 
     @Test("a directory that leads back to itself is read once")
