@@ -166,7 +166,7 @@
         private init(of content: TravelContent) {
             titleKey = Array(TravelRecord.titleKey(of: content.title.text).utf8)
             traits = TraitLayout.traits(of: content)
-            terms = TravelTerms.of(content.title, traits: traits)
+            terms = TravelTerms.of(content.title)
             cell = TraitCell.number(of: traits)
             signature = TravelTerms.signature(of: content.title)
         }

@@ -17,18 +17,9 @@
     struct PostgreSQLSearchTests {
         /// Efforts with which few travels need every way of searching.
         private static let efforts: [(name: String, effort: SearchEffort)] = [
-            (
-                "the terms",
-                SearchEffort(recentCount: 2, furtherCount: 0, sortedCount: 1_000_000, fewCells: 0, someCells: 0)
-            ),
-            ("cells at once", SearchEffort(fewCells: 100_000, cellCount: 100_000)),
-            (
-                "cells",
-                SearchEffort(
-                    recentCount: 2, furtherCount: 0, sortedCount: 0, fewCells: 0, someCells: 0, cellCount: 100_000)
-            ),
-            ("more of the order", SearchEffort(recentCount: 9, furtherCount: 1_000, fewCells: 0)),
-            ("the order", SearchEffort(recentCount: 2, furtherCount: 0, sortedCount: 0, cellCount: 0)),
+            ("the terms of the keyword", SearchEffort(recentCount: 2, sortedCount: 1_000_000, rareCount: 1_000_000)),
+            ("the cells of the filters", SearchEffort(recentCount: 2, sortedCount: 0, cellCount: 100_000)),
+            ("the order", SearchEffort(recentCount: 2, sortedCount: 0, cellCount: 0)),
             ("the next travels of the order", SearchEffort()),
         ]
 
@@ -90,7 +81,7 @@
             for _ in 0..<200 {
                 let title = try samples.title()
                 let text = Array(title.text)
-                let terms = Set(TravelTerms.of(title, traits: 0))
+                let terms = Set(TravelTerms.of(title))
                 for (start, length) in [(0, 1), (0, 2), (text.count / 2, 2), (text.count / 3, 4), (0, text.count)] {
                     guard let keyword = Keyword(String(text[start..<min(start + length, text.count)])) else { continue }
                     if keyword.matches(title) {
@@ -102,27 +93,6 @@
                     if keyword.opens(title) { #expect(terms.isSuperset(of: TravelTerms.opening(by: keyword))) }
                 }
             }
-        }
-
-        @Test("a travel that meets filters of one value has their terms, and a title has none of them")
-        func termsOfTraits() throws {
-            var samples = TravelGenerator(seed: 4)
-            for _ in 0..<100 {
-                let content = try samples.content()
-                let traits = TraitLayout.traits(of: content)
-                let terms = Set(TravelTerms.of(content.title, traits: traits))
-                let found = TravelTerms.mostSelective(.max, of: traits)
-                #expect(found.count == traits.nonzeroBitCount)
-                #expect(terms.isSuperset(of: found))
-                #expect(terms.isDisjoint(with: TravelTerms.mostSelective(.max, of: ~traits & (1 << 51 - 1))))
-                #expect(TravelTerms.of(content.title, traits: 0).allSatisfy { $0 >= 0 })
-            }
-            let filters = TravelCriteria(regions: [.jeju], themes: [.food], seasons: [.winter], transportation: .ownCar)
-            let selective = TravelTerms.mostSelective(2, of: TraitFilter(filters).all)
-            #expect(
-                selective
-                    == TravelTerms.mostSelective(
-                        2, of: TraitFilter(TravelCriteria(regions: [.jeju], themes: [.food])).all))
         }
 
         @Test("the cells of a filter are those of the travels that meet its filters of one value")

@@ -58,7 +58,7 @@
                 try values.bind(content.thumbnail?.rawValue)
                 try values.bind(travel.thumbnail?.rawValue)
                 try values.bind(titleKey(of: content.title.text))
-                try values.bind(TravelTerms.of(content.title, traits: Layout.traits(of: content)))
+                try values.bind(TravelTerms.of(content.title))
             }
         }
 

@@ -119,7 +119,7 @@
                 \(content.transportation.map { Layout.position(of: $0, in: Layout.transportations) }),
                 \(content.thumbnail?.rawValue), \(recorded.thumbnail?.rawValue),
                 \(titleKey(of: content.title.text)),
-                \(TravelTerms.of(content.title, traits: Layout.traits(of: content)))
+                \(TravelTerms.of(content.title))
                 """
         }
 

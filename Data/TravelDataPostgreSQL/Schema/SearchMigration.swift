@@ -36,7 +36,7 @@
             try db.execute("UPDATE travel SET title_key = $1, terms = $2 WHERE id = $3", forEach: travels) {
                 travel, values in
                 try values.bind(TravelRecord.titleKey(of: travel.title.text))
-                try values.bind(TravelTerms.of(travel.title, traits: travel.traits))
+                try values.bind(TravelTerms.of(travel.title))
                 try values.bind(travel.id)
             }
             try db.execute("UPDATE travel_rank SET cell = $1, signature = $2 WHERE travel = $3", forEach: travels) {

@@ -6,24 +6,7 @@
         static let migrations = [
             Migration("travels", script: travels),
             Migration("searching by terms", revision: "1", SearchMigration.run),
-            Migration("terms of traits", script: termsOfTraits),
         ]
-
-        /// Adds the terms of traits, which earlier versions of the migration before it left out: `-1 -` the bit.
-        private static let termsOfTraits = """
-            CREATE TABLE traits_of_travel AS
-                SELECT rank.travel, array_agg(-1 - number ORDER BY number DESC) AS terms
-                FROM travel_rank AS rank
-                    JOIN travel ON travel.id = rank.travel
-                    JOIN generate_series(0, 63) AS number ON rank.traits >> number & 1 = 1
-                WHERE 0 < ALL (travel.terms)
-                GROUP BY rank.travel;
-            DROP INDEX travel_terms;
-            UPDATE travel SET terms = added.terms || travel.terms
-                FROM traits_of_travel AS added WHERE added.travel = travel.id;
-            CREATE INDEX travel_terms ON travel USING gin (terms) WITH (fastupdate = off);
-            DROP TABLE traits_of_travel;
-            """
 
         /// The content of a travel, which changes rarely and has large rows and a large index, is stored apart from what
         /// orders and filters travels, which changes with each like (`travel_rank`).

@@ -10,10 +10,10 @@
     /// A search for one page.
     ///
     /// The travels of a person, and those that someone likes, are a range of an index. Other searches look for their page in
-    /// the next few thousand travels of the order, where those with many results find it, and in more of them if some were
-    /// found there. A page of few results is found by the terms of the keyword and the filters, which are intersected, or
-    /// in the cells of several filters, and is sorted. Only if there is too much of it, the whole order is read. Each step
-    /// is a statement of its own, because the server cannot know which of them is the best.
+    /// the next few thousand travels of the order, where those with many results find it. Otherwise a rare keyword is looked
+    /// up in the index of terms, and several filters in the index of cells, and what they find is sorted. Only if there is
+    /// too much of it, the order is read until the page is full. Each step is a statement of its own, because the server
+    /// cannot know which of them is the best.
     struct TravelSearch {
         private let query: TravelQuery
         private let effort: SearchEffort
@@ -26,42 +26,29 @@
 
         /// The travels of the page in order, and one more if the page is not the last.
         func travels(_ db: Connection) throws -> [Travel] {
-            guard isSelective else { return try travels(from: .order, db).page }
-            let numbers = TraitCell.numbers(meeting: filter, atMost: effort.cellCount)
-            func cells(atMost count: Int) -> Source? {
-                numbers.flatMap { $0.count <= count ? .cells($0) : nil }
-            }
-            if let few = cells(atMost: effort.fewCells) { return try travels(from: few, db).page }
-            let recent = try travels(from: .next(effort.recentCount), db)
-            if recent.isFull { return recent.page }
-            // As many as a full page takes if they are as frequent there.
-            let expected = effort.recentCount * (query.limit + 1) / max(recent.page.count, 1)
-            if expected <= effort.furtherCount, expected > effort.recentCount {
-                let further = try travels(from: .next(effort.furtherCount), db)
-                if further.isFull { return further.page }
-            }
-            let source = try cells(atMost: effort.someCells) ?? withTerms(db) ?? cells(atMost: effort.cellCount)
-            return try travels(from: source ?? .order, db).page
-        }
-
-        /// The travels of the page that `source` has, and whether they fill it.
-        private func travels(from source: Source, _ db: Connection) throws -> (page: [Travel], isFull: Bool) {
-            var page: [Travel] = []
+            var travels: [Travel] = []
+            var source = isSelective ? Source.recent : .order
             var cursor = query.cursor
             while true {
                 let found = try db.fetchAll(TravelRecord.self, select(from: source, after: cursor)).map(\.travel)
                 // The terms only show that a title may contain the keyword.
-                page += found.filter { query.criteria.keyword?.matches($0.title) ?? true }
-                if page.count > query.limit { return (Array(page.prefix(query.limit + 1)), true) }
-                guard found.count > query.limit, let last = found.last else { return (page, false) }
-                cursor = TravelCursor(after: last, in: query.criteria.sort)
+                travels += found.filter { query.criteria.keyword?.matches($0.title) ?? true }
+                if travels.count > query.limit { return Array(travels.prefix(query.limit + 1)) }
+                if found.count > query.limit, let last = found.last {
+                    cursor = TravelCursor(after: last, in: query.criteria.sort)
+                } else if case .recent = source {
+                    source = try furtherSource(db)
+                    (travels, cursor) = ([], query.cursor)
+                } else {
+                    return travels
+                }
             }
         }
 
         /// Where a page is looked for.
         private enum Source {
-            /// That number of travels that come next in the order.
-            case next(Int)
+            /// The next travels of the order.
+            case recent
             /// These travels.
             case travels([UUID])
             /// The travels in these cells.
@@ -76,15 +63,36 @@
             return criteria.author == nil && criteria.likedBy == nil && (criteria.keyword != nil || !filter.isEmpty)
         }
 
-        /// The travels with the terms of the keyword and of the filters; `nil` if they are too many, or there is no keyword.
-        private func withTerms(_ db: Connection) throws -> Source? {
-            guard let keyword = query.criteria.keyword else { return nil }
-            // Lists of terms are read as a whole: more of them cost more than they rule out.
-            let terms = TravelTerms.grams(of: keyword) + TravelTerms.mostSelective(3, of: filter.all)
-            let travels = try db.fetchAll(
-                UUID.self,
-                "SELECT id FROM travel WHERE terms @> \(terms) LIMIT \(raw: String(effort.sortedCount + 1))")
-            return travels.count <= effort.sortedCount ? .travels(travels) : nil
+        /// Returns where the page is when it is not among the next travels of the order.
+        private func furtherSource(_ db: Connection) throws -> Source {
+            if let keyword = query.criteria.keyword, try isRare(keyword, db) {
+                let travels = try db.fetchAll(
+                    UUID.self,
+                    """
+                    SELECT id FROM travel WHERE terms @> \(TravelTerms.grams(of: keyword))
+                    LIMIT \(raw: String(effort.sortedCount + 1))
+                    """)
+                if travels.count <= effort.sortedCount { return .travels(travels) }
+            }
+            return TraitCell.numbers(meeting: filter, atMost: effort.cellCount).map { .cells($0) } ?? .order
+        }
+
+        /// Whether few titles have the keyword, judging by the newest. Reading the whole list of a frequent term would take
+        /// longer than the search.
+        private func isRare(_ keyword: Keyword, _ db: Connection) throws -> Bool {
+            // Without filters few of the next travels of the order had it.
+            if filter.isEmpty { return true }
+            let signature = TravelTerms.signature(of: keyword)
+            let count = try db.fetchOne(
+                Int.self,
+                """
+                SELECT count(*) FROM (
+                    SELECT travel, signature FROM travel_rank
+                    ORDER BY created_at DESC, travel DESC LIMIT \(raw: String(effort.sampleCount))
+                ) AS rank JOIN travel ON travel.id = rank.travel
+                WHERE rank.signature & \(signature) = \(signature) AND travel.terms @> \(TravelTerms.grams(of: keyword))
+                """)
+            return (count ?? 0) <= effort.rareCount
         }
 
         /// Selects the travels of `source` after the cursor that meet all conditions: as many as the page has, and one more.
@@ -120,7 +128,7 @@
                 if criteria.sort == .newest { ordering = "likes" }
             }
             switch source {
-            case .next(let count): ranks = inOrder(after: query.cursor, atMost: count)
+            case .recent: ranks = inOrder(after: cursor, atMost: effort.recentCount)
             case .order where isSelective: ranks = inOrder(after: cursor, atMost: .max)
             case .travels(let ids): conditions.append("rank.travel = ANY(\(ids))")
             case .cells(let cells): conditions.append("rank.cell = ANY(\(cells))")

@@ -3,43 +3,18 @@
     import TravelDataSQL
     import TravelDomain
 
-    /// The terms of a travel, by which the index of the column `terms` finds it: for its title one for each character and
-    /// each pair of adjacent characters, and one for each of some lengths to which the title's openings are cut; and one for
-    /// each of its traits.
+    /// The terms of a title, by which the index of the column `terms` finds it: one for each character and each pair of
+    /// adjacent characters, and one for each of some lengths to which the title's openings are cut.
     ///
     /// A title contains a keyword only if it has all pairs of the keyword, or its only character; `Keyword.matches(_:)` then
     /// decides. Pairs find Korean words of two syllables.
     ///
     /// The numbers are part of the stored form; changing them requires a migration.
     enum TravelTerms {
-        /// The terms of a travel, in ascending order.
-        ///
-        /// - Parameter traits: The bits of `TraitLayout`.
-        static func of(_ title: Title, traits: Int64) -> [Int32] {
+        /// The terms of a title, in ascending order.
+        static func of(_ title: Title) -> [Int32] {
             let openings = title.openings.flatMap { Self.openings(keys(of: $0)) }
-            return Set(grams(of: title) + openings + Self.traits(traits)).sorted()
-        }
-
-        /// The terms of traits, which are negative, as those of texts are not.
-        private static func traits(_ bits: Int64) -> [Int32] {
-            (0..<64).filter { bits & 1 << Int64($0) != 0 }.map { -1 - Int32($0) }
-        }
-
-        /// The terms of some of the traits, first of those filters that have the most values.
-        static func mostSelective(_ count: Int, of bits: Int64) -> [Int32] {
-            typealias Layout = TraitLayout
-            let filters = [
-                (Layout.firstRegion, Layout.regions.count), (Layout.firstTheme, Layout.themes.count),
-                (Layout.firstPeriod, Layout.periods.count),
-                (Layout.firstHeadcount, Layout.headcounts.count),
-                (Layout.firstBudget, Layout.budgets.count),
-                (Layout.firstCompanion, Layout.companions.count),
-                (Layout.firstSeason, Layout.seasons.count),
-                (Layout.firstTransportation, Layout.transportations.count),
-            ]
-            return Array(
-                filters.flatMap { first, size in traits(bits & (1 << Int64(size) - 1) << Int64(first)) }
-                    .prefix(count))
+            return Set(grams(of: title) + openings).sorted()
         }
 
         /// The terms that a title with `keyword` has.
