@@ -63,7 +63,8 @@ final class StatementRow: RowSource {
     }
 }
 
-/// Reads types of the standard library without existentials.
+/// Reads types of the standard library without existentials. The first two functions have a default in `RowContainer`,
+/// which the compiler does not specialize for this module.
 private struct StatementRowContainer<Key: CodingKey>: RowContainer {
     let source: StatementRow
 

@@ -67,49 +67,25 @@ extension SQLiteTravelRepository: UserRepository {
     /// - Throws: `TravelError.notFound` when there is no such person; `TravelError.forbidden` when `user` is someone
     ///   else; `TravelError.unavailable` when the database cannot answer; `CancellationError`.
     public func removeUser(_ id: User.ID, by user: User.ID) async throws {
-        var step = RemovalStep()
-        while true {
-            let (isLast, start) = try await removePart(of: id, by: user, atMost: step.count)
-            if isLast { return }
-            step.adapt(to: start.duration(to: .now))
-        }
+        while try await !removePart(of: id, by: user) {}
     }
 
-    /// Removes some travels of a person, then twice as many of their likes, or finally the person. Returns whether nothing
-    /// is left, and when the transaction began.
-    private func removePart(
-        of id: User.ID, by user: User.ID, atMost count: Int
-    ) async throws -> (isLast: Bool, start: ContinuousClock.Instant) {
+    /// Removes some travels of a person, then some of their likes, or finally the person. Returns whether nothing is left.
+    private func removePart(of id: User.ID, by user: User.ID) async throws -> Bool {
         try await write { _, write, db in
-            let start = ContinuousClock.now
             let key = try PersonRecord.requireKey(of: id, by: user, db)
-            let some: SQL = "SELECT key FROM travel WHERE author = \(key) ORDER BY created_at LIMIT \(count)"
-            if try TravelRecord.remove(where: "key IN (\(some))", &write, db) == count { return (false, start) }
-            if try LikeRecord.removeSome(of: key, atMost: 2 * count, db) == 2 * count { return (false, start) }
+            let some: SQL = "SELECT key FROM travel WHERE author = \(key) ORDER BY created_at LIMIT 50"
+            if try TravelRecord.remove(where: "key IN (\(some))", &write, db) == 50 { return false }
+            if try LikeRecord.removeSome(of: key, atMost: 100, db) == 100 { return false }
             write.abandon(try AvatarRecord.files("person = \(key)", db))
             try db.execute("DELETE FROM person WHERE key = \(key)")
-            return (true, start)
+            return true
         }
     }
 
     private func requireFree(_ nickname: Nickname, for user: User.ID, _ db: Connection) throws {
         if let holder = try PersonRecord.holder(of: nickname, except: user, db) {
             throw TravelError.conflict(.user(holder))
-        }
-    }
-}
-
-/// How many travels one transaction of a removal takes: more while it is fast, because each transaction waits for the
-/// disk, and fewer when others would wait for it noticeably.
-struct RemovalStep {
-    private(set) var count = 50
-
-    /// Adapts the next transaction to the time that one took.
-    mutating func adapt(to duration: Duration) {
-        if duration < .milliseconds(20) {
-            count = min(count * 2, 800)
-        } else if duration > .milliseconds(40) {
-            count = max(count / 2, 25)
         }
     }
 }

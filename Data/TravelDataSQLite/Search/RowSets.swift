@@ -79,7 +79,7 @@ enum RowSets {
     static func remove(_ rows: [Int64], _ db: Connection) throws {
         guard !rows.isEmpty else { return }
         try apply(rows.map { Change(row: $0, joins: [removed]) }, db)
-        // Four records for each row, so that all are cleaned up in the course of removals; a bounded number at a time.
+        // A removed row stays in its sets until a quarter as many rows have been removed as there are records.
         try cleanUp(atMost: min(rows.count * 4, 512), db)
     }
 

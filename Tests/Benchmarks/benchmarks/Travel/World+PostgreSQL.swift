@@ -19,7 +19,6 @@
                 print("no PostgreSQL server: install the Debian package postgresql, or set TRAVELINE_POSTGRESQL")
                 return
             }
-            if PostgreSQLServer.isOwned { try await enlargeBuffers() }
             guard let schema = ProcessInfo.processInfo.environment["TRAVEL_SCHEMA"] else {
                 return try await withTemporarySchema(body)
             }
@@ -30,19 +29,6 @@
             }
             await database.close()
             try await body(location.inSchema(schema))
-        }
-    }
-
-    extension TravelBenchmarks {
-        /// Gives the server the share of the memory that its documentation recommends, instead of 128 MB.
-        private static func enlargeBuffers() async throws {
-            let server = try await PostgreSQLServer.shared
-            let database = try await PostgreSQLStore.Database.open(server.location)
-            try await database.writeWithoutTransaction { db in
-                try db.execute("ALTER SYSTEM SET shared_buffers = '2GB'")
-            }
-            await database.close()
-            try server.restart()
         }
     }
 
