@@ -44,6 +44,13 @@ extension SeenTravels {
             kept.missingPeople.remove(person)
         }
         for person in subjects.blockers { kept.blocked[person] = nil }
+        for (person, authors) in kept.blocked {
+            var current: [User] = []
+            for author in authors {
+                if let author = try await Self.current(author, subjects, local) { current.append(author) }
+            }
+            kept.blocked[person] = current
+        }
         isWhole =
             isWhole && kept.people == people && kept.missingPeople == missingPeople && kept.blocked == blocked
         return (kept, isWhole)
@@ -59,15 +66,20 @@ extension SeenTravels {
         }
     }
 
+    /// The person of an answer, as in `local` if a write has changed them; nil if they have been removed there.
+    private static func current(
+        _ person: User, _ subjects: WriteSubjects, _ local: any TravelStore
+    ) async throws -> User? {
+        guard subjects.people.contains(person.id) else { return person }
+        do { return try await local.user(person.id) } catch TravelError.notFound { return nil }
+    }
+
     /// The travel with the parts of the local one that `subjects` change; `nil` if the local one is removed or hidden.
     private static func merge(
         _ travel: Travel, _ subjects: WriteSubjects, _ local: any TravelStore & TravelCache, viewer: User.ID?
     ) async throws -> Travel? {
         if subjects.removed.contains(travel.id) || subjects.reported.contains(travel.id) { return nil }
-        var author = travel.author
-        if subjects.people.contains(author.id) {
-            do { author = try await local.user(author.id) } catch TravelError.notFound { return nil }
-        }
+        guard let author = try await current(travel.author, subjects, local) else { return nil }
         var mine = travel
         if subjects.contents.contains(travel.id) || subjects.liked.contains(travel.id) {
             do {

@@ -91,6 +91,22 @@ struct ReadingTests {
         }
     }
 
+    @Test("the remote list of blocked people does not undo a pending change of one of them")
+    func blockedPeople() throws {
+        try withDevices { world in
+            let (device, picture) = (world.devices[0], try TravelImage(seed: 50))
+            let travels = try await device.travels()
+            try await travels.block(World.author, by: World.other)
+            await World.settle(travels)
+            // No write is sent from now on.
+            await device.kill()
+            try await travels.setAvatar(picture, of: World.author, by: World.author)
+            try await travels.refresh(.blocked(by: World.other))
+            #expect(try await travels.blocked(by: World.other).map(\.avatar) == [picture.id])
+            #expect(try await travels.user(World.author).avatar == picture.id)
+        }
+    }
+
     @Test("cancelling run ends its tasks, and the repository is released")
     func isReleased() throws {
         try withDevices { world in
