@@ -163,18 +163,19 @@ final class PseudoTerminal {
         return true
     }
 
-    /// Waits until the program has ended; returns its status as `waitpid` does.
+    /// Waits until the program has ended, and reads all that it wrote; returns its status as `waitpid` does.
     func end() throws -> Int32 {
-        while try read(within: 200) {
-            var status: Int32 = 0
-            if waitpid(process, &status, WNOHANG) == process {
-                self.status = status
-                return status
-            }
-        }
         var status: Int32 = 0
-        waitpid(process, &status, 0)
-        self.status = status
+        while self.status == nil, try read(within: 200) {
+            if waitpid(process, &status, WNOHANG) == process { self.status = status }
+        }
+        if self.status == nil {
+            waitpid(process, &status, 0)
+            self.status = status
+        }
+        // What the program wrote between the last read and its end.
+        var poller = pollfd(fd: primary, events: Int16(POLLIN), revents: 0)
+        while poll(&poller, 1, 0) > 0, poller.revents & Int16(POLLIN) != 0, try read(within: 0) {}
         return status
     }
 

@@ -30,7 +30,8 @@ struct RandomBytesTests {
                 let status = try terminal.end() & 0x7F
                 let isExpected = [0, 2, 3, 15].contains(status)
                 #expect(isExpected, "status \(status), \(left) bytes before the end")
-                #expect(terminal.readsLines && !terminal.screen.isFullScreen && terminal.screen.showsCursor)
+                #expect(terminal.readsLines, "status \(status)")
+                #expect(!terminal.screen.isFullScreen && terminal.screen.showsCursor, "status \(status)")
                 if !isExpected { return }
             }
         }
