@@ -21,7 +21,8 @@ extension HomeFlow {
         case .settingsTapped: return .event(.open(.settings))
         case .returned(.removedTravel(let id)):
             state.travels.remove(id)
-            return .none
+            // Without rows, there is no end that could become visible.
+            return state.travels.list.items.isEmpty ? request(state.travels.reachEnd()) : .none
         case .returned: return .none
         case .sortPicked, .chipTapped, .chipCleared, .filtersCleared, .sheetKindPicked, .sheetOptionTapped,
             .sheetCleared, .sheetApplied, .sheetClosed:

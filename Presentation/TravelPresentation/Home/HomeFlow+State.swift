@@ -110,13 +110,13 @@ extension HomeFlow.State {
 
     /// The main part of the screen: rows, or a placeholder.
     public var content: Content {
+        guard travels.list.items.isEmpty else { return .rows(travels.list.items) }
         switch travels.list.phase {
-        case .loading(.first): .skeleton
-        case .failed(_, let failure) where travels.list.items.isEmpty: .failed(failure)
-        case .loaded where travels.query == nil: .skeleton
-        case .loaded where travels.list.isEmpty: .empty
-        case .loading(.refresh) where travels.list.items.isEmpty: travels.list.hasMore ? .skeleton : .empty
-        case .loaded, .loading, .failed: .rows(travels.list.items)
+        case .loading(.first): return .skeleton
+        case .failed(_, let failure): return .failed(failure)
+        case .loaded where travels.query == nil: return .skeleton
+        // All rows may have been removed: then the next page is loading.
+        case .loaded, .loading: return travels.list.hasMore ? .skeleton : .empty
         }
     }
 

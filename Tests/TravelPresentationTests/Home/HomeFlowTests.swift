@@ -135,6 +135,17 @@ struct HomeFlowTests {
         #expect(home.state.content == .failed(.busy))
     }
 
+    @Test("a home screen whose rows were all removed loads the next page by itself")
+    func nextPageWithoutRows() {
+        let home = loaded()
+        for id in home.state.rows.map(\.id) { home.send(.returned(.removedTravel(id))) }
+        #expect(home.state.content == .skeleton)
+        #expect(home.state.footer == .loading)
+        home.pass(150)
+        #expect(home.state.rows.map(\.travel.title.text) == (6...25).reversed().map { "Trip \($0)" })
+        #expect(world.calls == ["first", "page"])
+    }
+
     @Test("a travel that is added elsewhere appears on the home screen, and moves nothing behind the first page")
     func liveAddition() {
         let home = loaded()
