@@ -1,7 +1,19 @@
 import Foundation
 
-/// `benchmarks <group>… [--json] [--only <shape>] [--element <name>] [--column <name>] [--quick] [--count <travels>]`
-/// measures groups; without a group, all of them. `--column` restricts the group `travel` to one store. It exits with 1 when the columns of a shape come to different results.
+/// What `benchmarks --help` prints.
+let usage = """
+    usage: benchmarks [group…] [option…]
+
+    Measures groups of shapes, or all of them without a group; exits with 1 when the columns of a shape come to
+    different results.
+
+      --only SHAPE       measure one shape
+      --element NAME     measure one type of element
+      --column NAME      measure one store (group travel)
+      --count TRAVELS    the number of travels (groups travel and app)
+      --quick            measure for a short time
+      --json             print JSON instead of a table
+    """
 let arguments = Array(CommandLine.arguments.dropFirst())
 let only = value(of: "--only")
 let element = value(of: "--element")
@@ -24,6 +36,15 @@ var groups: [(name: String, run: @MainActor (inout Report) async throws -> Void)
     groups.append(("postgresql", PostgreSQLBenchmarks.run))
 #endif
 
+if arguments.contains("--help") {
+    print("\(usage)\n\ngroups: \(groups.map(\.name).joined(separator: ", "))")
+    exit(0)
+}
+let options = ["--only", "--element", "--column", "--count", "--quick", "--json"]
+if let unknown = arguments.first(where: { $0.hasPrefix("--") && !options.contains($0) }) {
+    print("unknown option '\(unknown)'; see benchmarks --help")
+    exit(64)
+}
 if let unknown = names.first(where: { name in !groups.contains { $0.name == name } }) {
     print("unknown group '\(unknown)'; choose one of: \(groups.map(\.name).joined(separator: ", "))")
     exit(64)
