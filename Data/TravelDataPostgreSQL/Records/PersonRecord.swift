@@ -57,6 +57,14 @@
                 """)
         }
 
+        /// Removes a person who has no travels, likes and reports any more.
+        static func remove(_ id: User.ID, _ db: Connection) throws {
+            let person = id.rawValue
+            try db.execute("DELETE FROM blocked WHERE person = \(person) OR author = \(person)")
+            try db.execute("DELETE FROM avatar WHERE person = \(person)")
+            try db.execute("DELETE FROM person WHERE id = \(person)")
+        }
+
         /// Returns who else has the nickname, compared in its folded form.
         static func holder(of nickname: Nickname, except user: User.ID?, _ db: Connection) throws -> User.ID? {
             let others = try db.fetchAll(

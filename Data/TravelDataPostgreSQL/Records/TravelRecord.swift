@@ -123,6 +123,22 @@
                 """
         }
 
+        /// Deletes some travels of an author, whose row is locked, with everything that belongs to them. Returns their number.
+        static func removeSome(by author: User.ID, atMost limit: Int, _ db: Connection) throws -> Int {
+            let some = try db.fetchAll(
+                UUID.self, "SELECT id FROM travel WHERE author = \(author.rawValue) LIMIT \(raw: String(limit))")
+            guard !some.isEmpty else { return 0 }
+            try lock(some, db)
+            try db.execute("DELETE FROM travel WHERE id = ANY(\(some))")
+            return some.count
+        }
+
+        /// Locks travels until the end of the transaction, as who likes or edits them does. All lock them in this order, so
+        /// that none waits for another that waits for it.
+        static func lock(_ travels: [UUID], _ db: Connection) throws {
+            try db.execute("SELECT travel FROM travel_rank WHERE travel = ANY(\(travels)) ORDER BY travel FOR UPDATE")
+        }
+
         static func update(
             from recorded: RecordedTravel, to changed: RecordedTravel, _ new: inout NewImages, _ db: Connection
         ) throws {

@@ -48,27 +48,29 @@
 
         /// Removes a person with their picture, travels, likes, reports and blocks.
         ///
+        /// It takes several transactions if the person has recorded at least 50 travels, or likes or reports at least 100, so
+        /// that the writes of others need not wait for all of it. When one of them fails, what has been removed before stays
+        /// removed; calling this again continues.
+        ///
         /// - Throws: `TravelError.notFound`, `.forbidden` for someone else, and `.unavailable`; `CancellationError`.
         public func removeUser(_ id: User.ID, by user: User.ID) async throws {
-            try await database.writeTravels { db in
+            while try await !removePart(of: id, by: user) {}
+        }
+
+        /// Removes some travels of a person, then some of their likes and reports, or finally the person. Returns whether
+        /// nothing is left.
+        private func removePart(of id: User.ID, by user: User.ID) async throws -> Bool {
+            // The locks order this and other writes: first the person, to whom nothing is added meanwhile, then travels,
+            // which others like and edit after locking them, too.
+            try await database.writeTravels(isolation: .readCommitted) { db in
                 try PersonRecord.require(id, by: user, db)
-                let person = id.rawValue
-                try db.execute("DELETE FROM travel WHERE author = \(person)")
-                try db.execute(
-                    """
-                    UPDATE travel_rank SET like_count = like_count - 1 FROM liked
-                    WHERE liked.travel = travel_rank.travel AND liked.person = \(person)
-                    """)
-                try db.execute(
-                    """
-                    UPDATE travel_rank SET report_count = report_count - 1 FROM reported
-                    WHERE reported.travel = travel_rank.travel AND reported.person = \(person)
-                    """)
-                try db.execute("DELETE FROM liked WHERE person = \(person)")
-                try db.execute("DELETE FROM reported WHERE person = \(person)")
-                try db.execute("DELETE FROM blocked WHERE person = \(person) OR author = \(person)")
-                try db.execute("DELETE FROM avatar WHERE person = \(person)")
-                try db.execute("DELETE FROM person WHERE id = \(person)")
+                try db.execute("SELECT id FROM person WHERE id = \(id.rawValue) FOR UPDATE")
+                if try TravelRecord.removeSome(by: id, atMost: 50, db) == 50 { return false }
+                let likes = try CountedRecord.like.removeSome(of: id, atMost: 100, db)
+                let reports = try CountedRecord.report.removeSome(of: id, atMost: 100, db)
+                if max(likes, reports) == 100 { return false }
+                try PersonRecord.remove(id, db)
+                return true
             }
         }
 

@@ -1,0 +1,148 @@
+#if PostgreSQL
+    import Foundation
+    import PostgreSQLStoreTesting
+    import Synchronization
+    import TestTurns
+    import Testing
+    import TravelDomain
+    import TravelDomainTesting
+
+    @testable import TravelDataPostgreSQL
+
+    @Suite(
+        "Writes on PostgreSQL",
+        .enabled(
+            if: PostgreSQLServer.isAvailable,
+            "no PostgreSQL server: install the Debian package postgresql, or set TRAVELINE_POSTGRESQL"), .takesTurns)
+    struct PostgreSQLWritingTests {
+        /// Calls `body` with an empty database, and a function that returns the statements since it was last called.
+        private func withDatabase(
+            _ body: (PostgreSQLTravelRepository, () -> [String]) async throws -> Void
+        ) async throws {
+            let log = Log()
+            let configuration = Database.Configuration().with {
+                $0.slowStatements = .init(longerThan: .zero) { statement in
+                    log.statements.withLock { $0.append(statement.sql) }
+                }
+            }
+            try await withTemporarySchema { (location) async throws in
+                let database = try await PostgreSQLTravelDatabase.open(location, configuration: configuration)
+                try await body(database.travels) {
+                    log.statements.withLock { statements in
+                        defer { statements = [] }
+                        return statements
+                    }
+                }
+                await database.close()
+            }
+        }
+
+        private final class Log: Sendable {
+            let statements = Mutex<[String]>([])
+        }
+
+        private static func number(of table: String, in travels: PostgreSQLTravelRepository) async throws -> Int? {
+            try await travels.database.read { db in
+                try db.fetchOne(Int.self, "SELECT count(*) FROM \(identifier: table)")
+            }
+        }
+
+        @Test("a person is removed in transactions of at most 50 travels or 100 likes")
+        func removals() async throws {
+            try await withDatabase { (travels, statements) async throws in
+                let (mina, jun) = (try User(seed: 1, nickname: "mina"), try User(seed: 2, nickname: "jun"))
+                let recorded = try (UInt64(1)...230).map {
+                    try TravelBuilder(seed: $0, author: $0 > 120 ? jun : mina).build()
+                }
+                try await travels.add(recorded)
+                for travel in recorded.dropFirst(120) {
+                    try await travels.setLiked(true, travel: travel.id, by: mina.id)
+                }
+                try await travels.report(recorded[229].id, by: mina.id)
+                _ = statements()
+                try await travels.removeUser(mina.id, by: mina.id)
+                let transactions = statements().split(separator: "COMMIT")
+                #expect(transactions.filter { $0.contains { $0.hasPrefix("DELETE FROM travel ") } }.count == 3)
+                #expect(transactions.filter { $0.contains { $0.hasPrefix("DELETE FROM liked") } }.count == 2)
+                #expect(transactions.filter { $0.contains { $0.hasPrefix("DELETE FROM person") } }.count == 1)
+                #expect(try await !travels.isTaken(mina.nickname, exceptBy: nil))
+                let left = try await travels.search(TravelQuery(TravelCriteria(), viewer: nil, limit: 100)).travels
+                #expect(left.count == 100 && left.allSatisfy { $0.author == jun && $0.likeCount == 0 })
+                #expect(try await Self.number(of: "travel", in: travels) == 110)
+                #expect(try await Self.number(of: "liked", in: travels) == 0)
+                #expect(try await Self.number(of: "reported", in: travels) == 0)
+            }
+        }
+
+        @Test("a removal that is cancelled between its transactions continues when it is called again")
+        func interruptedRemoval() async throws {
+            try await withTemporarySchema { (location) async throws in
+                let removal = CancelledRemoval()
+                let configuration = Database.Configuration().with {
+                    $0.slowStatements = .init(longerThan: .zero) { statement in
+                        removal.see(statement.sql)
+                    }
+                }
+                let database = try await PostgreSQLTravelDatabase.open(location, configuration: configuration)
+                let travels = database.travels
+                let mina = try User(seed: 1, nickname: "mina")
+                try await travels.add((UInt64(1)...180).map { try TravelBuilder(seed: $0, author: mina).build() })
+                let task = removal.begin { try await travels.removeUser(mina.id, by: mina.id) }
+                await #expect(throws: CancellationError.self) { try await task.value }
+                #expect(try await Self.number(of: "travel", in: travels) == 130)
+                #expect(try await travels.user(mina.id) == mina)
+                try await travels.removeUser(mina.id, by: mina.id)
+                #expect(try await Self.number(of: "travel", in: travels) == 0)
+                await #expect(throws: TravelError.notFound(.user(mina.id))) { _ = try await travels.user(mina.id) }
+                await database.close()
+            }
+        }
+
+        /// Cancels a task after the commit of the first transaction that deletes travels.
+        private final class CancelledRemoval: Sendable {
+            private let state = Mutex<(task: Task<Void, any Error>?, isDeleting: Bool)>((nil, false))
+
+            /// Starts the task under the lock, so that none of its statements is seen before the task is known.
+            func begin(_ body: @escaping @Sendable () async throws -> Void) -> Task<Void, any Error> {
+                state.withLock { state in
+                    let task = Task { try await body() }
+                    state.task = task
+                    return task
+                }
+            }
+
+            func see(_ statement: String) {
+                let task = state.withLock { state in
+                    if statement.hasPrefix("DELETE FROM travel ") { state.isDeleting = true }
+                    return state.isDeleting && statement == "COMMIT" ? state.task : nil
+                }
+                task?.cancel()
+            }
+        }
+
+        @Test("likes of others are counted, and wait for no more than one transaction, while a person is removed")
+        func likesMeanwhile() async throws {
+            try await withDatabase { (travels, _) async throws in
+                let (mina, jun) = (try User(seed: 1, nickname: "mina"), try User(seed: 2, nickname: "jun"))
+                let recorded = try (UInt64(1)...300).map {
+                    try TravelBuilder(seed: $0, author: $0 > 200 ? jun : mina).build()
+                }
+                try await travels.add(recorded)
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    group.addTask { () async throws in try await travels.removeUser(mina.id, by: mina.id) }
+                    for travel in recorded {
+                        group.addTask { () async throws in
+                            do {
+                                try await travels.setLiked(true, travel: travel.id, by: jun.id)
+                            } catch TravelError.notFound where travel.author == mina {}  // It has been removed.
+                        }
+                    }
+                    try await group.waitForAll()
+                }
+                let left = try await travels.search(TravelQuery(TravelCriteria(), viewer: jun.id, limit: 100)).travels
+                #expect(left.count == 100 && left.allSatisfy { $0.isLiked && $0.likeCount == 1 })
+                #expect(try await Self.number(of: "liked", in: travels) == 100)
+            }
+        }
+    }
+#endif
