@@ -144,5 +144,60 @@
                 #expect(try await Self.number(of: "liked", in: travels) == 100)
             }
         }
+
+        @Test("a change of one entry of a timeline writes no other entry")
+        func entries() async throws {
+            try await withDatabase { (travels, statements) async throws in
+                let day = try CalendarDay(year: 2024, month: 5, day: 1)
+                let travel = try RecordedTravel(
+                    author: User(seed: 1, nickname: "mina"), createdAt: Date(timeIntervalSinceReferenceDate: 0),
+                    content: TravelContent(title: Title("trip"), region: .jeju, days: DayRange(day, through: day)),
+                    timeline: (0..<60).map { try Self.entry($0) })
+                try await travels.add([travel])
+                _ = statements()
+                let old = travel.timeline[30]
+                let changed = try TimelineEntry(
+                    id: old.id, day: old.day, time: old.time, title: Title("changed"), text: old.text)
+                try await travels.update(travel.id, by: travel.author.id) { travel throws(TravelError) in
+                    try travel.saving(changed)
+                }
+                let writes = statements().filter { !$0.hasPrefix("SELECT") }
+                // Preparing a statement is an exchange, too.
+                #expect(Set(writes.filter { $0.contains(" entry ") }).count == 2)
+                #expect(!writes.contains { $0.contains("travel_rank") })
+                let timeline = try await travels.timeline(of: travel.id, viewer: nil)
+                #expect(timeline.count == 60 && timeline.contains(changed))
+                let transactions = try await travels.database.read { db in
+                    try db.fetchAll(Int.self, "SELECT count(*) FROM entry GROUP BY xmin::text ORDER BY 1")
+                }
+                #expect(transactions == [1, 59])
+            }
+        }
+
+        @Test("a conflict over an entry names the entry, wherever it stands in a timeline", arguments: [0, 150, 299])
+        func conflict(position: Int) async throws {
+            try await withDatabase { (travels, _) async throws in
+                let day = try CalendarDay(year: 2024, month: 5, day: 1)
+                func travel(_ entries: [TimelineEntry]) throws -> RecordedTravel {
+                    try RecordedTravel(
+                        author: User(seed: 1, nickname: "mina"), createdAt: Date(timeIntervalSinceReferenceDate: 0),
+                        content: TravelContent(title: Title("trip"), region: .jeju, days: DayRange(day, through: day)),
+                        timeline: entries)
+                }
+                let taken = try Self.entry(position)
+                try await travels.add([travel([taken])])
+                var entries = try (0..<300).map { try Self.entry($0) }
+                entries[position] = taken
+                let other = try travel(entries)
+                await #expect(throws: TravelError.conflict(.entry(taken.id))) { try await travels.add([other]) }
+                #expect(try await Self.number(of: "entry", in: travels) == 1)
+            }
+        }
+
+        private static func entry(_ number: Int) throws -> TimelineEntry {
+            try TimelineEntry(
+                day: 1, time: TimeOfDay(minutesSinceMidnight: number), title: Title("\(number)"),
+                text: EntryText("text"))
+        }
     }
 #endif

@@ -39,22 +39,59 @@
             }
         }
 
-        /// Inserts the entries of a travel, whose IDs no other entry may have.
-        static func insert(_ entries: [TimelineEntry], travel: Travel.ID, _ db: Connection) throws {
-            for entry in entries {
-                try unique(.entry(entry.id)) {
-                    try db.execute(
-                        """
-                        INSERT INTO entry (
-                            id, travel, day, minutes, title, text, place_name, place_address, latitude, longitude, image)
-                        VALUES (
-                            \(entry.id.rawValue), \(travel.rawValue), \(entry.day), \(entry.time.minutes), \(entry.title.text),
-                            \(entry.text.text), \(entry.place?.name), \(entry.place?.address),
-                            \(entry.place?.coordinate.latitude), \(entry.place?.coordinate.longitude),
-                            \(entry.image?.rawValue))
-                        """)
-                }
+        /// Inserts entries of a travel that already has `others`.
+        ///
+        /// - Throws: `TravelError.conflict` over the first entry whose ID another one has.
+        static func insert(
+            _ entries: [TimelineEntry], beside others: [TimelineEntry] = [], travel: Travel.ID, _ db: Connection
+        ) throws {
+            guard !entries.isEmpty else { return }
+            let count = try db.execute(
+                """
+                INSERT INTO entry (
+                    id, travel, day, minutes, title, text, place_name, place_address, latitude, longitude, image)
+                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT DO NOTHING
+                """, forEach: entries
+            ) { entry, values in
+                try values.bind(entry.id.rawValue)
+                try values.bind(travel.rawValue)
+                try values.bind(entry.day)
+                try values.bind(entry.time.minutes)
+                try values.bind(entry.title.text)
+                try values.bind(entry.text.text)
+                try values.bind(entry.place?.name)
+                try values.bind(entry.place?.address)
+                try values.bind(entry.place?.coordinate.latitude)
+                try values.bind(entry.place?.coordinate.longitude)
+                try values.bind(entry.image?.rawValue)
             }
+            guard count < entries.count else { return }
+            let ids = entries.map(\.id.rawValue)
+            let ofOthers: SQL = "SELECT id FROM entry WHERE id = ANY(\(ids)) AND travel <> \(travel.rawValue)"
+            var taken = Set(try db.fetchAll(UUID.self, ofOthers))
+            if let entry = (others + entries).first(where: { !taken.insert($0.id.rawValue).inserted }) {
+                throw TravelError.conflict(.entry(entry.id))
+            }
+        }
+
+        /// Changes the timeline of a travel: deletes and inserts only the rows of entries that differ.
+        ///
+        /// - Throws: `TravelError.conflict` over an entry whose ID another one has.
+        static func update(
+            from recorded: [TimelineEntry], to changed: [TimelineEntry], travel: Travel.ID, _ db: Connection
+        ) throws {
+            let after = Set(changed)
+            let removed = recorded.filter { !after.contains($0) }.map(\.id.rawValue)
+            if !removed.isEmpty {
+                try db.execute("DELETE FROM entry WHERE travel = \(travel.rawValue) AND id = ANY(\(removed))")
+            }
+            // Each entry stays once: a repeated one is inserted, which is a conflict.
+            var before = Set(recorded)
+            var (kept, inserted): ([TimelineEntry], [TimelineEntry]) = ([], [])
+            for entry in changed {
+                if before.remove(entry) == nil { inserted.append(entry) } else { kept.append(entry) }
+            }
+            try insert(inserted, beside: kept, travel: travel, db)
         }
     }
 #endif

@@ -139,21 +139,25 @@
             try db.execute("SELECT travel FROM travel_rank WHERE travel = ANY(\(travels)) ORDER BY travel FOR UPDATE")
         }
 
+        /// Replaces the content, the timeline and the images of a travel. Writes only the rows that differ.
+        ///
+        /// - Throws: `TravelError.conflict` when another travel has one of the entries or images, or an entry is repeated.
         static func update(
             from recorded: RecordedTravel, to changed: RecordedTravel, _ new: inout NewImages, _ db: Connection
         ) throws {
             let id = recorded.id.rawValue
-            try db.execute("DELETE FROM entry WHERE travel = \(id)")
             try db.execute("UPDATE travel SET (\(columns)) = ROW(\(values(of: changed))) WHERE id = \(id)")
-            let traits = TraitLayout.traits(of: changed.content)
-            try db.execute(
-                """
-                UPDATE travel_rank SET traits = \(traits), cell = \(TraitCell.number(of: traits)),
-                    signature = \(TravelTerms.signature(of: changed.content.title))
-                WHERE travel = \(id)
-                """)
+            if changed.content != recorded.content {
+                let traits = TraitLayout.traits(of: changed.content)
+                try db.execute(
+                    """
+                    UPDATE travel_rank SET traits = \(traits), cell = \(TraitCell.number(of: traits)),
+                        signature = \(TravelTerms.signature(of: changed.content.title))
+                    WHERE travel = \(id)
+                    """)
+            }
             try ImageRecord.insert(new.take(for: changed, besides: recorded.images), travel: changed.id, db)
-            try EntryRecord.insert(changed.timeline, travel: changed.id, db)
+            try EntryRecord.update(from: recorded.timeline, to: changed.timeline, travel: changed.id, db)
             if !recorded.images.isEmpty {
                 let shown = changed.images.map(\.rawValue)
                 try db.execute("DELETE FROM image WHERE travel = \(id) AND id <> ALL(\(shown))")
