@@ -109,8 +109,10 @@
             let criteria = query.criteria
             var conditions: [SQL] = [filter.condition, Viewer(query.viewer).sees]
             if let author = criteria.author { conditions.append("rank.author = \(author.rawValue)") }
-            var titles: SQL = ""
-            if let keyword = criteria.keyword {
+            var (titles, keyword): (SQL, Keyword?) = ("", criteria.keyword)
+            // These were found by the terms of the keyword.
+            if case .travels = source { keyword = nil }
+            if let keyword {
                 let signature = TravelTerms.signature(of: keyword)
                 conditions.append("rank.signature & \(signature) = \(signature)")
                 // Appending nothing keeps the server from the index of terms: it takes terms for independent, expects a few
@@ -135,6 +137,15 @@
             case .order: break
             }
             if let cursor { conditions.append(isAfter(cursor, in: ordering)) }
+            if case .cells = source, keyword != nil {
+                // Sorted before their titles are read, so that few of these are.
+                ranks = """
+                    (SELECT travel, created_at, like_count FROM travel_rank AS rank
+                    WHERE \(conditions.joined(separator: " AND "))
+                    ORDER BY \(order(of: "rank")) LIMIT \(raw: String(Int.max))) AS rank
+                    """
+                conditions = ["TRUE"]
+            }
             return """
                 SELECT rank.travel FROM \(ranks)\(titles) WHERE \(conditions.joined(separator: " AND "))
                 ORDER BY \(order(of: ordering))
