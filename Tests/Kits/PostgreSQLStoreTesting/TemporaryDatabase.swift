@@ -56,7 +56,11 @@
     }
 
     private func runOnce(_ sql: SQL, on server: PostgreSQLServer) async throws {
-        let configuration = Database.Configuration().with { $0.connectionCount = 1 }
+        let configuration = Database.Configuration().with {
+            $0.connectionCount = 1
+            // The server may be behind a pooler, which runs each statement on any of its connections.
+            $0.preparesStatements = false
+        }
         let database = try await Database.open(server.location, configuration: configuration)
         do {
             try await database.writeWithoutTransaction { db in _ = try db.execute(sql) }
