@@ -120,7 +120,7 @@
             }
         }
 
-        @Test("likes of others are counted, and wait for no more than one transaction, while a person is removed")
+        @Test("likes of others are counted while a person is removed")
         func likesMeanwhile() async throws {
             try await withDatabase { (travels, _) async throws in
                 let (mina, jun) = (try User(seed: 1, nickname: "mina"), try User(seed: 2, nickname: "jun"))
