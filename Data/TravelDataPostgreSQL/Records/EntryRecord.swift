@@ -39,6 +39,27 @@
             }
         }
 
+        /// The columns, in the order of `bind(_:of:to:)`.
+        static let columns = [
+            "id", "travel", "day", "minutes", "title", "text", "place_name", "place_address", "latitude", "longitude",
+            "image",
+        ]
+
+        /// Binds the values of `columns`.
+        static func bind(_ entry: TimelineEntry, of travel: Travel.ID, to values: inout ParameterBinder) throws {
+            try values.bind(entry.id.rawValue)
+            try values.bind(travel.rawValue)
+            try values.bind(entry.day)
+            try values.bind(entry.time.minutes)
+            try values.bind(entry.title.text)
+            try values.bind(entry.text.text)
+            try values.bind(entry.place?.name)
+            try values.bind(entry.place?.address)
+            try values.bind(entry.place?.coordinate.latitude)
+            try values.bind(entry.place?.coordinate.longitude)
+            try values.bind(entry.image?.rawValue)
+        }
+
         /// Inserts entries of a travel that already has `others`.
         ///
         /// - Throws: `TravelError.conflict` over the first entry whose ID another one has.
@@ -48,23 +69,10 @@
             guard !entries.isEmpty else { return }
             let count = try db.execute(
                 """
-                INSERT INTO entry (
-                    id, travel, day, minutes, title, text, place_name, place_address, latitude, longitude, image)
+                INSERT INTO entry (\(raw: columns.joined(separator: ", ")))
                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT DO NOTHING
                 """, forEach: entries
-            ) { entry, values in
-                try values.bind(entry.id.rawValue)
-                try values.bind(travel.rawValue)
-                try values.bind(entry.day)
-                try values.bind(entry.time.minutes)
-                try values.bind(entry.title.text)
-                try values.bind(entry.text.text)
-                try values.bind(entry.place?.name)
-                try values.bind(entry.place?.address)
-                try values.bind(entry.place?.coordinate.latitude)
-                try values.bind(entry.place?.coordinate.longitude)
-                try values.bind(entry.image?.rawValue)
-            }
+            ) { entry, values in try bind(entry, of: travel, to: &values) }
             guard count < entries.count else { return }
             let ids = entries.map(\.id.rawValue)
             let ofOthers: SQL = "SELECT id FROM entry WHERE id = ANY(\(ids)) AND travel <> \(travel.rawValue)"

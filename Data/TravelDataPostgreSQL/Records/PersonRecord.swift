@@ -57,7 +57,7 @@
                 """)
         }
 
-        /// Removes a person who has no travels, likes and reports any more.
+        /// Removes a person whose travels, likes and reports have been removed.
         static func remove(_ id: User.ID, _ db: Connection) throws {
             let person = id.rawValue
             try db.execute("DELETE FROM blocked WHERE person = \(person) OR author = \(person)")

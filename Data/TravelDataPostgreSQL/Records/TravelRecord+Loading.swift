@@ -91,24 +91,9 @@
         }
 
         private static func copyEntries(of travels: [RecordedTravel], _ db: Connection) throws {
-            let columns = [
-                "id", "travel", "day", "minutes", "title", "text", "place_name", "place_address", "latitude",
-                "longitude", "image",
-            ]
             let entries = travels.lazy.flatMap { travel in travel.timeline.lazy.map { (travel: travel.id, entry: $0) } }
-            try db.copy(into: "entry", columns: columns, entries) { pair, values in
-                let entry = pair.entry
-                try values.bind(entry.id.rawValue)
-                try values.bind(pair.travel.rawValue)
-                try values.bind(entry.day)
-                try values.bind(entry.time.minutes)
-                try values.bind(entry.title.text)
-                try values.bind(entry.text.text)
-                try values.bind(entry.place?.name)
-                try values.bind(entry.place?.address)
-                try values.bind(entry.place?.coordinate.latitude)
-                try values.bind(entry.place?.coordinate.longitude)
-                try values.bind(entry.image?.rawValue)
+            try db.copy(into: "entry", columns: EntryRecord.columns, entries) { pair, values in
+                try EntryRecord.bind(pair.entry, of: pair.travel, to: &values)
             }
         }
     }
