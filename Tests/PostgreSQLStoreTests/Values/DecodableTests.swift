@@ -43,26 +43,28 @@
             }
         }
 
+        private func expectFailure<Value: Decodable & SendableMetatype>(
+            _ type: Value.Type, _ sql: SQL, _ code: PostgreSQLError.Code, in database: Database
+        ) async {
+            let error = await #expect(throws: PostgreSQLError.self) {
+                try await database.read { db in _ = try db.fetchOne(decoding: type, sql) }
+            }
+            #expect(error?.code == code)
+            #expect(error.map { "\($0)".contains("secret") } == false)
+        }
+
         @Test("a column of another type, a missing one and unknown raw values are errors without the value")
         func errors() async throws {
             struct Number: Decodable { let value: Int }
             struct Kind: Decodable { let value: City.Climate }
             struct Nested: Decodable { let value: City.Mayor }
             try await withTemporaryDatabase { (database) async throws in
-                func expectFailure<Value: Decodable & SendableMetatype>(
-                    _ type: Value.Type, _ sql: SQL, _ code: PostgreSQLError.Code
-                ) async {
-                    let error = await #expect(throws: PostgreSQLError.self) {
-                        try await database.read { db in _ = try db.fetchOne(decoding: type, sql) }
-                    }
-                    #expect(error?.code == code)
-                    #expect(error.map { "\($0)".contains("secret") } == false)
-                }
-                await expectFailure(Number.self, "SELECT \("secret")::text AS value", .mismatch)
-                await expectFailure(Number.self, "SELECT 1 AS other", .range)
-                await expectFailure(Kind.self, "SELECT \("secret")::text AS value", .mismatch)
-                await expectFailure(Nested.self, "SELECT \("{\"name\": \"secret\"}")::jsonb AS value", .mismatch)
-                await expectFailure(Nested.self, "SELECT \("secret")::text AS value", .mismatch)
+                await expectFailure(Number.self, "SELECT \("secret")::text AS value", .mismatch, in: database)
+                await expectFailure(Number.self, "SELECT 1 AS other", .range, in: database)
+                await expectFailure(Kind.self, "SELECT \("secret")::text AS value", .mismatch, in: database)
+                await expectFailure(
+                    Nested.self, "SELECT \("{\"name\": \"secret\"}")::jsonb AS value", .mismatch, in: database)
+                await expectFailure(Nested.self, "SELECT \("secret")::text AS value", .mismatch, in: database)
             }
         }
 
