@@ -8,9 +8,9 @@ public import TravelDomain
 /// A remote store behind a local one, with an outbox: it answers from the local store immediately, reads and writes
 /// while the remote store does not answer, and sends the writes when it answers again.
 ///
-/// It is a `TravelStore`, so that use cases and screens do not depend on it. ``run()`` sends writes and questions in
+/// It is a `TravelStore`, so that use cases and screens do not depend on it. ``run()`` sends writes and requests in
 /// the background, for as long as its task runs; without it, writes stay pending, and answers come from the local store
-/// and from questions that a caller waits for.
+/// and from requests that a caller waits for.
 ///
 /// ```swift
 /// let cache = try await TravelDatabase.open(path: "/home/mina/cache.db")
@@ -26,10 +26,10 @@ public import TravelDomain
 ///
 /// ## Reading
 ///
-/// - A question that the remote store has answered before, and a travel, timeline or person that the local store knows,
+/// - A request that the remote store has answered before, and a travel, timeline or person that the local store knows,
 ///   is answered from the local store immediately. The remote store is asked in the background, and observers receive
 ///   the changed value.
-/// - Any other question waits for the remote store. If that does not answer, a search finds what the local store knows,
+/// - Any other request waits for the remote store. If that does not answer, a search finds what the local store knows,
 ///   if anything, and a lookup throws `TravelError.unavailable`.
 /// - Suggestions of titles and the check of a nickname ask the remote store, unless it is offline or writes are
 ///   pending, which only the local store has.
@@ -52,7 +52,7 @@ public final class CachedTravelRepository: TravelRepository, Sendable {
     let outbox: any Outbox
     let state: CacheState
     /// Serialises the changes of the local store.
-    let turns = Turns()
+    let mutex = AsyncMutex()
     let now: @Sendable () -> Date
     let clock: any Clock<Duration>
     let backoff: Backoff
@@ -98,7 +98,7 @@ public final class CachedTravelRepository: TravelRepository, Sendable {
         guard await state.beginWork() else { return }
         await withTaskGroup { group in
             group.addTask { await self.sendWrites() }
-            group.addTask { await self.askQuestions() }
+            group.addTask { await self.sendRequests() }
         }
         await state.endWork()
     }
@@ -110,8 +110,8 @@ public final class CachedTravelRepository: TravelRepository, Sendable {
     /// ```
     ///
     /// - Throws: `TravelError.unavailable` when it does not answer; `CancellationError`.
-    public func refresh(_ question: TravelQuestion) async throws {
-        try await fetch(question)
+    public func refresh(_ request: TravelRequest) async throws {
+        try await fetch(request)
     }
 
     /// Ends the pause between attempts to reach the remote store: call it when the network is back.
@@ -119,11 +119,11 @@ public final class CachedTravelRepository: TravelRepository, Sendable {
         await state.endPauses()
     }
 
-    /// Returns the time of the last answer of the remote store to the question; `nil` if there is none.
+    /// Returns the time of the last answer of the remote store to the request; `nil` if there is none.
     ///
     /// - Throws: `TravelError.unavailable` when the local store cannot answer; `CancellationError`.
-    public func lastAnswer(to question: TravelQuestion) async throws -> Date? {
-        try await local.lastAnswer(to: question.key)
+    public func lastAnswer(to request: TravelRequest) async throws -> Date? {
+        try await local.lastAnswer(to: request.key)
     }
 
     /// Returns whether the remote store answers, and the numbers of pending writes and of conflicts.
@@ -141,15 +141,7 @@ public final class CachedTravelRepository: TravelRepository, Sendable {
     public func observeConflicts() async -> AsyncStream<[TravelConflict]> { await state.observeConflicts() }
 
     /// Calls `body` while no other call changes the local store.
-    func exclusively<Value>(_ body: () async throws -> Value) async throws -> Value {
-        try await turns.take()
-        do {
-            let value = try await body()
-            await turns.give()
-            return value
-        } catch {
-            await turns.give()
-            throw error
-        }
+    func withLock<Value>(_ body: () async throws -> Value) async throws -> Value {
+        try await mutex.withLock(body)
     }
 }

@@ -32,8 +32,8 @@
             package let missingImages: Int
             /// The number of travels whose stored counts or first image differ from the likes, reports and entries.
             package let wrongTravels: Int
-            /// The number of travels that searches miss or misplace, because what is stored for searches does not follow from
-            /// their content.
+            /// The number of travels that searches miss or misplace, because what is stored for searches does not
+            /// follow from their content.
             package let misplacedTravels: Int
 
             /// Whether the content was read: only a database of the current schema can be.
@@ -116,7 +116,7 @@
             var (travels, wrong) = (0, 0)
             var misplaced = Set(try db.fetchAll(UUID.self, misplacedRows))
             var batch: [Travel] = []
-            try StoredParts.forEachTravel(db) { record, stored in
+            try StoreRecords.forEachTravel(db) { record, stored in
                 travels += 1
                 batch.append(record.travel)
                 if batch.count == 1_000 {

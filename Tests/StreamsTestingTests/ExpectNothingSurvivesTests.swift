@@ -47,9 +47,9 @@ import Testing
         func edges() {
             let bag = DisposeBag()
             let relay = BehaviorRelay(value: 1)
-            let ledger = SubscriptionLedger()
+            let scope = SubscriptionScope()
             let line: UInt = #line + 2
-            SubscriptionLedger.$current.withValue([ledger]) {
+            SubscriptionScope.$current.withValue([scope]) {
                 relay.asDriver().drive(onNext: { _ in }).disposed(by: bag)
                 relay.asSignal(onErrorJustReturn: 0).emit(onNext: { _ in }).disposed(by: bag)
                 relay.bind(to: PublishRelay<Int>()).disposed(by: bag)
@@ -57,7 +57,7 @@ import Testing
                 relay.subscribe { _ in }.disposed(by: bag)
             }
             let file = "StreamsTestingTests/ExpectNothingSurvivesTests.swift"
-            #expect(ledger.live.compactMap(\.place) == (line..<line + 5).map { "\(file):\($0)" })
+            #expect(scope.live.compactMap(\.place) == (line..<line + 5).map { "\(file):\($0)" })
         }
 
         @Test("Sources are printed below their downstream")

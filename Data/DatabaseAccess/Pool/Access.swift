@@ -13,13 +13,13 @@ protocol Job: AnyObject, Sendable {
 /// An access that a thread of the pool runs, with its result.
 ///
 /// `@unchecked Sendable`: `outcome` is written only by the thread that moves `phase` on from `queued`, and read after
-/// `handoff` is `arrived`. The requester writes `continuation` before it changes `handoff`; the running thread writes
-/// `interruption` and `number` before it changes `phase`. Both changes publish these writes.
+/// `resultState` is `available`. The requester writes `continuation` before it changes `resultState`; the running
+/// thread writes `interruption` and `number` before it changes `phase`. Both changes publish these writes.
 package final class Access<Value: Sendable>: Job, @unchecked Sendable {
     private let body: @Sendable (any PooledConnection) throws -> Value
     private let completion: (@Sendable (Result<Value, any Error>) -> Void)?
     private let phase = Atomic(Phase.queued)
-    private let handoff = Atomic(Handoff.open)
+    private let resultState = Atomic(ResultState.pending)
     private var interruption: (any Interruptible)?
     private var number: UInt64 = 0
     private var outcome: Result<Value, any Error>?
@@ -75,20 +75,20 @@ package final class Access<Value: Sendable>: Job, @unchecked Sendable {
 
     /// The result. Call this only after it has arrived.
     var result: Result<Value, any Error> {
-        // The outcome is written before `handoff` changes to `arrived`.
+        // The outcome is written before `resultState` changes to `available`.
         outcome!
     }
 
     /// Resumes `continuation` with the result, immediately or on arrival.
     func resume(_ continuation: UnsafeContinuation<Value, any Error>) {
         self.continuation = continuation
-        let (isWaiting, _) = handoff.compareExchange(
-            expected: Handoff.open, desired: Handoff.awaited, ordering: .acquiringAndReleasing)
+        let (isWaiting, _) = resultState.compareExchange(
+            expected: ResultState.pending, desired: ResultState.awaited, ordering: .acquiringAndReleasing)
         if !isWaiting { continuation.resume(with: result) }
     }
 
     private var hasArrived: Bool {
-        handoff.load(ordering: .acquiring) == Handoff.arrived
+        resultState.load(ordering: .acquiring) == ResultState.available
     }
 
     private func transition(to next: Phase) -> Bool {
@@ -97,7 +97,7 @@ package final class Access<Value: Sendable>: Job, @unchecked Sendable {
 
     private func deliver() {
         if let completion { return completion(result) }
-        if handoff.exchange(Handoff.arrived, ordering: .acquiringAndReleasing) == Handoff.awaited {
+        if resultState.exchange(ResultState.available, ordering: .acquiringAndReleasing) == ResultState.awaited {
             continuation?.resume(with: result)
         }
     }
@@ -107,6 +107,6 @@ private enum Phase: UInt8, AtomicRepresentable {
     case queued, running, ended
 }
 
-private enum Handoff: UInt8, AtomicRepresentable {
-    case open, awaited, arrived
+private enum ResultState: UInt8, AtomicRepresentable {
+    case pending, awaited, available
 }

@@ -50,7 +50,7 @@ extension ConnectionPool {
 
     private func makeReady(_ job: any Job, _ slot: PoolSlot, _ state: inout PoolState) -> Wake {
         state.ready.append((job, slot))
-        spinPolicy.recordGap(since: state.lastIdleTime)
+        spinPolicy.recordIdleTime(since: state.lastIdleTime)
         if state.hasSpinner, state.ready.count == 1 { return .spinner(isAlone: state.hasRoomForSpinning) }
         guard state.ready.count > state.idleThreadCount, state.threadCount < threadLimit else { return .signal }
         state.threadCount += 1

@@ -41,7 +41,7 @@ final class SpinPolicy: Sendable {
     }
 
     /// Records the time since `start` as the idle time of a thread.
-    func recordGap(since start: Int) {
+    func recordIdleTime(since start: Int) {
         _ = Self.update(gap, since: start)
     }
 

@@ -13,8 +13,8 @@
         /// The number of bytes after which rows are handed to libpq.
         private static let chunkSize = 65_536
 
-        /// Inserts a row for each element of a sequence with `COPY`, the fastest way to write many rows, and returns their
-        /// number.
+        /// Inserts a row for each element of a sequence with `COPY`, the fastest way to write many rows, and returns
+        /// their number.
         ///
         /// ```swift
         /// try db.copy(into: "points", columns: ["latitude", "longitude"], points) { point, values in
@@ -23,16 +23,16 @@
         /// }
         /// ```
         ///
-        /// A row that violates a constraint fails the whole copy. Columns of types that the database defines itself, such as
-        /// enumerations, are bound as their text.
+        /// A row that violates a constraint fails the whole copy. Columns of types that the database defines itself,
+        /// such as enumerations, are bound as their text.
         ///
         /// - Parameters:
         ///   - table: The name of the table, without quotes.
         ///   - columns: The names of the columns in the order of the values.
         ///   - elements: The elements.
         ///   - bind: Binds a value for every column, in order. It must not use the connection.
-        /// - Throws: ``PostgreSQLError``, such as `.range` if `bind` binds too few or too many values; the errors of `bind`;
-        ///   `CancellationError`. No row is inserted then.
+        /// - Throws: ``PostgreSQLError``, such as `.range` if `bind` binds too few or too many values; the errors of
+        ///   `bind`; `CancellationError`. No row is inserted then.
         @discardableResult
         public func copy<Elements: Sequence>(
             into table: String, columns: [String], _ elements: Elements,
@@ -96,13 +96,13 @@
                     PQputCopyData(raw, $0.baseAddress?.assumingMemoryBound(to: CChar.self), Int32($0.count))
                 }
                 guard code >= 0 else {
-                    lose()
+                    invalidate()
                     throw lostError(sql: sql)
                 }
                 if code == 1 { break }
                 if interruption.isRequested { throw CancellationError() }
                 guard !deadline.hasPassed else {
-                    lose()
+                    invalidate()
                     throw lostError(sql: sql)
                 }
                 var descriptor = pollfd(fd: PQsocket(raw), events: Int16(POLLIN | POLLOUT), revents: 0)
@@ -122,7 +122,7 @@
                 let code = PQputCopyEnd(raw, failing ? "the rows could not be sent" : nil)
                 if code == 1 { break }
                 guard code == 0, PQconsumeInput(raw) != 0 else {
-                    lose()
+                    invalidate()
                     throw lostError(sql: sql)
                 }
                 var descriptor = pollfd(fd: PQsocket(raw), events: Int16(POLLIN | POLLOUT), revents: 0)

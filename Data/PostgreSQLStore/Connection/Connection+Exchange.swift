@@ -14,8 +14,8 @@
         /// Sends a command with `send`, which returns 0 on failure, and calls `receive` to receive its results.
         ///
         /// - Parameters:
-        ///   - ignoresCancellation: Whether the command is sent even if the access has been cancelled, as a commit and a
-        ///     rollback are.
+        ///   - ignoresCancellation: Whether the command is sent even if the access has been cancelled, as a commit and
+        ///     a rollback are.
         ///   - needsTransaction: Whether the transaction of the access must have begun.
         func exchange<Result>(
             sql: String, ignoresCancellation: Bool = false, needsTransaction: Bool = true, send: () -> Int32,
@@ -44,7 +44,7 @@
         }
 
         private func endExchange() {
-            if !interruption.statementEnds(timeout: configuration.cancellationTimeout) { lose() }
+            if !interruption.statementEnds(timeout: configuration.cancellationTimeout) { invalidate() }
         }
 
         /// Waits until a result, or the end of the results, is available.
@@ -61,12 +61,12 @@
                 if ready > 0, PQconsumeInput(raw) == 0 {
                     // An error that the server sent before it closed the connection is still to be read.
                     if PQisBusy(raw) == 0 { return }
-                    lose()
+                    invalidate()
                     throw lostError(sql: sql)
                 }
                 if ready > 0 { continue }
                 if interruption.isOverdue(timeout: configuration.cancellationTimeout) {
-                    lose()
+                    invalidate()
                     throw interruption.isRequested ? CancellationError() : timeoutError(sql: sql)
                 }
                 if deadline.hasPassed {
@@ -87,7 +87,7 @@
         func nextPipelineResult(sql: String) throws -> OpaquePointer? {
             if let result = try nextResult(sql: sql) { return result }
             guard PQstatus(raw) != CONNECTION_BAD else {
-                lose()
+                invalidate()
                 throw lostError(sql: sql)
             }
             return nil
@@ -117,7 +117,7 @@
                 throw error
             }
             guard let last else {
-                lose()
+                invalidate()
                 throw lostError(sql: sql)
             }
             return last
@@ -141,15 +141,15 @@
         private func failure(of result: OpaquePointer, sql: String, hasValues: Bool) -> any Error {
             guard let code = RuntimeErrorMessage.field(.sqlState, of: result) else {
                 // libpq itself reports the loss of the connection.
-                lose()
+                invalidate()
                 return lostError(sql: sql)
             }
-            if PQstatus(raw) == CONNECTION_BAD || Self.endsConnection(result) { lose() }
+            if PQstatus(raw) == CONNECTION_BAD || Self.endsConnection(result) { invalidate() }
             if code == PostgreSQLError.Code.queryCanceled.rawValue {
                 if interruption.isRequested { return CancellationError() }
                 if interruption.hasTimedOut { return timeoutError(sql: sql) }
             }
-            noteStaleStatement(result, code: code)
+            recordStaleStatement(result, code: code)
             let message =
                 hasValues
                 ? RuntimeErrorMessage.text(of: result, code: code)
@@ -169,8 +169,9 @@
             return severity == "FATAL" || severity == "PANIC"
         }
 
-        /// Notes a failure that only means that the schema has changed, or that a pooler has changed the server's session.
-        private func noteStaleStatement(_ result: OpaquePointer, code: String) {
+        /// Notes a failure that only means that the schema has changed, or that a pooler has changed the server's
+        /// session.
+        private func recordStaleStatement(_ result: OpaquePointer, code: String) {
             // 26000: there is no prepared statement of this name.
             let isStale =
                 code == "26000"
@@ -181,7 +182,7 @@
 
         /// Gives the connection up: the protocol has no way to leave the state of a `COPY` within the transaction.
         func copyError(sql: String) -> PostgreSQLError {
-            lose()
+            invalidate()
             return PostgreSQLError(
                 .misuse, "COPY cannot be run as a statement: use copy(into:columns:_:_:)", sql: sql)
         }
@@ -197,7 +198,7 @@
 
         private func sendingFailure(sql: String) -> PostgreSQLError {
             guard PQstatus(raw) == CONNECTION_OK else {
-                lose()
+                invalidate()
                 return lostError(sql: sql)
             }
             return PostgreSQLError(.misuse, "libpq cannot send the statement in the connection's state", sql: sql)

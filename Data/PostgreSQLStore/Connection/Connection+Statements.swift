@@ -29,7 +29,7 @@
         }
 
         private func run(_ statement: Statement) throws -> OpaquePointer {
-            let result = try pendingBegin == nil ? runAlone(statement) : runWithBegin(statement)
+            let result = try pendingBegin == nil ? runWithoutBegin(statement) : runWithBegin(statement)
             do {
                 try check(result, sql: statement.sql)
                 try checkTransaction(after: statement.sql)
@@ -40,7 +40,7 @@
             }
         }
 
-        private func runAlone(_ statement: Statement) throws -> OpaquePointer {
+        private func runWithoutBegin(_ statement: Statement) throws -> OpaquePointer {
             try exchange(sql: statement.sql) {
                 send(statement)
             } receive: {
@@ -50,7 +50,7 @@
 
         /// Runs the first statement of a transaction together with the command that begins it, in one round trip.
         private func runWithBegin(_ statement: Statement) throws -> OpaquePointer {
-            guard let begin = pendingBegin else { return try runAlone(statement) }
+            guard let begin = pendingBegin else { return try runWithoutBegin(statement) }
             // A transaction that the server refused to begin is begun again by the next statement.
             defer { if hasBegun || isLost { pendingBegin = nil } }
             return try exchange(sql: statement.sql, needsTransaction: false) {

@@ -5,8 +5,8 @@
         /// Runs `body` atomically: if it throws, its changes are rolled back and the error is rethrown.
         ///
         /// A nested transaction, as in the example, is a savepoint: the enclosing transaction can catch the error and
-        /// continue. Without it, the server accepts no further statement after a failed one. In `writeWithoutTransaction`
-        /// the outermost transaction is a `BEGIN` and `COMMIT`, and is not run again.
+        /// continue. Without it, the server accepts no further statement after a failed one. In
+        /// `writeWithoutTransaction` the outermost transaction is a `BEGIN` and `COMMIT`, and is not run again.
         ///
         /// ```swift
         /// try await database.write { db in
@@ -16,8 +16,8 @@
         /// }
         /// ```
         ///
-        /// - Throws: The errors of `body`; ``PostgreSQLError``, such as `.serializationFailure` at the end of an outermost
-        ///   transaction; `CancellationError`.
+        /// - Throws: The errors of `body`; ``PostgreSQLError``, such as `.serializationFailure` at the end of an
+        ///   outermost transaction; `CancellationError`.
         @discardableResult
         public func transaction<Result>(_ body: () throws -> Result) throws -> Result {
             if transactionDepth == 0 {
@@ -54,8 +54,8 @@
             (abortError, topics) = (nil, [])
         }
 
-        /// Runs `body` in the transaction that has begun, and commits or rolls back. The commit is the point of no return:
-        /// later cancellation has no effect on it.
+        /// Runs `body` in the transaction that has begun, and commits or rolls back. The commit is the point of no
+        /// return: later cancellation has no effect on it.
         func finishTransaction<Result>(_ body: () throws -> Result) throws -> Result {
             defer {
                 interruption.transactionEnded()
@@ -75,7 +75,7 @@
                 interruption.end()
                 if !isLost, PQtransactionStatus(raw) != PQTRANS_IDLE {
                     // The error that is thrown covers a failure of the rollback, which only loses the connection.
-                    do { try runSimple("ROLLBACK", ignoresCancellation: true) } catch { lose() }
+                    do { try runSimple("ROLLBACK", ignoresCancellation: true) } catch { invalidate() }
                 }
                 throw error
             }
@@ -95,14 +95,15 @@
             hasBegun = true
         }
 
-        /// As ``beginNow()``, where an error cannot be thrown: without a transaction the connection is given up, so that
-        /// nothing is done outside one.
+        /// As ``beginNow()``, where an error cannot be thrown: without a transaction the connection is given up, so
+        /// that nothing is done outside one.
         func ensureBegun() {
             guard pendingBegin != nil else { return }
-            do { try beginNow() } catch { lose() }
+            do { try beginNow() } catch { invalidate() }
         }
 
-        /// Whether the connection turned out to be lost before the transaction began on the server: nothing has been done.
+        /// Whether the connection turned out to be lost before the transaction began on the server: nothing has been
+        /// done.
         var wasLostBeforeBegin: Bool { isLost && !hasBegun }
 
         /// Whether the transaction failed only because of others, and can succeed if it is run again.

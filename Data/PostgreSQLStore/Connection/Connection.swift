@@ -10,8 +10,8 @@
 
     /// A connection to a database, within an access.
     ///
-    /// The closures of `Database.read` and `Database.write` receive it; each runs on one thread from beginning to end. A
-    /// connection is not `Sendable`: the compiler prevents it from leaving the closures of accesses.
+    /// The closures of `Database.read` and `Database.write` receive it; each runs on one thread from beginning to end.
+    /// A connection is not `Sendable`: the compiler prevents it from leaving the closures of accesses.
     ///
     /// ```swift
     /// let count = try await database.write { db in
@@ -83,7 +83,7 @@
         }
 
         /// Gives the connection up: its access ends with an error, and the next one opens another.
-        func lose() {
+        func invalidate() {
             guard !isLost else { return }
             isLost = true
             // Otherwise closing could wait for a server that does not read.

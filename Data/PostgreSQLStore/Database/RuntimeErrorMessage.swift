@@ -3,10 +3,10 @@
 
     /// The server's message for a failed run, reduced to the part that cannot contain a value.
     ///
-    /// Messages quote their subject in double quotes, or state it after a colon or as a number. The quotation may be a bound
-    /// value or derived from one. A quotation is kept if it is one of the names that the server reports beside the message;
-    /// otherwise the message is cut off before it. Errors that a function raises have a text of the function's own, and are
-    /// replaced. No value is inspected.
+    /// Messages quote their subject in double quotes, or state it after a colon or as a number. The quotation may be a
+    /// bound value or derived from one. A quotation is kept if it is one of the names that the server reports beside
+    /// the message; otherwise the message is cut off before it. Errors that a function raises have a text of the
+    /// function's own, and are replaced. No value is inspected.
     enum RuntimeErrorMessage {
         /// Returns the message of a result that reports an error of a run with values.
         static func text(of result: OpaquePointer, code: String) -> String {
@@ -33,11 +33,11 @@
             var rest = message[...]
             while let character = rest.first {
                 if character == "\"" {
-                    guard let name = names.first(where: { rest.hasPrefix("\"\($0)\"") }) else { return cut(text) }
+                    guard let name = names.first(where: { rest.hasPrefix("\"\($0)\"") }) else { return truncated(text) }
                     text += "\"\(name)\""
                     rest = rest.dropFirst(name.count + 2)
                 } else if "'`:".contains(character) || character.isNumber || !character.isASCII {
-                    return cut(text)
+                    return truncated(text)
                 } else {
                     text.append(character)
                     rest = rest.dropFirst()
@@ -46,7 +46,7 @@
             return text
         }
 
-        private static func cut(_ text: String) -> String {
+        private static func truncated(_ text: String) -> String {
             text + "…"
         }
     }

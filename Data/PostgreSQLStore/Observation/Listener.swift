@@ -156,7 +156,7 @@
                 try connection.fetchOne(
                     String.self, "SELECT \(channel)::text || '_' || md5(current_schema())") ?? channel
             try connection.runSimple("LISTEN \(SQL.quoted(identifier: name))")
-            var isPresent = try connection.becomePresent(on: channel)
+            var isPresent = try connection.acquirePresenceLock(on: channel)
             let waiters = state.withLock { state in
                 (state.isListening, state.failure, state.socket) = (true, nil, PQsocket(connection.handle))
                 defer { state.waiters = [:] }
@@ -174,7 +174,7 @@
                     throw connection.lostError(sql: nil)
                 }
                 if !isPresent {
-                    isPresent = try connection.becomePresent(on: channel)
+                    isPresent = try connection.acquirePresenceLock(on: channel)
                     // The observer that was present may have ended before.
                     if isPresent { report(.everything) }
                 } else if ready == 0 {
@@ -199,7 +199,7 @@
     extension Connection {
         /// Acquires the lock that shows writers that there is an observer; see `announceTopics`. Returns false if
         /// another observer holds it.
-        fileprivate func becomePresent(on channel: String) throws -> Bool {
+        fileprivate func acquirePresenceLock(on channel: String) throws -> Bool {
             let key: SQL = "hashtextextended(\(channel)::text || ' ' || current_schema(), 0)"
             if try fetchOne(Bool.self, "SELECT pg_try_advisory_lock(\(key))") ?? false { return true }
             let isOtherPresent = try fetchOne(

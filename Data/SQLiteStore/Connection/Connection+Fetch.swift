@@ -125,14 +125,14 @@ extension Connection {
     func runToEnd(_ statement: Statement) throws {
         var code: Int32
         repeat { code = sqlite3_step(statement.handle) } while code == SQLITE_ROW
-        if code != SQLITE_DONE { try runAgain(statement, after: code) }
+        if code != SQLITE_DONE { try rerun(statement, after: code) }
     }
 
     /// Reruns a statement that failed because its recompilation met a new trigger that writes to a virtual table;
     /// throws the error of any other failure.
     @usableFromInline
     @inline(never)
-    func runAgain(_ statement: Statement, after code: Int32) throws {
+    func rerun(_ statement: Statement, after code: Int32) throws {
         guard code == SQLITE_ERROR, trustSchemaIfHarmless() else { throw failure(code, of: statement) }
         sqlite3_reset(statement.handle)
         try runToEnd(statement)

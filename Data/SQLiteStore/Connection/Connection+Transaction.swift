@@ -121,7 +121,7 @@ extension Connection {
 
     /// Runs `body`, and rolls back any transaction and resets any statement that it leaves open; both would block other
     /// writers or keep later reads on an old state. Throws an error for them unless `body` throws.
-    func leavingNothingOpen<Result>(_ body: () throws -> Result) throws -> Result {
+    func rollingBackLeftovers<Result>(_ body: () throws -> Result) throws -> Result {
         let result: Result
         do {
             result = try body()

@@ -67,7 +67,7 @@ struct ConnectionOpener: Sendable {
             try fileIdentity.register(connection, paths: configuration.attached.merging(["main": path]) { $1 })
             connection.fileIdentity = fileIdentity
         }
-        if let prepare = configuration.prepare { try connection.leavingNothingOpen { try prepare(connection) } }
+        if let prepare = configuration.prepare { try connection.rollingBackLeftovers { try prepare(connection) } }
         return connection
     }
 

@@ -129,7 +129,7 @@ extension Database {
         let db = Connection.of(db)
         db.isWritable = false
         return try CurrentAccess.enter(hub) {
-            try db.leavingNothingOpen {
+            try db.rollingBackLeftovers {
                 try db.checkedTransaction(begin: "BEGIN DEFERRED", isWriting: false) { try body(db) }
             }
         }
@@ -155,6 +155,6 @@ extension Database {
             hub.committed(db.changes.take())
             db.limitLog()
         }
-        return try CurrentAccess.enter(hub) { try db.leavingNothingOpen { try body(db) } }
+        return try CurrentAccess.enter(hub) { try db.rollingBackLeftovers { try body(db) } }
     }
 }

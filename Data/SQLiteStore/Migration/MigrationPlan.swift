@@ -56,7 +56,7 @@ extension Database {
 
 extension Migrator {
     fileprivate func plan(_ db: Connection) throws -> MigrationPlan {
-        struct Undone: Error {}
+        struct RolledBack: Error {}
         let pending = Array(try check(db))
         var failure: MigrationPlan.Failure?
         try db.runScript("PRAGMA foreign_keys = OFF")
@@ -70,9 +70,9 @@ extension Migrator {
                         break
                     }
                 }
-                throw Undone()
+                throw RolledBack()
             }
-        } catch is Undone {
+        } catch is RolledBack {
             // The rollback is intended.
         }
         return MigrationPlan(

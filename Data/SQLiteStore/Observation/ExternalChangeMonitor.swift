@@ -23,7 +23,7 @@ final class ExternalChangeMonitor: Sendable {
     fileprivate struct State {
         var observerCount = 0
         var phase = Phase.idle
-        var watch: Watch?
+        var resources: MonitorResources?
         /// The counts that have been processed.
         var known: [UInt64] = []
         /// Whether a transaction of the writer connection is open.
@@ -41,7 +41,7 @@ final class ExternalChangeMonitor: Sendable {
     /// The resources of an active monitor.
     ///
     /// `@unchecked Sendable`: accessed while the lock is held, and after its removal from the state by one thread only.
-    fileprivate final class Watch: @unchecked Sendable {
+    fileprivate final class MonitorResources: @unchecked Sendable {
         private(set) var counters: CommitCounters?
         let fileWatcher: FileWatcher
 
@@ -50,7 +50,7 @@ final class ExternalChangeMonitor: Sendable {
             self.fileWatcher = fileWatcher
         }
 
-        /// Closes the connection, even if the watch is still referenced.
+        /// Closes the connection, even if the resources are still referenced.
         func end() {
             counters = nil
         }
@@ -72,11 +72,11 @@ final class ExternalChangeMonitor: Sendable {
 
     /// Stops monitoring after the last observer.
     func removeObserver() {
-        let watch = state.withLock { state -> Watch? in
+        let resources = state.withLock { state -> MonitorResources? in
             state.observerCount -= 1
-            return state.observerCount == 0 ? endWatch(&state) : nil
+            return state.observerCount == 0 ? endMonitoring(&state) : nil
         }
-        close(watch, completion: {})
+        close(resources, completion: {})
     }
 
     /// Starts monitoring unless it is active: later commits by others are reported for everything that is read after
@@ -93,22 +93,22 @@ final class ExternalChangeMonitor: Sendable {
         // continues, and the next fetch tries again; until then commits by others are not detected.
         let counters = try? CommitCounters(open())
         let known = counters?.read()
-        let watch = counters.map { counters in
-            Watch(
+        let resources = counters.map { counters in
+            MonitorResources(
                 counters,
                 FileWatcher(paths: counters.connection.watchedPaths, interval: interval, queue: queue) { [weak self] in
                     self?.checkCounters()
                 })
         }
-        let (unused, isLate) = state.withLock { state -> (Watch?, Bool) in
-            guard state.phase == .opening else { return (watch, false) }
-            guard let known, let watch, state.observerCount > 0 else {
+        let (unused, isLate) = state.withLock { state -> (MonitorResources?, Bool) in
+            guard state.phase == .opening else { return (resources, false) }
+            guard let known, let resources, state.observerCount > 0 else {
                 (state.phase, state.hasLateFetch) = (.idle, true)
-                return (watch, false)
+                return (resources, false)
             }
-            (state.phase, state.watch, state.known, state.isWriting) = (.watching, watch, known, false)
+            (state.phase, state.resources, state.known, state.isWriting) = (.watching, resources, known, false)
             isWatching.store(true, ordering: .releasing)
-            watch.fileWatcher.start()
+            resources.fileWatcher.start()
             defer { state.hasLateFetch = false }
             return (nil, state.hasLateFetch)
         }
@@ -120,7 +120,7 @@ final class ExternalChangeMonitor: Sendable {
     func writeBegan(on writer: Connection) {
         guard isWatching.load(ordering: .acquiring) else { return }
         let hasNewCommits = state.withLock { state in
-            guard state.watch != nil else { return false }
+            guard state.resources != nil else { return false }
             (state.isWriting, state.pageCount) = (true, writer.writtenPageCount)
             return state.takeNewCommitCount() > 0
         }
@@ -134,7 +134,7 @@ final class ExternalChangeMonitor: Sendable {
     func writeEnded(on writer: Connection, hasCommitted: Bool) {
         guard isWatching.load(ordering: .acquiring) else { return }
         let hasNewCommits = state.withLock { state in
-            guard state.watch != nil, state.isWriting else { return false }
+            guard state.resources != nil, state.isWriting else { return false }
             state.isWriting = false
             let isOwn = hasCommitted && writer.writtenPageCount != state.pageCount
             return state.takeNewCommitCount() > (isOwn ? 1 : 0)
@@ -144,41 +144,41 @@ final class ExternalChangeMonitor: Sendable {
 
     /// Stops monitoring until the next fetch.
     func pause(completion: @escaping @Sendable () -> Void) {
-        close(state.withLock { endWatch(&$0) }, completion: completion)
+        close(state.withLock { endMonitoring(&$0) }, completion: completion)
     }
 
     /// Stops monitoring permanently.
     func close(completion: @escaping @Sendable () -> Void) {
-        let watch = state.withLock { state in
+        let resources = state.withLock { state in
             defer { state.phase = .closed }
-            return endWatch(&state)
+            return endMonitoring(&state)
         }
-        close(watch, completion: completion)
+        close(resources, completion: completion)
     }
 
     private func checkCounters() {
         let hasNewCommits = state.withLock { state in
             // The writer has checked the counters at the beginning of its transaction and does so again at its end.
-            state.watch != nil && !state.isWriting && state.takeNewCommitCount() > 0
+            state.resources != nil && !state.isWriting && state.takeNewCommitCount() > 0
         }
         // The next fetch throws the error of a replaced file.
         if hasNewCommits || fileIdentity.reportsNewReplacement() { report() }
     }
 
-    private func endWatch(_ state: inout State) -> Watch? {
+    private func endMonitoring(_ state: inout State) -> MonitorResources? {
         guard state.phase == .watching else { return nil }
         state.phase = .idle
         isWatching.store(false, ordering: .releasing)
-        defer { state.watch = nil }
-        return state.watch
+        defer { state.resources = nil }
+        return state.resources
     }
 
-    /// Closes the watch on the queue, because closing a connection may wait for the disk.
-    private func close(_ watch: Watch?, completion: @escaping @Sendable () -> Void) {
-        guard let watch else { return completion() }
-        watch.fileWatcher.cancel()
+    /// Closes the resources on the queue, because closing a connection may wait for the disk.
+    private func close(_ resources: MonitorResources?, completion: @escaping @Sendable () -> Void) {
+        guard let resources else { return completion() }
+        resources.fileWatcher.cancel()
         queue.async {
-            watch.end()
+            resources.end()
             completion()
         }
     }
@@ -188,7 +188,7 @@ extension ExternalChangeMonitor.State {
     /// Returns the number of new commits since the last call.
     fileprivate mutating func takeNewCommitCount() -> UInt64 {
         // A file that cannot be read now is checked again later.
-        guard let counts = watch?.counters?.read() else { return 0 }
+        guard let counts = resources?.counters?.read() else { return 0 }
         defer { known = counts }
         return zip(counts, known).reduce(0) { sum, pair in sum &+ (pair.0 &- pair.1) & 0xFFFF_FFFF }
     }

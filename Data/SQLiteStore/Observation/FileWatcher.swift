@@ -37,7 +37,7 @@ final class FileWatcher: @unchecked Sendable {
             let timer = DispatchSource.makeTimerSource(queue: queue)
             timer.setEventHandler { [weak self] in self?.tick() }
             self.timer = timer
-            beginTicking()
+            startTimer()
             timer.activate()
         }
     }
@@ -54,10 +54,10 @@ final class FileWatcher: @unchecked Sendable {
 
     private func filesChanged() {
         onChange()
-        beginTicking()
+        startTimer()
     }
 
-    private func beginTicking() {
+    private func startTimer() {
         ticksLeft = max(Self.second / interval, 1)
         events?.pause()
         schedule(every: interval)

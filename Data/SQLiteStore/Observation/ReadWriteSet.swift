@@ -38,7 +38,9 @@ final class AuthorizerRecorder {
             { context, action, first, second, _, _ in
                 let recorder = Unmanaged<AuthorizerRecorder>.fromOpaque(context!)
                 return recorder._withUnsafeGuaranteedRef { recorder in
-                    if action == SQLITE_PRAGMA, AuthorizerRecorder.locksOthersOut(first, second) { return SQLITE_DENY }
+                    if action == SQLITE_PRAGMA, AuthorizerRecorder.holdsLocksAcrossTransactions(first, second) {
+                        return SQLITE_DENY
+                    }
                     recorder.record(action, first, second)
                     return SQLITE_OK
                 }
@@ -54,7 +56,9 @@ final class AuthorizerRecorder {
     }
 
     /// Returns whether a pragma would hold file locks across transactions.
-    private static func locksOthersOut(_ pragma: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?) -> Bool {
+    private static func holdsLocksAcrossTransactions(_ pragma: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?)
+        -> Bool
+    {
         guard let pragma, let value else { return false }
         return sqlite3_stricmp(pragma, "locking_mode") == 0 && sqlite3_stricmp(value, "exclusive") == 0
     }

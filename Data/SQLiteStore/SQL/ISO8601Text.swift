@@ -24,7 +24,7 @@ enum ISO8601Text {
             nanoseconds = 0
             seconds += 1
         }
-        let days = seconds.dividedDown(by: 86_400)
+        let days = seconds.floorDivided(by: 86_400)
         let (year, month, day) = civil(fromDays: days)
         guard (0...9999).contains(year) else { return nil }
         let time = seconds - days * 86_400
@@ -77,7 +77,7 @@ enum ISO8601Text {
 
     private static func civil(fromDays days: Int64) -> (year: Int64, month: Int64, day: Int64) {
         let shifted = days + 719_468
-        let era = shifted.dividedDown(by: 146_097)
+        let era = shifted.floorDivided(by: 146_097)
         let dayOfEra = shifted - era * 146_097
         let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
         let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
@@ -88,7 +88,7 @@ enum ISO8601Text {
 
     private static func days(fromYear year: Int64, month: Int64, day: Int64) -> Int64 {
         let year = month <= 2 ? year - 1 : year
-        let era = year.dividedDown(by: 400)
+        let era = year.floorDivided(by: 400)
         let yearOfEra = year - era * 400
         let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
         return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
@@ -96,7 +96,7 @@ enum ISO8601Text {
 }
 
 extension Int64 {
-    fileprivate func dividedDown(by divisor: Int64) -> Int64 {
+    fileprivate func floorDivided(by divisor: Int64) -> Int64 {
         let quotient = self / divisor
         return self < 0 && quotient * divisor != self ? quotient - 1 : quotient
     }

@@ -67,7 +67,7 @@ final class StatementCache {
         let statement = try statements[text] ?? prepare(text)
         guard statement.parameterCount <= Self.maximumParameterCount else { return statement }
         statement.lastUse = clock
-        if statements.updateValue(statement, forKey: text) == nil, statements.count > capacity { dropOlderHalf() }
+        if statements.updateValue(statement, forKey: text) == nil, statements.count > capacity { evictOlderHalf() }
         if sql.objects.isEmpty {
             let slot = slot(of: sql)
             // Of the two possible slots, an empty one or the less recently used one.
@@ -119,7 +119,7 @@ final class StatementCache {
     }
 
     /// Evicts half of the statements, so that the cost of finding the oldest is amortised.
-    private func dropOlderHalf() {
+    private func evictOlderHalf() {
         let uses = statements.values.map(\.lastUse).sorted()
         let limit = uses[uses.count / 2]
         statements = statements.filter { $0.value.lastUse >= limit }

@@ -22,7 +22,7 @@ extension CachedTravelRepository {
         if resolution != .takeTheirs, conflict.theirs != nil, let travel = conflict.wanted.editedTravel {
             try await requireComplete(travel, viewer: conflict.wanted.author)
         }
-        try await exclusively {
+        try await withLock {
             // Another task may have resolved it while this one waited.
             guard await state.conflicts.contains(conflict) else { return }
             switch resolution {
@@ -37,7 +37,7 @@ extension CachedTravelRepository {
 
     private func takeTheirs(_ conflict: TravelConflict) async {
         // The local store has the person until now, so that they could choose another nickname.
-        if case .addUser(let user) = conflict.wanted { await state.request(.user(user.id)) }
+        if case .addUser(let user) = conflict.wanted { await state.enqueue(.user(user.id)) }
     }
 
     /// Repeats the refused write, or an edited one, based on the version that the remote store had.

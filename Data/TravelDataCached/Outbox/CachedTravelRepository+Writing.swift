@@ -1,11 +1,11 @@
 internal import TravelDomain
 
 extension CachedTravelRepository {
-    /// Stores a write in the outbox, applies it to the local store, and enqueues it for the remote store. Must be called
-    /// inside `exclusively`.
+    /// Stores a write in the outbox, applies it to the local store, and enqueues it for the remote store. Must be
+    /// called inside `withLock`.
     ///
-    /// - Throws: The errors of `apply`, and `TravelError.unavailable` when the outbox does not answer; nothing is written
-    ///   then.
+    /// - Throws: The errors of `apply`, and `TravelError.unavailable` when the outbox does not answer; nothing is
+    ///   written then.
     @discardableResult
     func write<Value>(_ write: TravelWrite, _ apply: () async throws -> Value) async throws -> Value {
         try Task.checkCancellation()
@@ -22,7 +22,8 @@ extension CachedTravelRepository {
         }
     }
 
-    /// Applies, in order, the writes that the local store lacks because an earlier process ended before it applied them.
+    /// Applies, in order, the writes that the local store lacks because an earlier process ended before it applied
+    /// them.
     func replay() async throws {
         for queued in await state.pending {
             do {
@@ -33,7 +34,7 @@ extension CachedTravelRepository {
             }
         }
         // The process that recorded a conflict may have ended before the local store had the remote version.
-        for conflict in await state.conflicts { await requestTruth(about: conflict.wanted) }
+        for conflict in await state.conflicts { await fetchRemoteState(about: conflict.wanted) }
     }
 
     /// Applies a write that may have been applied before.
@@ -66,13 +67,13 @@ extension CachedTravelRepository {
         }
     }
 
-    private func requestTruth(about write: TravelWrite) async {
-        if let id = write.editedTravel { await state.request(.timeline(id, viewer: write.author)) }
+    private func fetchRemoteState(about write: TravelWrite) async {
+        if let id = write.editedTravel { await state.enqueue(.timeline(id, viewer: write.author)) }
         switch write {
         case .setLiked(_, let id, let user), .report(let id, let user):
-            await state.request(.travel(id, viewer: user))
-        case .block(_, let user), .unblock(_, let user): await state.request(.blocked(by: user))
-        case .rename(let id, _), .setAvatar(let id, _): await state.request(.user(id))
+            await state.enqueue(.travel(id, viewer: user))
+        case .block(_, let user), .unblock(_, let user): await state.enqueue(.blocked(by: user))
+        case .rename(let id, _), .setAvatar(let id, _): await state.enqueue(.user(id))
         default: break
         }
     }

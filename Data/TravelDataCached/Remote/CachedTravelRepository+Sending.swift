@@ -7,7 +7,7 @@ extension CachedTravelRepository {
     ///   write stays the first, and sending it again has no second effect; `CancellationError`.
     func send(_ queued: QueuedWrite) async throws {
         do {
-            try await ask { try await queued.write.perform(on: $0) }
+            try await callRemote { try await queued.write.perform(on: $0) }
         } catch let error as TravelError {
             guard let reason = TravelConflict.Reason(error) else { throw error }
             if try await !isRepeat(queued.write, refusedWith: error) { return try await refuse(queued, reason) }
@@ -21,7 +21,7 @@ extension CachedTravelRepository {
         switch (write, error) {
         case (.add(let travels, _), .conflict):
             for travel in travels {
-                let there = try await askIfFound { try await $0.travel(travel.id, viewer: travel.author.id) }
+                let there = try await callRemoteIfFound { try await $0.travel(travel.id, viewer: travel.author.id) }
                 guard there?.author.id == travel.author.id, there?.createdAt == travel.createdAt else { return false }
             }
             return true
@@ -32,7 +32,7 @@ extension CachedTravelRepository {
         case (.addUser(let user), .conflict(.user(let there))):
             guard there == user.id else { return false }
             // They may have another nickname by now.
-            await state.request(.user(user.id))
+            await state.enqueue(.user(user.id))
             return true
         default: return false
         }
@@ -43,8 +43,8 @@ extension CachedTravelRepository {
     private func refuse(_ queued: QueuedWrite, _ reason: TravelConflict.Reason) async throws {
         let fetch = await state.beginFetch()
         do {
-            let truth = try await truth(about: queued.write)
-            try await exclusively { try await refuse(queued, reason, truth, since: fetch) }
+            let remoteState = try await remoteState(of: queued.write)
+            try await withLock { try await refuse(queued, reason, remoteState, since: fetch) }
             await state.endFetch(fetch)
         } catch {
             await state.endFetch(fetch)
@@ -53,14 +53,14 @@ extension CachedTravelRepository {
     }
 
     private func refuse(
-        _ queued: QueuedWrite, _ reason: TravelConflict.Reason, _ truth: SeenTravels, since fetch: Int
+        _ queued: QueuedWrite, _ reason: TravelConflict.Reason, _ remoteState: FetchedTravels, since fetch: Int
     ) async throws {
         let id = queued.write.editedTravel
         let edits = await state.pending.filter { id != nil && $0.write.editedTravel == id }
-        let theirs = try truth.travels.first { $0.id == id }.map { travel in
+        let theirs = try remoteState.travels.first { $0.id == id }.map { travel in
             try RecordedTravel(
                 id: travel.id, author: travel.author, createdAt: travel.createdAt, updatedAt: travel.updatedAt,
-                version: travel.version, content: travel.content, timeline: truth.timelines[travel.id] ?? [])
+                version: travel.version, content: travel.content, timeline: remoteState.timelines[travel.id] ?? [])
         }
         let wanted = try await queued.write.followed(by: edits.map(\.write), over: theirs) { image in
             try await self.localImage(image, of: queued.write)
@@ -80,7 +80,7 @@ extension CachedTravelRepository {
         for number in others { try await outbox.remove(number) }
         if isKnown { await state.remove([queued.number]) }
         await state.refuse(conflict, including: Set(others))
-        try await store(truth, nil, since: fetch)
+        try await store(remoteState, nil, since: fetch)
     }
 
     /// An image that the author of a travel sees; `nil` if the local store does not have its bytes.
@@ -90,33 +90,33 @@ extension CachedTravelRepository {
     }
 
     /// The travels and people that the write concerns, as the remote store has them.
-    func truth(about write: TravelWrite) async throws -> SeenTravels {
-        var seen = SeenTravels(viewer: write.author)
+    func remoteState(of write: TravelWrite) async throws -> FetchedTravels {
+        var fetched = FetchedTravels(viewer: write.author)
         switch write {
         case .add(let travels, _):
             for travel in travels {
                 let answer = try await self.travel(travel.id, travel.author.id, .always)
-                seen.travels += answer.travels
-                seen.timelines.merge(answer.timelines) { $1 }
-                seen.missingTravels.formUnion(answer.missingTravels)
+                fetched.travels += answer.travels
+                fetched.timelines.merge(answer.timelines) { $1 }
+                fetched.missingTravels.formUnion(answer.missingTravels)
             }
-        case .update(let travel, _, _): seen = try await self.travel(travel.id, travel.author.id, .always)
-        case .remove(let id, _, let user): seen = try await travel(id, user, .always)
-        case .setLiked(_, let id, let user), .report(let id, let user): seen = try await travel(id, user, .ifKnown)
+        case .update(let travel, _, _): fetched = try await self.travel(travel.id, travel.author.id, .always)
+        case .remove(let id, _, let user): fetched = try await travel(id, user, .always)
+        case .setLiked(_, let id, let user), .report(let id, let user): fetched = try await travel(id, user, .ifKnown)
         case .block(let author, let user):
-            seen.blocked[user] = try await ask { try await $0.blocked(by: user) }
-            if try await askIfFound({ try await $0.user(author) }) == nil { seen.missingPeople = [author] }
-        case .unblock(_, let user): seen.blocked[user] = try await ask { try await $0.blocked(by: user) }
+            fetched.blocked[user] = try await callRemote { try await $0.blocked(by: user) }
+            if try await callRemoteIfFound({ try await $0.user(author) }) == nil { fetched.missingPeople = [author] }
+        case .unblock(_, let user): fetched.blocked[user] = try await callRemote { try await $0.blocked(by: user) }
         case .rename(let id, _), .setAvatar(let id, _), .removeUser(let id):
-            if let user = try await askIfFound({ try await $0.user(id) }) {
-                seen.people = [user]
+            if let user = try await callRemoteIfFound({ try await $0.user(id) }) {
+                fetched.people = [user]
             } else {
-                seen.missingPeople = [id]
+                fetched.missingPeople = [id]
             }
         // Locally, the person keeps the refused nickname until they choose another one.
         case .addUser: break
         }
-        return seen
+        return fetched
     }
 }
 

@@ -16,16 +16,16 @@ extension CachedTravelRepository {
     }
 
     /// Sends the background requests, for which no caller waits, until the task is cancelled.
-    func askQuestions() async {
+    func sendRequests() async {
         var failures = 0
-        while let question = await state.nextRequest() {
+        while let request = await state.nextRequest() {
             do {
-                try await fetch(question)
+                try await fetch(request)
                 failures = 0
             } catch {
                 // Another error is the answer: asking again would not change it.
                 guard isOutage(error) else { continue }
-                await state.request(question)
+                await state.enqueue(request)
                 failures += 1
                 await pause(after: failures)
             }
@@ -49,7 +49,7 @@ extension CachedTravelRepository {
     /// Calls the remote store, and records whether it answers.
     ///
     /// - Throws: The errors of the remote store; one that is not of the domain as `TravelError.unavailable`.
-    func ask<Value>(_ call: (any TravelStore) async throws -> Value) async throws -> Value {
+    func callRemote<Value>(_ call: (any TravelStore) async throws -> Value) async throws -> Value {
         do {
             let value = try await call(remote)
             await state.setConnection(.online)
@@ -67,8 +67,8 @@ extension CachedTravelRepository {
     }
 
     /// Calls the remote store; `nil` when there is no such travel or person, or when the viewer does not see it.
-    func askIfFound<Value>(_ call: (any TravelStore) async throws -> Value) async throws -> Value? {
-        do { return try await ask(call) } catch TravelError.notFound { return nil }
+    func callRemoteIfFound<Value>(_ call: (any TravelStore) async throws -> Value) async throws -> Value? {
+        do { return try await callRemote(call) } catch TravelError.notFound { return nil }
     }
 }
 

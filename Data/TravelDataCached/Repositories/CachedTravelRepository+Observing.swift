@@ -45,13 +45,14 @@ extension CachedTravelRepository: TravelObservingRepository {
 
     /// Fetches the page into the local store if that finds nothing; otherwise requests it in the background.
     private func preparePage(of query: TravelQuery) async throws {
-        let question = TravelQuestion.search(query)
-        var isKnown = try await local.lastAnswer(to: question.key) != nil
+        let request = TravelRequest.search(query)
+        var isKnown = try await local.lastAnswer(to: request.key) != nil
         if !isKnown { isKnown = try await !local.search(query).travels.isEmpty }
         if !isKnown {
-            // Without an answer, the page is what the local store finds, until the remote store answers in the background.
-            do { return try await fetch(question) } catch  where isOutage(error) {}
+            // Without an answer, the page is what the local store finds, until the remote store answers in the
+            // background.
+            do { return try await fetch(request) } catch  where isOutage(error) {}
         }
-        await state.request(question)
+        await state.enqueue(request)
     }
 }

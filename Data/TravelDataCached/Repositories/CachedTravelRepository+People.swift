@@ -9,7 +9,7 @@ extension CachedTravelRepository: UserRepository {
     public func user(_ id: User.ID) async throws -> User {
         do {
             let user = try await local.user(id)
-            await state.request(.user(id))
+            await state.enqueue(.user(id))
             return user
         } catch TravelError.notFound {
             try await fetch(.user(id))
@@ -31,7 +31,7 @@ extension CachedTravelRepository: UserRepository {
     ///   `TravelError.unavailable` when the local store or the outbox does not answer; `CancellationError`. Nothing
     ///   changes then.
     public func add(_ user: User) async throws {
-        try await exclusively {
+        try await withLock {
             try await write(.addUser(user)) { try await local.add(user) }
         }
     }
@@ -43,7 +43,7 @@ extension CachedTravelRepository: UserRepository {
     ///   is not known, and the remote store does not answer; `CancellationError`. Nothing changes then.
     public func rename(_ id: User.ID, to nickname: Nickname, by user: User.ID) async throws {
         try await requireKnown(id)
-        try await exclusively {
+        try await withLock {
             try await requirePerson(id, by: user)
             try await write(.rename(id, nickname)) { try await local.rename(id, to: nickname, by: user) }
         }
@@ -56,7 +56,7 @@ extension CachedTravelRepository: UserRepository {
     ///   when the person is not known, and the remote store does not answer; `CancellationError`. Nothing changes then.
     public func setAvatar(_ image: TravelImage?, of id: User.ID, by user: User.ID) async throws {
         try await requireKnown(id)
-        try await exclusively {
+        try await withLock {
             try await requirePerson(id, by: user)
             try await write(.setAvatar(id, image)) { try await local.setAvatar(image, of: id, by: user) }
         }
@@ -69,7 +69,7 @@ extension CachedTravelRepository: UserRepository {
     ///   `CancellationError`. Nothing changes then.
     public func removeUser(_ id: User.ID, by user: User.ID) async throws {
         try await requireKnown(id)
-        try await exclusively {
+        try await withLock {
             try await requirePerson(id, by: user)
             try await write(.removeUser(id)) { try await local.removeUser(id, by: user) }
         }
@@ -93,7 +93,7 @@ extension CachedTravelRepository: ModerationRepository {
     public func report(_ travel: Travel.ID, by user: User.ID) async throws -> Bool {
         try await requireKnown(travel, viewer: user)
         try await requireKnown(user)
-        return try await exclusively {
+        return try await withLock {
             try await write(.report(travel, by: user)) { try await local.report(travel, by: user) }
         }
     }
@@ -108,7 +108,7 @@ extension CachedTravelRepository: ModerationRepository {
     public func block(_ author: User.ID, by user: User.ID) async throws -> Bool {
         try await requireKnown(author)
         try await requireKnown(user)
-        return try await exclusively {
+        return try await withLock {
             try await write(.block(author, by: user)) { try await local.block(author, by: user) }
         }
     }
@@ -118,7 +118,7 @@ extension CachedTravelRepository: ModerationRepository {
     /// - Throws: `TravelError.unavailable` when the local store or the outbox does not answer; `CancellationError`.
     ///   Nothing changes then.
     public func unblock(_ author: User.ID, by user: User.ID) async throws {
-        try await exclusively {
+        try await withLock {
             try await write(.unblock(author, by: user)) { try await local.unblock(author, by: user) }
         }
     }
@@ -128,11 +128,11 @@ extension CachedTravelRepository: ModerationRepository {
     ///
     /// - Throws: `TravelError.unavailable` when the local store cannot answer; `CancellationError`.
     public func blocked(by user: User.ID) async throws -> [User] {
-        let question = TravelQuestion.blocked(by: user)
-        if try await local.lastAnswer(to: question.key) != nil {
-            await state.request(question)
+        let request = TravelRequest.blocked(by: user)
+        if try await local.lastAnswer(to: request.key) != nil {
+            await state.enqueue(request)
         } else {
-            do { try await fetch(question) } catch  where isOutage(error) { await state.request(question) }
+            do { try await fetch(request) } catch  where isOutage(error) { await state.enqueue(request) }
         }
         return try await local.blocked(by: user)
     }
@@ -152,7 +152,7 @@ extension CachedTravelRepository: TitleRepository {
         try Task.checkCancellation()
         let status = await state.status
         if status.pendingWrites == 0 && status.connection != .offline {
-            do { return try await ask(call) } catch  where isOutage(error) {}
+            do { return try await callRemote(call) } catch  where isOutage(error) {}
         }
         return try await call(local)
     }
@@ -170,14 +170,14 @@ extension CachedTravelRepository: ImageRepository {
             return try await local.image(id, viewer: viewer)
         } catch TravelError.notFound {
             if try await local.lacksBytes(of: id) {
-                var seen = SeenTravels(viewer: viewer)
-                seen.images = [try await ask { try await $0.image(id, viewer: viewer) }]
-                try await exclusively { try await local.store(seen) }
+                var fetched = FetchedTravels(viewer: viewer)
+                fetched.images = [try await callRemote { try await $0.image(id, viewer: viewer) }]
+                try await withLock { try await local.store(fetched) }
                 return try await local.image(id, viewer: viewer)
             }
             // While writes wait, the remote store may show what the local one has removed.
             guard await state.status.pendingWrites == 0 else { throw TravelError.notFound(.image(id)) }
-            return try await ask { try await $0.image(id, viewer: viewer) }
+            return try await callRemote { try await $0.image(id, viewer: viewer) }
         }
     }
 }

@@ -7,26 +7,26 @@ extension CachedTravelRepository {
     /// - Throws: `TravelError.unavailable` when the remote store does not answer, and the local store finds nothing;
     ///   `CancellationError`.
     public func search(_ query: TravelQuery) async throws -> TravelPage {
-        let question = TravelQuestion.search(query)
-        if try await local.lastAnswer(to: question.key) != nil {
-            await state.request(question)
+        let request = TravelRequest.search(query)
+        if try await local.lastAnswer(to: request.key) != nil {
+            await state.enqueue(request)
             return try await local.search(query)
         }
         // Offline, what the local store finds is preferred to waiting for another failure.
         if await state.status.connection == .offline {
             let page = try await local.search(query)
             if !page.travels.isEmpty {
-                await state.request(question)
+                await state.enqueue(request)
                 return page
             }
         }
         do {
-            try await fetch(question)
+            try await fetch(request)
             return try await local.search(query)
         } catch  where isOutage(error) {
             let page = try await local.search(query)
             if page.travels.isEmpty { throw error }
-            await state.request(question)
+            await state.enqueue(request)
             return page
         }
     }
@@ -59,7 +59,7 @@ extension CachedTravelRepository {
     ///   `TravelError.notFound` when a travel shows an image that is not among `images`; `TravelError.unavailable` when
     ///   the local store or the outbox does not answer; `CancellationError`. Nothing changes then.
     public func add(_ travels: [RecordedTravel], images: [TravelImage]) async throws {
-        try await exclusively {
+        try await withLock {
             let shown = Set(travels.flatMap(\.images))
             try await write(.add(travels, images: images.filter { shown.contains($0.id) })) {
                 try await local.add(travels, images: images)
@@ -75,7 +75,7 @@ extension CachedTravelRepository {
     public func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) async throws {
         try await requireKnown(id, viewer: user)
         try await requireKnown(user)
-        try await exclusively {
+        try await withLock {
             try await write(.setLiked(isLiked, id, by: user)) {
                 try await local.setLiked(isLiked, travel: id, by: user)
             }
@@ -85,14 +85,14 @@ extension CachedTravelRepository {
     /// Fetches the travel into the local store if that lacks it; otherwise requests it in the background.
     func prepareTravel(_ id: Travel.ID, viewer: User.ID?) async throws {
         if try await local.knowledge(of: id) == .unknown { return try await fetch(.travel(id, viewer: viewer)) }
-        await state.request(.travel(id, viewer: viewer))
+        await state.enqueue(.travel(id, viewer: viewer))
     }
 
     /// Fetches the timeline into the local store if that lacks it; otherwise requests it in the background.
     func prepareTimeline(of id: Travel.ID, viewer: User.ID?) async throws {
-        let question = TravelQuestion.timeline(id, viewer: viewer)
-        if case .complete = try await local.knowledge(of: id) { return await state.request(question) }
-        try await fetch(question)
+        let request = TravelRequest.timeline(id, viewer: viewer)
+        if case .complete = try await local.knowledge(of: id) { return await state.enqueue(request) }
+        try await fetch(request)
         guard try await local.knowledge(of: id) != .withoutTimeline else {
             throw TravelError.unavailable(.init("The timeline is not known yet.", canRetry: true))
         }
@@ -115,7 +115,7 @@ extension CachedTravelRepository: TravelEditingRepository {
         _ change: @escaping @Sendable (RecordedTravel) throws(TravelError) -> RecordedTravel?
     ) async throws -> RecordedTravel? {
         try await requireComplete(id, viewer: user)
-        return try await exclusively {
+        return try await withLock {
             guard case .complete(let before) = try await local.knowledge(of: id) else {
                 throw TravelError.notFound(.travel(id))
             }

@@ -1,6 +1,6 @@
 internal import TravelDomain
 
-/// The state of a cached repository: the outbox in memory, the questions to ask, and the waiting tasks.
+/// The state of a cached repository: the outbox in memory, the background requests, and the waiting tasks.
 actor CacheState {
     /// The pending and the refused writes, in the order of their numbers.
     private(set) var writes: [QueuedWrite]
@@ -15,10 +15,10 @@ actor CacheState {
     private var fetches: [Int: Int] = [:]
     private var lastFetch = 0
 
-    /// The questions to ask in the background, in order.
-    private var requests: [TravelQuestion] = []
-    /// The questions to ask when no write is pending any more.
-    private var later: [TravelQuestion] = []
+    /// The requests to send in the background, in order.
+    private var requests: [TravelRequest] = []
+    /// The requests to send when no write is pending any more.
+    private var deferredRequests: [TravelRequest] = []
 
     private var lastWaiter = 0
     private var workers: [Int: AsyncStream<Void>.Continuation] = [:]
@@ -27,7 +27,8 @@ actor CacheState {
     private var lastConflicts: [TravelConflict]
     private var conflictObservers: [Int: AsyncStream<[TravelConflict]>.Continuation] = [:]
 
-    /// The capacity of `requests` and `later`; the oldest questions are dropped, because no caller waits for them.
+    /// The capacity of `requests` and `deferredRequests`; the oldest requests are dropped, because no caller waits for
+    /// them.
     private static let maximumRequests = 100
 
     init(_ writes: [QueuedWrite]) {
@@ -106,19 +107,19 @@ actor CacheState {
 
     // MARK: Questions
 
-    func request(_ question: TravelQuestion) {
-        guard !requests.contains(question) else { return }
-        requests.append(question)
+    func enqueue(_ request: TravelRequest) {
+        guard !requests.contains(request) else { return }
+        requests.append(request)
         if requests.count > Self.maximumRequests { requests.removeFirst() }
         wakeWorkers()
     }
 
-    /// Asks the question again when the answer can no longer lack a write.
-    func requestAfterWrites(_ question: TravelQuestion) {
-        guard status.pendingWrites > 0 else { return request(question) }
-        guard !later.contains(question) else { return }
-        later.append(question)
-        if later.count > Self.maximumRequests { later.removeFirst() }
+    /// Sends the request again when the answer can no longer lack a write.
+    func enqueueAfterWrites(_ request: TravelRequest) {
+        guard status.pendingWrites > 0 else { return enqueue(request) }
+        guard !deferredRequests.contains(request) else { return }
+        deferredRequests.append(request)
+        if deferredRequests.count > Self.maximumRequests { deferredRequests.removeFirst() }
     }
 
     // MARK: Work
@@ -140,8 +141,8 @@ actor CacheState {
         return nil
     }
 
-    /// Waits for the next question to ask; `nil` when the task is cancelled.
-    func nextRequest() async -> TravelQuestion? {
+    /// Waits for the next request to send; `nil` when the task is cancelled.
+    func nextRequest() async -> TravelRequest? {
         while !Task.isCancelled {
             if !requests.isEmpty { return requests.removeFirst() }
             await waitForWork()
@@ -183,7 +184,7 @@ actor CacheState {
         if connection == .online && status.connection == .offline { endPauses() }
         guard status.connection != connection else { return }
         status.connection = connection
-        tellOfStatus()
+        sendStatus()
     }
 
     private func publish() {
@@ -192,19 +193,19 @@ actor CacheState {
         status.pendingWrites = writes.count { $0.conflict == nil }
         status.conflicts = writes.count - status.pendingWrites
         if status.pendingWrites == 0 {
-            for question in later { request(question) }
-            later = []
+            for request in deferredRequests { enqueue(request) }
+            deferredRequests = []
         } else {
             wakeWorkers()
         }
-        if status != before { tellOfStatus() }
+        if status != before { sendStatus() }
         guard conflicts != lastConflicts else { return }
         lastConflicts = conflicts
         // An observer that has ended is noticed here.
         conflictObservers = conflictObservers.filter { $0.value.yield(conflicts).isReceived }
     }
 
-    private func tellOfStatus() {
+    private func sendStatus() {
         statusObservers = statusObservers.filter { $0.value.yield(status).isReceived }
     }
 

@@ -9,27 +9,27 @@ extension InMemoryTravelRepository: TravelCache {
     /// Stores an answer of another store, all or nothing.
     ///
     /// - Throws: `CancellationError` when the task is cancelled; nothing changes then.
-    public func store(_ seen: SeenTravels) async throws {
+    public func store(_ fetched: FetchedTravels) async throws {
         try Task.checkCancellation()
         // Created first, so that an invalid one changes nothing.
-        let recorded = try seen.travels.map { try RecordedTravel(seen: $0, timeline: seen.timelines[$0.id]) }
-        for person in seen.people { know(person) }
-        for person in seen.missingPeople { removePerson(person) }
-        for id in seen.missingTravels { travels[id] = nil }
-        for (travel, recorded) in zip(seen.travels, recorded) {
-            store(recorded, isComplete: seen.timelines[travel.id] != nil)
-            storeLikes(of: travel, viewer: seen.viewer)
+        let recorded = try fetched.travels.map { try RecordedTravel(seen: $0, timeline: fetched.timelines[$0.id]) }
+        for person in fetched.people { know(person) }
+        for person in fetched.missingPeople { removePerson(person) }
+        for id in fetched.missingTravels { travels[id] = nil }
+        for (travel, recorded) in zip(fetched.travels, recorded) {
+            store(recorded, isComplete: fetched.timelines[travel.id] != nil)
+            storeLikes(of: travel, viewer: fetched.viewer)
             know(travel.author)
         }
-        for (person, authors) in seen.blocked {
+        for (person, authors) in fetched.blocked {
             for author in authors { know(author) }
             blocked[person] = Set(authors.map(\.id))
         }
-        for image in seen.images where lacks(image.id) {
+        for image in fetched.images where lacks(image.id) {
             if let travel = travelShowing(image.id) { travels[travel]?.images.append(image) }
             for person in people.values where person.avatar == image.id { avatars[person.id] = image }
         }
-        answers.merge(seen.answers) { $1 }
+        answers.merge(fetched.answers) { $1 }
         changes.notify()
     }
 

@@ -8,33 +8,33 @@
     package import TravelDomain
 
     extension PostgreSQLTravelDatabase {
-        /// Reads everything that the database holds, as one snapshot, and calls `receive` with each part.
+        /// Reads everything that the database holds, as one snapshot, and calls `receive` with each record.
         ///
-        /// `receive` runs on a thread of the database, and may block it. It must not be called again from the beginning:
-        /// open the database with a `retryCount` of 0.
+        /// `receive` runs on a thread of the database, and may block it. It must not be called again from the
+        /// beginning: open the database with a `retryCount` of 0.
         ///
         /// - Throws: `TravelError.unavailable` when the server cannot answer, or an image is missing; the errors of
         ///   `receive`; `CancellationError`.
-        package func readParts(_ receive: @escaping @Sendable (StoredPart) throws -> Void) async throws {
-            try await database.readTravels { db in try StoredParts.forEach(db, receive) }
+        package func readRecords(_ receive: @escaping @Sendable (StoreRecord) throws -> Void) async throws {
+            try await database.readTravels { db in try StoreRecords.forEach(db, receive) }
         }
 
-        /// Writes parts of another store in one transaction, with their versions and times.
+        /// Writes records of another store in one transaction, with their versions and times.
         ///
-        /// Others can read meanwhile, and wait to write. `next` and `check` run on a thread of the database, and may block
-        /// it. When this throws, or the process ends, nothing has changed. Open the database with a `retryCount` of 0: parts
-        /// cannot be had twice.
+        /// Others can read meanwhile, and wait to write. `next` and `check` run on a thread of the database, and may
+        /// block it. When this throws, or the process ends, nothing has changed. Open the database with a `retryCount`
+        /// of 0: records cannot be had twice.
         ///
         /// - Parameters:
         ///   - policy: What happens to the content of this database.
-        ///   - next: Returns the parts one after the other, and then `nil`.
+        ///   - next: Returns the records one after the other, and then `nil`.
         ///   - check: Called before the commit with a summary of everything that the database holds then, for which
         ///     all of it is read; `nil` to read nothing.
-        /// - Throws: `StoreNotEmpty` for a database that has to be empty and is not; `TravelError.conflict` for a travel,
-        ///   entry or image that it has already; `TravelError.unavailable` when the server cannot answer; the errors of
-        ///   `next` and `check`; `CancellationError`.
-        package func writeParts(
-            _ policy: CopyPolicy, next: @escaping @Sendable () throws -> StoredPart?,
+        /// - Throws: `StoreNotEmpty` for a database that has to be empty and is not; `TravelError.conflict` for a
+        ///   travel, entry or image that it has already; `TravelError.unavailable` when the server cannot answer; the
+        ///   errors of `next` and `check`; `CancellationError`.
+        package func writeRecords(
+            _ policy: CopyPolicy, next: @escaping @Sendable () throws -> StoreRecord?,
             check: (@Sendable (StoreSummary) throws -> Void)?
         ) async throws {
             // The locks keep writers out, so that the transaction cannot fail to be serialized after all its work.
@@ -42,22 +42,22 @@
                 try db.execute("LOCK TABLE person, travel IN EXCLUSIVE MODE")
                 try PartWriter.prepare(policy, db)
                 var batch = PartWriter(policy: policy)
-                while let part = try next() {
-                    batch.append(part)
+                while let record = try next() {
+                    batch.append(record)
                     if batch.isFull { try batch.write(db) }
                 }
                 try batch.write(db)
                 if let check {
                     // Of what is stored, not of what was sent.
                     var summary = StoreSummary()
-                    try StoredParts.forEach(db) { summary.add($0) }
+                    try StoreRecords.forEach(db) { summary.add($0) }
                     try check(summary)
                 }
             }
         }
     }
 
-    /// Writes parts in batches.
+    /// Writes records in batches.
     private struct PartWriter {
         let policy: CopyPolicy
         private var people: [(user: User, avatar: TravelImage?)] = []
@@ -88,8 +88,8 @@
             }
         }
 
-        mutating func append(_ part: StoredPart) {
-            switch part {
+        mutating func append(_ record: StoreRecord) {
+            switch record {
             case .person(let user, let avatar):
                 people.append((user, avatar))
                 imageBytes += avatar?.bytes.count ?? 0

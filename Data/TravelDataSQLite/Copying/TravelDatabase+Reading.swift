@@ -2,32 +2,32 @@ internal import SQLiteStore
 package import TravelDomain
 
 extension TravelDatabase {
-    /// Reads everything that the database holds, as one snapshot, and calls `receive` with each part.
+    /// Reads everything that the database holds, as one snapshot, and calls `receive` with each record.
     ///
     /// `receive` runs on a thread of the database, and may block it.
     ///
-    /// - Throws: `TravelError.unavailable` when the database cannot answer, or an image is missing or damaged; the errors
-    ///   of `receive`; `CancellationError`.
-    package func readParts(_ receive: @escaping @Sendable (StoredPart) throws -> Void) async throws {
+    /// - Throws: `TravelError.unavailable` when the database cannot answer, or an image is missing or damaged; the
+    ///   errors of `receive`; `CancellationError`.
+    package func readRecords(_ receive: @escaping @Sendable (StoreRecord) throws -> Void) async throws {
         try await mappingErrors {
             try await database.read { [folder = travels.imageFolder] db in
                 // Taken before the first query, which determines the snapshot: no file of it is removed meanwhile.
                 let lock = try folder.keepFiles()
                 defer { withExtendedLifetime(lock) {} }
-                try StoredParts(folder: folder).forEach(db, receive)
+                try StoreRecords(folder: folder).forEach(db, receive)
             }
         }
     }
 }
 
-/// The content of a travel database in parts.
-struct StoredParts {
+/// The content of a travel database in records.
+struct StoreRecords {
     let folder: ImageFolder
 
     /// The number of people or travels that are held in memory at a time.
     private static let batch = 200
 
-    func forEach(_ db: Connection, _ receive: (StoredPart) throws -> Void) throws {
+    func forEach(_ db: Connection, _ receive: (StoreRecord) throws -> Void) throws {
         try forEachPerson(db, receive)
         try forEachTravel(db, receive)
         let blocks = try db.fetchAll(
@@ -39,7 +39,7 @@ struct StoredParts {
         for block in blocks { try receive(.block(author: block.author, by: block.person)) }
     }
 
-    private func forEachPerson(_ db: Connection, _ receive: (StoredPart) throws -> Void) throws {
+    private func forEachPerson(_ db: Connection, _ receive: (StoreRecord) throws -> Void) throws {
         var last: User.ID?
         while true {
             let next: SQL = """
@@ -55,7 +55,7 @@ struct StoredParts {
         }
     }
 
-    private func forEachTravel(_ db: Connection, _ receive: (StoredPart) throws -> Void) throws {
+    private func forEachTravel(_ db: Connection, _ receive: (StoreRecord) throws -> Void) throws {
         var last: Travel.ID?
         while true {
             let next: SQL = """

@@ -3,21 +3,21 @@ internal import Synchronization
 package import TravelDomain
 
 extension TravelDatabase {
-    /// Writes parts of another store in one transaction, with their versions and times.
+    /// Writes records of another store in one transaction, with their versions and times.
     ///
     /// `next` and `check` run on a thread of the database, and may block it. When this throws, or the process ends,
     /// nothing has changed.
     ///
     /// - Parameters:
     ///   - policy: What happens to the content of this database.
-    ///   - next: Returns the parts one after the other, and then `nil`.
+    ///   - next: Returns the records one after the other, and then `nil`.
     ///   - check: Called before the commit with a summary of everything that the database holds then, for which
     ///     all of it is read; `nil` to read nothing.
     /// - Throws: `StoreNotEmpty` for a database that has to be empty and is not; `TravelError.conflict` for a
-    ///   travel, entry or image that it has already; `TravelError.unavailable` when it cannot answer; the errors of `next`
-    ///   and `check`; `CancellationError`.
-    package func writeParts(
-        _ policy: CopyPolicy, next: @escaping @Sendable () throws -> StoredPart?,
+    ///   travel, entry or image that it has already; `TravelError.unavailable` when it cannot answer; the errors of
+    ///   `next` and `check`; `CancellationError`.
+    package func writeRecords(
+        _ policy: CopyPolicy, next: @escaping @Sendable () throws -> StoreRecord?,
         check: (@Sendable (StoreSummary) throws -> Void)?
     ) async throws {
         let folder = travels.imageFolder
@@ -30,15 +30,15 @@ extension TravelDatabase {
                     defer { writes.withLock { $0 = written } }
                     try PartWriter.prepare(policy, &written, db)
                     var batch = PartWriter()
-                    while let part = try next() {
-                        batch.append(part)
+                    while let record = try next() {
+                        batch.append(record)
                         if batch.isFull { try batch.write(to: folder, &written, db) }
                     }
                     try batch.write(to: folder, &written, db)
                     if let check {
                         // Of what is stored, not of what was sent.
                         var summary = StoreSummary()
-                        try StoredParts(folder: folder).forEach(db) { summary.add($0) }
+                        try StoreRecords(folder: folder).forEach(db) { summary.add($0) }
                         try check(summary)
                     }
                     for index in written.indices { try folder.prepareCommit(&written[index]) }
@@ -59,7 +59,7 @@ extension TravelDatabase {
     }
 }
 
-/// Writes parts in batches.
+/// Writes records in batches.
 private struct PartWriter {
     private var people: [(user: User, avatar: TravelImage?)] = []
     private var travels: [StoredTravel] = []
@@ -86,8 +86,8 @@ private struct PartWriter {
         }
     }
 
-    mutating func append(_ part: StoredPart) {
-        switch part {
+    mutating func append(_ record: StoreRecord) {
+        switch record {
         case .person(let user, let avatar):
             people.append((user, avatar))
             imageBytes += avatar?.bytes.count ?? 0

@@ -10,28 +10,28 @@ extension SQLiteTravelRepository: TravelCache {
     /// Stores an answer of another store, all or nothing, in one transaction.
     ///
     /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`. Nothing changes then.
-    public func store(_ seen: SeenTravels) async throws {
-        try await write(adding: seen.images) { _, write, db in
-            for person in seen.people { _ = try PersonRecord.saveSeen(person, &write, db) }
-            for person in seen.missingPeople {
+    public func store(_ fetched: FetchedTravels) async throws {
+        try await write(adding: fetched.images) { _, write, db in
+            for person in fetched.people { _ = try PersonRecord.saveSeen(person, &write, db) }
+            for person in fetched.missingPeople {
                 guard let key = try PersonRecord.key(of: person, db) else { continue }
                 try TravelRecord.remove(where: "author = \(key)", &write, db)
                 write.abandon(try AvatarRecord.files("person = \(key)", db))
                 try db.execute("DELETE FROM person WHERE key = \(key)")
             }
-            for travel in seen.missingTravels { try SeenTravelRecord.remove(travel, &write, db) }
-            for travel in seen.travels {
-                try SeenTravelRecord.save(travel, timeline: seen.timelines[travel.id], &write, db)
-                try SeenTravelRecord.saveLikes(of: travel, viewer: seen.viewer, db)
+            for travel in fetched.missingTravels { try SeenTravelRecord.remove(travel, &write, db) }
+            for travel in fetched.travels {
+                try SeenTravelRecord.save(travel, timeline: fetched.timelines[travel.id], &write, db)
+                try SeenTravelRecord.saveLikes(of: travel, viewer: fetched.viewer, db)
             }
-            for (person, authors) in seen.blocked {
+            for (person, authors) in fetched.blocked {
                 try SeenTravelRecord.saveBlocks(by: person, of: authors, &write, db)
             }
-            for image in seen.images { try SeenTravelRecord.save(image, &write, db) }
-            for (question, time) in seen.answers {
+            for image in fetched.images { try SeenTravelRecord.save(image, &write, db) }
+            for (request, time) in fetched.answers {
                 try db.execute(
                     """
-                    INSERT OR REPLACE INTO last_answer VALUES (\(question), \(time.timeIntervalSinceReferenceDate))
+                    INSERT OR REPLACE INTO last_answer VALUES (\(request), \(time.timeIntervalSinceReferenceDate))
                     """)
             }
             try db.execute(

@@ -55,10 +55,10 @@ public struct Gazetteer: PlaceRepository {
         let text = PlaceText(text)
         guard limit > 0, !text.joined.isEmpty else { return [] }
         let fitting = places.indices.compactMap { index in
-            names[index].fit(text).map { (fit: $0, place: places[index]) }
+            names[index].bestMatch(of: text).map { (rank: $0, place: places[index]) }
         }
         if fitting.isEmpty { return Array(spelledLike(text).prefix(limit)) }
-        return fitting.sorted { ($0.fit, $0.place.place.name) < ($1.fit, $1.place.place.name) }
+        return fitting.sorted { ($0.rank, $0.place.place.name) < ($1.rank, $1.place.place.name) }
             .prefix(limit).map(\.place)
     }
 

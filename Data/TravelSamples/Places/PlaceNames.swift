@@ -13,7 +13,7 @@ struct PlaceNames {
     }
 
     /// The rank of a match; smaller is better.
-    struct Fit: Comparable {
+    struct MatchRank: Comparable {
         let kind: Kind
         let isOtherName: Bool
 
@@ -22,15 +22,15 @@ struct PlaceNames {
             case name, beginning, beginningsOfWords, part
         }
 
-        static func < (a: Fit, b: Fit) -> Bool {
+        static func < (a: MatchRank, b: MatchRank) -> Bool {
             (a.kind.rawValue, a.isOtherName ? 1 : 0) < (b.kind.rawValue, b.isOtherName ? 1 : 0)
         }
     }
 
     /// The best match between `text` and the names; `nil` without a match.
-    func fit(_ text: PlaceText) -> Fit? {
+    func bestMatch(of text: PlaceText) -> MatchRank? {
         names.enumerated().compactMap { index, name in
-            kind(of: text, in: name).map { Fit(kind: $0, isOtherName: index > 1) }
+            kind(of: text, in: name).map { MatchRank(kind: $0, isOtherName: index > 1) }
         }.min()
     }
 
@@ -42,7 +42,7 @@ struct PlaceNames {
         }
     }
 
-    private func kind(of text: PlaceText, in name: PlaceText) -> Fit.Kind? {
+    private func kind(of text: PlaceText, in name: PlaceText) -> MatchRank.Kind? {
         if name.joined == text.joined { return .name }
         if name.joined.hasPrefix(text.joined) { return .beginning }
         if areAllFound(text.words, by: { word in name.words.contains { $0.hasPrefix(word) } }) {

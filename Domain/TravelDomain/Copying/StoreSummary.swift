@@ -31,9 +31,9 @@ package struct StoreSummary: Hashable, Sendable {
         Kind.allCases.first { rows[$0] != other.rows[$0] }
     }
 
-    /// Adds the rows of a part.
-    package mutating func add(_ part: StoredPart) {
-        switch part {
+    /// Adds the rows of a record.
+    package mutating func add(_ record: StoreRecord) {
+        switch record {
         case .person(let user, let avatar):
             add(.people) { hasher in
                 hasher.combine(user.id)

@@ -23,7 +23,7 @@ public struct RefreshingSession: SessionRepository {
     private let stored: any SessionRepository
     private let identity: any IdentityProvider
     private let now: @Sendable () -> Date
-    private let turns = Turns()
+    private let mutex = AsyncMutex()
 
     /// Creates a session that is stored in `stored` and refreshed by `identity`; `now` is the current time.
     public init(
@@ -41,11 +41,7 @@ public struct RefreshingSession: SessionRepository {
     public func session() async throws -> Session? {
         let session = try await stored.session()
         guard let session, session.isExpired(at: now()) else { return session }
-        try await turns.take()
-        let result: Result<Session?, any Error>
-        do { result = .success(try await refreshed()) } catch { result = .failure(error) }
-        await turns.give()
-        return try result.get()
+        return try await mutex.withLock { try await refreshed() }
     }
 
     /// Changes the stored session.

@@ -12,17 +12,17 @@
 /// observers receive it when it changes.
 ///
 /// ```swift
-/// try await cache.store(seen)                   // a page of the server
+/// try await cache.store(fetched)                // a page of the server
 /// try await cache.knowledge(of: travel.id)      // .withoutTimeline
 /// ```
 ///
 /// Every function throws ``TravelError`` or `CancellationError`; a call that throws changes nothing.
 /// `TravelCacheContract` in `TravelDomainTesting` checks an implementation.
 public protocol TravelCache: Sendable {
-    /// Stores an answer of another store, all or nothing, as ``SeenTravels`` describes.
+    /// Stores an answer of another store, all or nothing, as ``FetchedTravels`` describes.
     ///
     /// - Throws: ``TravelError/unavailable(_:)`` when the store cannot answer; `CancellationError`.
-    func store(_ seen: SeenTravels) async throws
+    func store(_ fetched: FetchedTravels) async throws
 
     /// Returns the time of the last answer to `question`; `nil` if there was none, or if the store has forgotten it.
     ///

@@ -67,22 +67,22 @@ final class OwnedDisposable: Sendable {
 
 /// A queue of elements that are not requested yet, or a task that waits for one.
 final class ValueBuffer<Element: Sendable, Failure: Error>: Sendable {
-    typealias Answer = Result<Element?, Failure>
+    typealias NextResult = Result<Element?, Failure>
 
     private struct State {
         var elements = Queue<Element>()
-        var end: Answer?
-        var waiter: Promise<Answer>?
+        var end: NextResult?
+        var waiter: Promise<NextResult>?
         var droppedCount = 0
     }
 
     private let limit: Int
     private let dropsNewest: Bool
     /// The result for a task that is cancelled while it waits.
-    private let whenCancelled: Answer
+    private let whenCancelled: NextResult
     private let state = Mutex(State())
 
-    init(_ buffering: ValueBuffering, whenCancelled: Answer) {
+    init(_ buffering: ValueBuffering, whenCancelled: NextResult) {
         self.whenCancelled = whenCancelled
         switch buffering {
         case .unbounded: (limit, dropsNewest) = (.max, false)
@@ -97,7 +97,7 @@ final class ValueBuffer<Element: Sendable, Failure: Error>: Sendable {
 
     /// Resumes the waiting task with the element, or enqueues the element.
     func add(_ element: Element) {
-        let (waiter, dropped) = state.withLock { state -> (Promise<Answer>?, Element?) in
+        let (waiter, dropped) = state.withLock { state -> (Promise<NextResult>?, Element?) in
             if let waiter = state.waiter.take() { return (waiter, nil) }
             if state.end != nil { return (nil, nil) }
             var dropped: Element?
@@ -115,8 +115,8 @@ final class ValueBuffer<Element: Sendable, Failure: Error>: Sendable {
 
     /// Marks the end of the elements: with an error, or with `nil` on completion.
     func finish(_ error: Failure?) {
-        let end = error.map(Answer.failure) ?? .success(nil)
-        let waiter = state.withLock { state -> Promise<Answer>? in
+        let end = error.map(NextResult.failure) ?? .success(nil)
+        let waiter = state.withLock { state -> Promise<NextResult>? in
             if state.end == nil { state.end = end }
             // The error is thrown once; after that the sequence is finished.
             if state.waiter != nil { state.end = .success(nil) }
@@ -128,8 +128,8 @@ final class ValueBuffer<Element: Sendable, Failure: Error>: Sendable {
     /// Waits for the next element, the error, or `nil` at the end. If the task is cancelled, disposes `subscription`
     /// and returns `whenCancelled`.
     func next(_ subscription: OwnedDisposable) async -> Result<Element?, Failure> {
-        let waiter = Promise<Answer>()
-        let ready = state.withLock { state -> Answer? in
+        let waiter = Promise<NextResult>()
+        let ready = state.withLock { state -> NextResult? in
             if let element = state.elements.popFirst() { return .success(element) }
             if let end = state.end {
                 state.end = .success(nil)

@@ -63,7 +63,7 @@ public class Observable<Element: Sendable>: ObservableType, @unchecked Sendable 
     where Observer.Element == Element {
         let chain = Chain { observer.onEnd($0) }
         #if DEBUG
-            SubscriptionWatch.noteObserver()
+            SubscriptionLog.appendObserver()
         #endif
         subscribe(Sink(chain) { if chain.isLive { observer.onNext($0) } })
         return chain

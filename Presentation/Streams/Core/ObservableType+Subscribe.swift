@@ -16,7 +16,7 @@ extension ObservableType {
     ) -> any Disposable {
         let chain = Chain { error in on(error.map { .error($0) } ?? .completed) }
         #if DEBUG
-            SubscriptionRegistry.note(chain, file, line)
+            SubscriptionRegistry.record(chain, file, line)
         #endif
         asObservable().subscribe(Sink(chain) { if chain.isLive { on(.next($0)) } })
         return chain
@@ -79,7 +79,7 @@ extension ObservableType {
     ) -> Chain {
         let chain = Chain(end: onEnd)
         #if DEBUG
-            SubscriptionRegistry.note(chain, file, line)
+            SubscriptionRegistry.record(chain, file, line)
         #endif
         if let onNext {
             asObservable().subscribe(Sink(chain) { if chain.isLive { onNext($0) } })

@@ -17,8 +17,8 @@ extension ObservableType {
     ///   - afterCompleted: Called after completion was forwarded.
     ///   - onSubscribe: Called before the subscription to this stream.
     ///   - onSubscribed: Called after the subscription to this stream.
-    ///   - onDispose: Called once, after the subscription to this stream was disposed, also on termination; never before
-    ///     `onSubscribed`, even if the stream terminates on subscription.
+    ///   - onDispose: Called once, after the subscription to this stream was disposed, also on termination; never
+    ///     before `onSubscribed`, even if the stream terminates on subscription.
     @inlinable
     @preconcurrency
     public func `do`(
@@ -35,7 +35,7 @@ extension ObservableType {
         let source = asObservable()
         return Observable(run: { sink in
             #if DEBUG
-                if onNext != nil || afterNext != nil || onCompleted != nil { SubscriptionWatch.noteSideEffect() }
+                if onNext != nil || afterNext != nil || onCompleted != nil { SubscriptionLog.countSideEffect() }
             #endif
             onSubscribe?()
             let handled = sink.chain.withHandlers(

@@ -38,10 +38,10 @@ public enum LiveSubscriptions {
     /// A textual description: one line for each run of operators, with its sources indented below it.
     public static var graph: String { draw(all) }
 
-    package static func nodes(in ledger: SubscriptionLedger?) -> [Node] {
+    package static func nodes(in scope: SubscriptionScope?) -> [Node] {
         let records = SubscriptionRegistry.records.filter { record in
-            guard let ledger else { return true }
-            return record.ledgers.contains { $0 === ledger }
+            guard let scope else { return true }
+            return record.scopes.contains { $0 === scope }
         }
         let known = Set(records.map(\.number))
         let bySubscriber = Dictionary(grouping: records) { record in
@@ -78,17 +78,17 @@ public enum LiveSubscriptions {
 
 /// Records the subscriptions that one part of a program makes, such as a test, including the subscriptions to their
 /// sources.
-package final class SubscriptionLedger: Sendable {
-    /// The ledgers that record the subscriptions of the current task.
-    @TaskLocal package static var current: [SubscriptionLedger] = []
+package final class SubscriptionScope: Sendable {
+    /// The scopes that record the subscriptions of the current task.
+    @TaskLocal package static var current: [SubscriptionScope] = []
 
     package init() {}
 
     /// The subscriptions that are still live.
     package var live: [LiveSubscriptions.Node] { LiveSubscriptions.nodes(in: self) }
 
-    /// The current ledgers and this one.
-    package var withCurrent: [SubscriptionLedger] {
+    /// The current scopes and this one.
+    package var withCurrent: [SubscriptionScope] {
         let current = Self.current
         return current.contains { $0 === self } ? current : current + [self]
     }

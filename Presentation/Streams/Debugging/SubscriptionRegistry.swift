@@ -18,7 +18,7 @@ enum SubscriptionRegistry {
         var root: String?
         /// The number of the downstream record: that of the chain that was being connected when this one was created.
         let subscriber: Int?
-        let ledgers: [SubscriptionLedger]
+        let scopes: [SubscriptionScope]
         /// Functions that count the pending events.
         var queues: [@Sendable () -> Int] = []
     }
@@ -32,10 +32,10 @@ enum SubscriptionRegistry {
             get {
                 if let record = records[ObjectIdentifier(chain)] { return record }
                 let below = subscriber.flatMap { records[ObjectIdentifier($0)] }
-                let ledgers = SubscriptionLedger.current
+                let scopes = SubscriptionScope.current
                 return Record(
                     number: nextNumber + 1, root: below?.root, subscriber: below?.number,
-                    ledgers: ledgers.isEmpty ? below?.ledgers ?? [] : ledgers)
+                    scopes: scopes.isEmpty ? below?.scopes ?? [] : scopes)
             }
             set {
                 records[ObjectIdentifier(chain)] = newValue
@@ -58,9 +58,9 @@ enum SubscriptionRegistry {
 
     /// Records the location of the code that makes a subscription.
     @usableFromInline
-    static func note(_ chain: Chain, _ file: StaticString, _ line: UInt) {
+    static func record(_ chain: Chain, _ file: StaticString, _ line: UInt) {
         let place = "\(file):\(line)"
-        SubscriptionWatch.note("subscribe, at \(place)")
+        SubscriptionLog.append("subscribe, at \(place)")
         state.withLock { state in
             var record = state[chain, below: nil]
             record.place = place
@@ -75,7 +75,7 @@ enum SubscriptionRegistry {
     @usableFromInline
     static func begin(_ chain: Chain, _ name: StaticString) -> UnsafeMutableRawPointer? {
         let outer = enter(chain)
-        SubscriptionWatch.note(name.description)
+        SubscriptionLog.append(name.description)
         if !chain.isDisposed {
             let subscriber = outer.map { Unmanaged<Chain>.fromOpaque($0).takeUnretainedValue() }
             state.withLock { $0[chain, below: subscriber === chain ? nil : subscriber].operators.append(name) }
@@ -86,7 +86,7 @@ enum SubscriptionRegistry {
 
     /// Records a function that counts the pending events of the chain's operators.
     @usableFromInline
-    static func note(_ chain: Chain, queue: @escaping @Sendable () -> Int) {
+    static func record(_ chain: Chain, queue: @escaping @Sendable () -> Int) {
         state.withLock { $0.records[ObjectIdentifier(chain)]?.queues.append(queue) }
     }
 
@@ -123,6 +123,6 @@ enum SubscriptionRegistry {
     /// Removes the record of a chain that has terminated or was deallocated.
     static func forget(_ chain: Chain) {
         let forgotten = state.withLock { $0.records.removeValue(forKey: ObjectIdentifier(chain)) }
-        withExtendedLifetime(forgotten) {}  // may hold ledgers, which are released after the lock
+        withExtendedLifetime(forgotten) {}  // may hold scopes, which are released after the lock
     }
 }

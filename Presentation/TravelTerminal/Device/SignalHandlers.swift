@@ -72,14 +72,14 @@ extension sigaction {
 
 private func onCrash(_ signal: Int32) {
     let code = errno
-    giveWay(to: signal)
+    reraise(signal)
     errno = code
 }
 
 private func onEnd(_ signal: Int32) {
     let code = errno
     let isFirst = endRequests.add(1, ordering: .relaxed).oldValue == 0
-    if !isFirst || !notify(signal) { giveWay(to: signal) }
+    if !isFirst || !notify(signal) { reraise(signal) }
     errno = code
 }
 

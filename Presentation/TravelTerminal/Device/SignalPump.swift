@@ -56,7 +56,7 @@ final class SignalPump: Sendable {
             case let signal:
                 send(.ended(signal: signal))
                 // Ends a program that hangs.
-                queue.asyncAfter(deadline: .now() + Self.grace) { giveWay(to: signal) }
+                queue.asyncAfter(deadline: .now() + Self.grace) { reraise(signal) }
             }
         }
     }

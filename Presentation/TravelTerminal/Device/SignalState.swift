@@ -75,7 +75,7 @@ func notify(_ signal: Int32) -> Bool {
 }
 
 /// Restores the terminal, and runs the former action of the signal.
-func giveWay(to signal: Int32) {
+func reraise(_ signal: Int32) {
     leaveFullScreen()
     guard let state = signalState.load(ordering: .acquiring) else { return }
     _ = sigaction(signal, state.pointee.previousActions + Int(signal), nil)

@@ -64,7 +64,7 @@ final class TerminalDevice: Sendable {
     /// Closes the device, and ends the process by the signal, so that a shell sees that status.
     func end(by signal: Int32) -> Never {
         close()
-        giveWay(to: signal)
+        reraise(signal)
         exit(128 + signal)
     }
 

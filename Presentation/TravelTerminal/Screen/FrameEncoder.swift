@@ -71,7 +71,7 @@ struct FrameWriter {
         var column = 0
         while column < columns {
             let cell = new.cells[start + column]
-            if cell.width == 0 || cell == old.cells[start + column] && !isTornApart(start, column, old, new) {
+            if cell.width == 0 || cell == old.cells[start + column] && !isSplit(start, column, old, new) {
                 column += 1
                 continue
             }
@@ -89,7 +89,7 @@ struct FrameWriter {
 
     /// Whether an unchanged wide cluster must be written again because its second half was overwritten; never in grids
     /// that keep both halves together.
-    private func isTornApart(_ start: Int, _ column: Int, _ old: Grid, _ new: Grid) -> Bool {
+    private func isSplit(_ start: Int, _ column: Int, _ old: Grid, _ new: Grid) -> Bool {
         new.cells[start + column].width == 2 && old.cells[start + column + 1] != new.cells[start + column + 1]
     }
 

@@ -15,7 +15,7 @@
 public struct Next<SideEffect: Sendable, Event: Sendable>: Sendable {
     @usableFromInline package var steps: [Step]
     /// Facts that the combinators report to the engine.
-    @usableFromInline package var notes: [ChildNote] = []
+    @usableFromInline package var childReports: [ChildReport] = []
 
     @usableFromInline
     package enum Step: Sendable {
@@ -39,11 +39,11 @@ public struct Next<SideEffect: Sendable, Event: Sendable>: Sendable {
     /// Next<Command, Never>.none.isNone    // true
     /// ```
     @inlinable
-    public var isNone: Bool { steps.isEmpty && notes.isEmpty }
+    public var isNone: Bool { steps.isEmpty && childReports.isEmpty }
 
     /// Descriptions of the children that the action addressed and that are not in the state.
     package var missingChildren: [String] {
-        notes.compactMap { if case .missing(let child) = $0 { child } else { nil } }
+        childReports.compactMap { if case .missing(let child) = $0 { child } else { nil } }
     }
 }
 
@@ -178,7 +178,7 @@ extension Next {
             self = other
         } else {
             steps += other.steps
-            notes += other.notes
+            childReports += other.childReports
         }
     }
 }
@@ -201,13 +201,13 @@ extension Next.Step: CustomStringConvertible {
     @usableFromInline
     package var description: String {
         switch self {
-        case .run(let sideEffect, let key): ".run(\(sideEffect)\(key.id?.note ?? ""))"
+        case .run(let sideEffect, let key): ".run(\(sideEffect)\(key.id?.suffix ?? ""))"
         case .inOrder(let sideEffects, let key):
-            ".inOrder(\(sideEffects.map { "\($0)" }.joined(separator: ", "))\(key.id?.note ?? ""))"
-        case .latest(let sideEffect, let key): ".latest(\(sideEffect)\(key.id?.note ?? ""))"
+            ".inOrder(\(sideEffects.map { "\($0)" }.joined(separator: ", "))\(key.id?.suffix ?? ""))"
+        case .latest(let sideEffect, let key): ".latest(\(sideEffect)\(key.id?.suffix ?? ""))"
         case .latestAfter(let duration, let sideEffect, let key):
-            ".latest(\(sideEffect), after: \(duration)\(key.id?.note ?? ""))"
-        case .exhausting(let sideEffect, let key): ".exhausting(\(sideEffect)\(key.id?.note ?? ""))"
+            ".latest(\(sideEffect), after: \(duration)\(key.id?.suffix ?? ""))"
+        case .exhausting(let sideEffect, let key): ".exhausting(\(sideEffect)\(key.id?.suffix ?? ""))"
         case .cancel(let key): ".cancel(\(key.id.map { "\($0.value)" } ?? ""))"
         case .event(let event): ".event(\(event))"
         }

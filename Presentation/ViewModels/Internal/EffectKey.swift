@@ -62,7 +62,7 @@ package struct EffectID: Hashable, Sendable {
     }
 
     /// The id as source code; empty for a kind, which is the default.
-    var note: String { isKind ? "" : ", id: \(value)" }
+    var suffix: String { isKind ? "" : ", id: \(value)" }
 }
 
 extension [PathComponent] {
@@ -79,7 +79,7 @@ extension [PathComponent] {
 
 /// A fact about children that a combinator reports to the engine.
 @usableFromInline
-package enum ChildNote: Sendable {
+package enum ChildReport: Sendable {
     /// Children whose effects end if they are no longer in the state.
     case removed(ChildRemoval)
     /// The action addressed a child that is not in the state; the child's description.

@@ -66,7 +66,7 @@ final class EffectQueue: @unchecked Sendable {
 final class EffectTable: Sendable {
     /// The decision about a requested effect.
     @usableFromInline
-    enum Admission {
+    enum StartDecision {
         case start, wait, ignore
     }
 
@@ -119,7 +119,7 @@ final class EffectTable: Sendable {
     ///
     /// - Parameter queue: The queue that the run belongs to, if not that of its id.
     @usableFromInline
-    func add(_ run: EffectRun, _ policy: Policy, queue: EffectQueue? = nil) -> Admission {
+    func add(_ run: EffectRun, _ policy: Policy, queue: EffectQueue? = nil) -> StartDecision {
         state.withLock { state in
             if state.isOver { return .ignore }
             let queue = queue ?? (run.key.id == nil ? nil : state.queues[run.key] ?? EffectQueue())

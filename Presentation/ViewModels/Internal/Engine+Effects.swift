@@ -7,8 +7,8 @@ extension Engine {
     /// Carries out the request of the action with that number.
     @inlinable
     func carryOut(_ next: Next<F.SideEffect, F.Event>, _ action: Int, _ group: EffectGroup?) {
-        for note in next.notes {
-            if case .removed(let removal) = note { cancel(effects.remove(removal)) }
+        for report in next.childReports {
+            if case .removed(let removal) = report { cancel(effects.remove(removal)) }
         }
         for step in next.steps {
             switch step {

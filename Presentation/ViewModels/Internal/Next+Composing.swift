@@ -36,8 +36,8 @@ extension Next {
                 case .event(let value): .event(event(value))
                 }
             })
-        result.notes = notes.map { note in
-            guard case .removed(var removal) = note else { return note }
+        result.childReports = childReports.map { report in
+            guard case .removed(var removal) = report else { return report }
             move(&removal.path)
             return .removed(removal)
         }
@@ -46,8 +46,8 @@ extension Next {
 
     /// Records that the action addressed a child that is not in the state.
     @usableFromInline
-    mutating func noteMissingChild(_ child: String) {
-        notes.append(.missing(child))
+    mutating func reportMissingChild(_ child: String) {
+        childReports.append(.missing(child))
     }
 
     /// Cancels the effects of removed children, both running ones and those in this request.
@@ -61,6 +61,6 @@ extension Next {
             case .event: false
             }
         }
-        notes.append(.removed(removal))
+        childReports.append(.removed(removal))
     }
 }

@@ -16,9 +16,9 @@ public func expectNothingSurvives<Result>(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
     _ body: () throws -> Result
 ) rethrows -> Result {
-    let ledger = SubscriptionLedger()
-    let result = try SubscriptionLedger.$current.withValue(ledger.withCurrent, operation: body)
-    CallSite(fileID: fileID, filePath: filePath, line: line, column: column).expectNoneLive(in: ledger)
+    let scope = SubscriptionScope()
+    let result = try SubscriptionScope.$current.withValue(scope.withCurrent, operation: body)
+    CallSite(fileID: fileID, filePath: filePath, line: line, column: column).expectNoneLive(in: scope)
     return result
 }
 
@@ -27,15 +27,15 @@ public func expectNothingSurvives<Result>(
     isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column, _ body: () async throws -> Result
 ) async rethrows -> Result {
-    let ledger = SubscriptionLedger()
-    let result = try await SubscriptionLedger.$current.withValue(ledger.withCurrent, operation: body)
-    CallSite(fileID: fileID, filePath: filePath, line: line, column: column).expectNoneLive(in: ledger)
+    let scope = SubscriptionScope()
+    let result = try await SubscriptionScope.$current.withValue(scope.withCurrent, operation: body)
+    CallSite(fileID: fileID, filePath: filePath, line: line, column: column).expectNoneLive(in: scope)
     return result
 }
 
 extension CallSite {
-    fileprivate func expectNoneLive(in ledger: SubscriptionLedger) {
-        let live = ledger.live
+    fileprivate func expectNoneLive(in scope: SubscriptionScope) {
+        let live = scope.live
         if !live.isEmpty { fail("subscriptions survive:\n\(LiveSubscriptions.draw(live))") }
     }
 }

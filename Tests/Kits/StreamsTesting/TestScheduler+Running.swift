@@ -81,7 +81,7 @@ extension TestScheduler {
             tasks: tasks.all.filter { !sleeping.contains($0.number) }.map(\.description),
             timers: timers.sorted { ($0.time, $0.text) < ($1.time, $1.text) }.map(\.text),
             subscriptions: recorders.withLock { $0.flatMap { $0.recorder?.openSubscriptions ?? [] } }
-                + ledger.live.compactMap { node in
+                + scope.live.compactMap { node in
                     node.place.map { "\((["subscribe"] + node.operators).joined(separator: " < ")), at \($0)" }
                 })
     }

@@ -62,7 +62,7 @@ public final class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeC
 
     let tasks: LiveTasks
     /// The subscriptions that are made in this scheduler's world.
-    let ledger = SubscriptionLedger()
+    let scope = SubscriptionScope()
     let recorders = Mutex<[WeakRecorder]>([])
     private let executor: VirtualTimeExecutor
     private let home: TaskEnvironment
@@ -144,7 +144,7 @@ public final class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeC
     public func perform<Result>(_ work: () throws -> Result) rethrows -> Result {
         try TaskEnvironment.$current.withValue(home) {
             #if DEBUG
-                try SubscriptionLedger.$current.withValue(ledger.withCurrent, operation: work)
+                try SubscriptionScope.$current.withValue(scope.withCurrent, operation: work)
             #else
                 try work()
             #endif

@@ -16,7 +16,7 @@ struct TravelCacheContractTests {
     @Test(
         "a cache with a flaw fails the check for it",
         arguments: [
-            (Flaw.timelinesForgotten, "cache: a travel that was seen with its timeline is complete"),
+            (Flaw.timelinesForgotten, "cache: a travel that was fetched with its timeline is complete"),
             (
                 .contentWithoutTimelineStored,
                 "cache: a new version without its timeline does not replace the content of a complete travel"
@@ -27,19 +27,22 @@ struct TravelCacheContractTests {
             (.peopleIgnored, "cache: people are stored with the nicknames of the answer, which need not be unique"),
             (.missingPeopleKept, "cache: a missing person is removed with everything they own"),
             (.blocksIgnored, "cache: the blocks by a person are those of the answer"),
-            (.imagesIgnored, "cache: images are known by their IDs first, and with their bytes once they were seen"),
-            (.bytesAlwaysKnown, "cache: images are known by their IDs first, and with their bytes once they were seen"),
+            (.imagesIgnored, "cache: images are known by their IDs first, and with their bytes once they were fetched"),
+            (
+                .bytesAlwaysKnown,
+                "cache: images are known by their IDs first, and with their bytes once they were fetched"
+            ),
             (
                 .picturesIgnored,
-                "cache: the picture of a person is known by its ID first, and with its bytes once they were seen"
+                "cache: the picture of a person is known by its ID first, and with its bytes once they were fetched"
             ),
             (
                 .bytesAlwaysKnown,
-                "cache: the picture of a person is known by its ID first, and with its bytes once they were seen"
+                "cache: the picture of a person is known by its ID first, and with its bytes once they were fetched"
             ),
             (
                 .imagesIgnored,
-                "cache: the picture of a person is known by its ID first, and with its bytes once they were seen"
+                "cache: the picture of a person is known by its ID first, and with its bytes once they were fetched"
             ),
             (.timesIgnored, "cache: the time of the last answer to a question is stored"),
         ])
@@ -59,30 +62,33 @@ struct TravelCacheContractTests {
     }
 }
 
-/// A store in memory that loses a part of what was seen.
+/// A store in memory that loses a part of what was fetched.
 private struct FlawedCache: ForwardingStore, TravelCache {
     let sound = InMemoryTravelRepository()
     let flaw: TravelCacheContractTests.Flaw
 
-    func store(_ seen: SeenTravels) async throws {
-        var seen = seen
+    func store(_ fetched: FetchedTravels) async throws {
+        var fetched = fetched
         switch flaw {
-        case .timelinesForgotten: seen.timelines = [:]
+        case .timelinesForgotten: fetched.timelines = [:]
         case .contentWithoutTimelineStored:
-            for travel in seen.travels where seen.timelines[travel.id] == nil { seen.timelines[travel.id] = [] }
-        case .likesIgnored: seen.travels = try seen.travels.map { try copy(of: $0, likes: 0, isLiked: $0.isLiked) }
+            for travel in fetched.travels where fetched.timelines[travel.id] == nil {
+                fetched.timelines[travel.id] = []
+            }
+        case .likesIgnored:
+            fetched.travels = try fetched.travels.map { try copy(of: $0, likes: 0, isLiked: $0.isLiked) }
         case .ownLikeIgnored:
-            seen.travels = try seen.travels.map { try copy(of: $0, likes: $0.likeCount, isLiked: false) }
-        case .missingKept: seen.missingTravels = []
-        case .peopleIgnored: seen.people = []
-        case .picturesIgnored: seen.people = seen.people.map { User(id: $0.id, nickname: $0.nickname) }
-        case .missingPeopleKept: seen.missingPeople = []
-        case .blocksIgnored: seen.blocked = [:]
-        case .imagesIgnored: seen.images = []
-        case .timesIgnored: seen.answers = [:]
+            fetched.travels = try fetched.travels.map { try copy(of: $0, likes: $0.likeCount, isLiked: false) }
+        case .missingKept: fetched.missingTravels = []
+        case .peopleIgnored: fetched.people = []
+        case .picturesIgnored: fetched.people = fetched.people.map { User(id: $0.id, nickname: $0.nickname) }
+        case .missingPeopleKept: fetched.missingPeople = []
+        case .blocksIgnored: fetched.blocked = [:]
+        case .imagesIgnored: fetched.images = []
+        case .timesIgnored: fetched.answers = [:]
         case .bytesAlwaysKnown: break
         }
-        try await sound.store(seen)
+        try await sound.store(fetched)
     }
 
     func lastAnswer(to question: String) async throws -> Date? { try await sound.lastAnswer(to: question) }

@@ -15,7 +15,7 @@ struct JourneyDay {
     private var grid = MarkGrid(size: Self.nearby)
 
     /// The maximum distance in metres between a mark and a moment that it covers.
-    static let nearby = Stay.radius
+    static let nearby = StayPoint.radius
     /// The maximum time in seconds between them.
     static let soon = 30.0 * 60
 
@@ -46,7 +46,7 @@ struct JourneyDay {
                 .mark(mark.waypoint), day: number, time: time, coordinate: mark.waypoint.coordinate,
                 elevation: mark.waypoint.elevation, isPassed: mark.isPassed)
         }
-        for (moment, steps) in routeMoments(number, isTimed ? Stay.all(in: steps) : [], isTimed: isTimed) {
+        for (moment, steps) in routeMoments(number, isTimed ? StayPoint.all(in: steps) : [], isTimed: isTimed) {
             if let mark = mark(covering: moment, steps) {
                 moments[mark].stayed = max(moments[mark].stayed, moment.stayed)
                 moments[mark].distance = moments[mark].distance ?? moment.distance
@@ -74,11 +74,12 @@ struct JourneyDay {
     /// The departure, the stays and the arrival, each with its steps. The departure is the end of a stay that begins
     /// the day, and the arrival the beginning of a stay that ends it.
     private func routeMoments(
-        _ number: Int, _ stays: [Stay], isTimed: Bool
+        _ number: Int, _ stays: [StayPoint], isTimed: Bool
     ) -> [(JourneyMoment, ClosedRange<Int>)] {
         guard let last = steps.indices.last else { return [] }
         let distance = distance(without: stays, isTimed: isTimed)
-        func moment(_ kind: JourneyMoment.Kind, at step: Int, in stay: Stay?) -> (JourneyMoment, ClosedRange<Int>) {
+        func moment(_ kind: JourneyMoment.Kind, at step: Int, in stay: StayPoint?) -> (JourneyMoment, ClosedRange<Int>)
+        {
             let moment = JourneyMoment(
                 kind, day: number, time: stepTimes[step], coordinate: stay?.centre ?? steps[step].coordinate,
                 elevation: steps[step].elevation, stayed: stay?.duration ?? 0,
@@ -94,9 +95,9 @@ struct JourneyDay {
             + [moment(.arrival, at: closing.map(\.steps.lowerBound) ?? last, in: closing)]
     }
 
-    /// The recorded distance in metres, without jumps and without the jitter of the receiver during stays; `nil` when no
-    /// two consecutive points were recorded.
-    private func distance(without stays: [Stay], isTimed: Bool) -> Double? {
+    /// The recorded distance in metres, without jumps and without the jitter of the receiver during stays; `nil` when
+    /// no two consecutive points were recorded.
+    private func distance(without stays: [StayPoint], isTimed: Bool) -> Double? {
         var stays = stays[...]
         var last: [Int: Int] = [:]  // the latest step of each segment, because segments may overlap in time
         var distance: Double?
@@ -105,7 +106,7 @@ struct JourneyDay {
             let previous = last.updateValue(index, forKey: step.segment)
             guard let previous, !(stays.first?.steps.contains(previous) ?? false) else { continue }
             let (from, start) = (steps[previous].coordinate, steps[previous].time)
-            if isTimed, Jumps.isJump(from, start, step.coordinate, step.time) { continue }
+            if isTimed, OutlierFilter.isJump(from, start, step.coordinate, step.time) { continue }
             distance = (distance ?? 0) + from.distance(to: step.coordinate)
         }
         return distance

@@ -69,7 +69,7 @@ package struct TimedTrack {
         let filter = TimeFilter(now: now)
         let way = Self.way(of: track)
         if way.contains(where: filter.takesYears) { throw Self.isTooLong }
-        let segments = way.map { Jumps.removed(from: filter.cleaned($0)) }.inOrderOfTime
+        let segments = way.map { OutlierFilter.removingOutliers(from: filter.cleaned($0)) }.inOrderOfTime
         let points = segments.enumerated().flatMap { number, points in points.map { (number, $0) } }
         guard let start = points.first?.1.coordinate else { throw .invalid(.init(.track, .empty)) }
 

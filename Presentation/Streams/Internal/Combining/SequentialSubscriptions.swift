@@ -83,7 +83,7 @@ final class SequentialSubscriptions: DisposeBase, @unchecked Sendable {
 
 extension SequentialSubscriptions {
     /// The last part, while it is being subscribed.
-    struct Tail {
+    struct TailCall {
         fileprivate let subscriptions: SequentialSubscriptions
         fileprivate let chain: Chain
     }
@@ -111,10 +111,10 @@ extension SequentialSubscriptions {
     @usableFromInline
     func subscribeToLast(_ chain: Chain, _ subscribe: () -> Void) {
         let trampoline = Trampoline.current
-        let outer = trampoline.tail
-        trampoline.tail = Tail(subscriptions: self, chain: chain)
+        let outer = trampoline.tailCall
+        trampoline.tailCall = TailCall(subscriptions: self, chain: chain)
         subscribe()
-        trampoline.tail = outer
+        trampoline.tailCall = outer
     }
 
     /// Replaces the last part, which is being subscribed with `chain`, by the subscriptions that `begin` starts.
@@ -122,8 +122,8 @@ extension SequentialSubscriptions {
     /// - Returns: Whether the replacement took place, which requires that `chain` belongs to a last part.
     @usableFromInline
     static func takeOver(_ chain: Chain, _ begin: @escaping (SequentialSubscriptions) -> Void) -> Bool {
-        guard let tail = Trampoline.current.tail, tail.chain === chain else { return false }
-        tail.subscriptions.takeOver(begin)
+        guard let tailCall = Trampoline.current.tailCall, tailCall.chain === chain else { return false }
+        tailCall.subscriptions.takeOver(begin)
         return true
     }
 

@@ -39,7 +39,7 @@ extension Multicast {
     func attach(_ node: AnyNode) {
         node.chain.attach(node)
         #if DEBUG
-            SubscriptionRegistry.note(node.chain) { [weak self] in self?.pendingCount ?? 0 }
+            SubscriptionRegistry.record(node.chain) { [weak self] in self?.pendingCount ?? 0 }
         #endif
     }
 
@@ -74,7 +74,7 @@ extension Multicast {
                 expected: DeliveryState.delivering, desired: DeliveryState.deliveringWithWork, ordering: .relaxed)
             guard found.exchanged || found.original == DeliveryState.deliveringWithWork else { return waiting }
             guarded.queue.append(Work(number: guarded.takeNumber()) { _ in node.run(waiting) })
-            noteWaitingWork()
+            recordWaitingWork()
         }
         guarded.joining.removeAll { $0 === node }
         observerCount.subtract(1, ordering: .releasing)

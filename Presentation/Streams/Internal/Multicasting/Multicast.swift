@@ -17,8 +17,8 @@ public import Synchronization
 ///
 /// Only methods that access an element are generic, so that the rest is compiled once; only ``Node`` knows the element
 /// type. A multicast belongs to one subject, relay or `share` (see ``SharedSubscription``), which calls every generic
-/// method with its own element type; so each node is a `Node` of the element that is delivered to it. Debug builds check
-/// each downcast.
+/// method with its own element type; so each node is a `Node` of the element that is delivered to it. Debug builds
+/// check each downcast.
 ///
 /// `@unchecked Sendable`: non-atomic state changes under the lock of `guarded`. The delivering thread reads the slots
 /// behind `nodes` without the lock, and only those below a `count` that it read before. Those slots change when no
@@ -252,12 +252,12 @@ extension Multicast {
         }
         if !isDelivering(elseBecome: DeliveryState.delivering) { return true }
         guarded.queue.append(Work(number: guarded.takeNumber(), run: work))
-        noteWaitingWork()
+        recordWaitingWork()
         return false
     }
 
-    /// Whether a thread is delivering. If so, that thread will acquire the lock before it finishes; if not, sets `deliveryState`
-    /// to `next`. Called under the lock.
+    /// Whether a thread is delivering. If so, that thread will acquire the lock before it finishes; if not, sets
+    /// `deliveryState` to `next`. Called under the lock.
     func isDelivering(elseBecome next: UInt32) -> Bool {
         while true {
             if deliveryState.compareExchange(expected: DeliveryState.idle, desired: next, ordering: .acquiring)
@@ -305,7 +305,7 @@ extension Multicast {
         withExtendedLifetime(garbage) {}
     }
 
-    func noteWaitingWork() {
+    func recordWaitingWork() {
         let waiting = waitingWork.add(1, ordering: .relaxed).newValue
         #if DEBUG
             if waiting == Hooks.pendingCountWarningThreshold {

@@ -145,7 +145,8 @@ final class ObserveOnQueue<Element: Sendable>: ScheduledDelivery, @unchecked Sen
 /// once.
 @usableFromInline
 class ScheduledDelivery: SourceOwner, @unchecked Sendable {
-    // `@unchecked Sendable`: every property is a `let` of a `Sendable` type; the subclass documents how it guards its own.
+    // `@unchecked Sendable`: every property is a `let` of a `Sendable` type; the subclass documents how it guards its
+    // own.
 
     private let resource = Resources.Counted()
 
@@ -200,7 +201,7 @@ class ScheduledDelivery: SourceOwner, @unchecked Sendable {
         handles.withLock { $0.source = chain }
         downstream.attach(self)
         #if DEBUG
-            SubscriptionRegistry.note(downstream) { [weak self] in self?.pendingCount ?? 0 }
+            SubscriptionRegistry.record(downstream) { [weak self] in self?.pendingCount ?? 0 }
         #endif
         return chain
     }

@@ -18,7 +18,7 @@ final class Trampoline {
     var hasWork: Bool { !queue.isEmpty }
     @exclusivity(unchecked) private var queue = Queue<any TrampolineItem>()
     /// The last part of sequential subscriptions, while this thread subscribes to it.
-    @exclusivity(unchecked) var tail: SequentialSubscriptions.Tail?
+    @exclusivity(unchecked) var tailCall: SequentialSubscriptions.TailCall?
 
     private static let key: pthread_key_t = {
         var key = pthread_key_t()

@@ -132,7 +132,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
             if let error { observer(.error(error)) } else if isEmpty.value { observer(.completed) }
         }
         #if DEBUG
-            SubscriptionRegistry.note(chain, file, line)
+            SubscriptionRegistry.record(chain, file, line)
         #endif
         primitiveSequence.source.subscribe(
             Sink(chain) { element in

@@ -59,7 +59,7 @@ public struct ForEachFlow<Parent: Flow, Row: Flow>: Flow where Row.State: Identi
             before = rows.membership
             guard let (id, rowAction) = actions.extract(action) else { return }
             guard let request = rows.update(id, { row.reduce(&$0, rowAction) }) else {
-                return next.noteMissingChild("a row with the id \(id)")
+                return next.reportMissingChild("a row with the id \(id)")
             }
             if !request.isNone {
                 next = request.nested(in: EffectID(id), { SideEffect.row(id, $0) }, { event(id, $0) })

@@ -49,7 +49,7 @@ public struct IfLetFlow<Parent: Flow, Child: Flow>: Flow {
         var before: EffectID??
         part.access(&state) { part in
             if part == nil {
-                if actions.extract(action) != nil { next.noteMissingChild("a child of the type \(Child.self)") }
+                if actions.extract(action) != nil { next.reportMissingChild("a child of the type \(Child.self)") }
                 return
             }
             before = part.map(identity)

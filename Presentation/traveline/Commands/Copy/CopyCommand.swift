@@ -71,7 +71,7 @@ struct CopyCommand: CommandLineCommand {
         from location: StoreLocation, _ line: ProgressLine
     ) async throws -> StoreSummary {
         let source = try await FileError.naming(location.description, in: language) {
-            try await CopyPlace.open(location, in: language)
+            try await CopyEndpoint.open(location, in: language)
         }
         do {
             let summary = try await write(source, from: location, line)
@@ -86,20 +86,20 @@ struct CopyCommand: CommandLineCommand {
 
     /// Copies into the target; where that is a file that does not exist yet, all of it appears at once.
     private func write(
-        _ source: CopyPlace, from location: StoreLocation, _ line: ProgressLine
+        _ source: CopyEndpoint, from location: StoreLocation, _ line: ProgressLine
     ) async throws -> StoreSummary {
         let named = NamedStore(store: source.store, name: location.description, language: language)
         return try await FileError.naming(target.description, in: language) {
             if case .file(let path) = target, !FileManager.default.fileExists(atPath: path) {
                 return try await write(named, toNewFile: path, line)
             }
-            let place = try await CopyPlace.open(target, creates: true, in: language)
+            let endpoint = try await CopyEndpoint.open(target, creates: true, in: language)
             do {
-                let summary = try await run(named, into: place.store, line)
-                await place.close()
+                let summary = try await run(named, into: endpoint.store, line)
+                await endpoint.close()
                 return summary
             } catch {
-                await place.close()
+                await endpoint.close()
                 throw error
             }
         }

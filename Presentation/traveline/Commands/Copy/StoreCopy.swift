@@ -9,12 +9,12 @@ import TravelDomain
 /// A store whose whole content can be read, and written in one transaction.
 protocol CopiedStore: Sendable {
     /// Reads everything as one snapshot.
-    func readParts(_ receive: @escaping @Sendable (StoredPart) throws -> Void) async throws
+    func readRecords(_ receive: @escaping @Sendable (StoreRecord) throws -> Void) async throws
 
-    /// Writes parts in one transaction; `check` decides before the commit, by everything that the store holds then, which
+    /// Writes records in one transaction; `check` decides before the commit, by everything that the store holds then, which
     /// is read for it.
-    func writeParts(
-        _ policy: CopyPolicy, next: @escaping @Sendable () throws -> StoredPart?,
+    func writeRecords(
+        _ policy: CopyPolicy, next: @escaping @Sendable () throws -> StoreRecord?,
         check: (@Sendable (StoreSummary) throws -> Void)?
     ) async throws
 }
@@ -46,15 +46,15 @@ struct StoreCopy {
     ///
     /// - Throws: ``Difference``; the errors of both stores; `CancellationError`. The target is as it was then.
     func run() async throws -> StoreSummary {
-        let channel = PartChannel()
+        let channel = RecordChannel()
         let copied = Copied()
         async let reading: Void = read(into: channel, copied)
         do {
             try await withTaskCancellationHandler {
-                try await target.writeParts(policy) { [progress] in
-                    let part = try channel.next()
-                    if part == nil { progress(copied.summary.count(of: .travels), true) }
-                    return part
+                try await target.writeRecords(policy) { [progress] in
+                    let record = try channel.next()
+                    if record == nil { progress(copied.summary.count(of: .travels), true) }
+                    return record
                 } check: { found in
                     if let kind = copied.summary.difference(from: found) { throw Difference(kind: kind) }
                 }
@@ -71,21 +71,21 @@ struct StoreCopy {
         return copied.summary
     }
 
-    /// The parts read so far.
+    /// The records read so far.
     private final class Copied: Sendable {
         private let state = Mutex(StoreSummary())
 
         var summary: StoreSummary { state.withLock { $0 } }
 
-        func add(_ part: StoredPart) { state.withLock { $0.add(part) } }
+        func add(_ record: StoreRecord) { state.withLock { $0.add(record) } }
     }
 
-    private func read(into channel: PartChannel, _ copied: Copied) async throws {
+    private func read(into channel: RecordChannel, _ copied: Copied) async throws {
         do {
-            try await source.readParts { [progress] part in
-                copied.add(part)
-                try channel.put(part)
-                if case .travel = part { progress(copied.summary.count(of: .travels), false) }
+            try await source.readRecords { [progress] record in
+                copied.add(record)
+                try channel.put(record)
+                if case .travel = record { progress(copied.summary.count(of: .travels), false) }
             }
             channel.end(.success(()))
         } catch {

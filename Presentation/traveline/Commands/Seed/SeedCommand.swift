@@ -82,11 +82,11 @@ struct SeedCommand: CommandLineCommand {
 
     /// Adds the sample trips in one transaction.
     private func addSamples(to store: any CopiedStore) async throws {
-        let parts =
-            SampleTrips.travelers.map { StoredPart.person($0, avatar: nil) }
+        let records =
+            SampleTrips.travelers.map { StoreRecord.person($0, avatar: nil) }
             + SampleTrips.all.map { .travel(StoredTravel($0.travel, likedBy: $0.likedBy)) }
-        let remaining = Mutex(parts[...])
-        try await store.writeParts(.add, next: { remaining.withLock { $0.popFirst() } }, check: nil)
+        let remaining = Mutex(records[...])
+        try await store.writeRecords(.add, next: { remaining.withLock { $0.popFirst() } }, check: nil)
     }
 
     /// Runs `add`, and says in a person's words that the trips are there already.

@@ -66,31 +66,31 @@ enum CopiedTravels {
     /// A summary of everything in a store.
     static func summary(of store: some CopiedStore) async throws -> StoreSummary {
         let summary = Mutex(StoreSummary())
-        try await store.readParts { part in summary.withLock { $0.add(part) } }
+        try await store.readRecords { record in summary.withLock { $0.add(record) } }
         return summary.withLock { $0 }
     }
 }
 
-/// A store that does something after some parts, whether it is copied from or into.
+/// A store that does something after some records, whether it is copied from or into.
 struct InterruptedStore: CopiedStore {
     let base: any CopiedStore
     let count: Int
     let interrupt: @Sendable () throws -> Void
 
-    func readParts(_ receive: @escaping @Sendable (StoredPart) throws -> Void) async throws {
+    func readRecords(_ receive: @escaping @Sendable (StoreRecord) throws -> Void) async throws {
         let remaining = Atomic(count)
-        try await base.readParts { part in
+        try await base.readRecords { record in
             if remaining.subtract(1, ordering: .relaxed).newValue == 0 { try interrupt() }
-            try receive(part)
+            try receive(record)
         }
     }
 
-    func writeParts(
-        _ policy: CopyPolicy, next: @escaping @Sendable () throws -> StoredPart?,
+    func writeRecords(
+        _ policy: CopyPolicy, next: @escaping @Sendable () throws -> StoreRecord?,
         check: (@Sendable (StoreSummary) throws -> Void)?
     ) async throws {
         let remaining = Atomic(count)
-        try await base.writeParts(
+        try await base.writeRecords(
             policy,
             next: {
                 if remaining.subtract(1, ordering: .relaxed).newValue == 0 { try interrupt() }
@@ -169,15 +169,15 @@ struct CopyTests {
     private struct EndlessStore: CopiedStore {
         let base: TravelDatabase
 
-        func readParts(_ receive: @escaping @Sendable (StoredPart) throws -> Void) async throws {}
+        func readRecords(_ receive: @escaping @Sendable (StoreRecord) throws -> Void) async throws {}
 
-        func writeParts(
-            _ policy: CopyPolicy, next: @escaping @Sendable () throws -> StoredPart?,
+        func writeRecords(
+            _ policy: CopyPolicy, next: @escaping @Sendable () throws -> StoreRecord?,
             check: (@Sendable (StoreSummary) throws -> Void)?
         ) async throws {
-            // Waits for parts after the last, until the copy is cancelled.
-            try await base.writeParts(policy) {
-                while true { if let part = try next() { return part } }
+            // Waits for records after the last, until the copy is cancelled.
+            try await base.writeRecords(policy) {
+                while true { if let record = try next() { return record } }
             } check: { _ in
             }
         }
@@ -199,18 +199,18 @@ struct CopyTests {
     private struct ForgetfulStore: CopiedStore {
         let base: TravelDatabase
 
-        func readParts(_ receive: @escaping @Sendable (StoredPart) throws -> Void) async throws {}
+        func readRecords(_ receive: @escaping @Sendable (StoreRecord) throws -> Void) async throws {}
 
-        func writeParts(
-            _ policy: CopyPolicy, next: @escaping @Sendable () throws -> StoredPart?,
+        func writeRecords(
+            _ policy: CopyPolicy, next: @escaping @Sendable () throws -> StoreRecord?,
             check: (@Sendable (StoreSummary) throws -> Void)?
         ) async throws {
-            try await base.writeParts(
+            try await base.writeRecords(
                 policy,
                 next: {
-                    while let part = try next() {
-                        if case .block = part { continue }
-                        return part
+                    while let record = try next() {
+                        if case .block = record { continue }
+                        return record
                     }
                     return nil
                 }, check: check)

@@ -33,9 +33,10 @@ public enum TravelCacheContract {
     private static let viewer = User.ID(seed: 2)
 
     private static let travels: [ContractCheck<Subject>] = [
-        check("a travel that was seen is found by lookups, searches and titles, and its timeline is unknown") { store in
+        check("a travel that was fetched is found by lookups, searches and titles, and its timeline is unknown") {
+            store in
             try expect(try await store.knowledge(of: id), equals: .unknown, "what is known before")
-            let travel = try seen(TravelBuilder(seed: 1).with { $0.title = "바다" }, likes: 7)
+            let travel = try fetched(TravelBuilder(seed: 1).with { $0.title = "바다" }, likes: 7)
             try await see([travel], in: store)
             try expect(try await store.travel(id, viewer: nil), equals: travel, "the travel")
             try expect(try await store.onlyTravel(), equals: travel, "the travel found")
@@ -46,7 +47,7 @@ public enum TravelCacheContract {
             }
             try expect(try await store.knowledge(of: id), equals: .withoutTimeline, "what is known")
         },
-        check("a travel that was seen with its timeline is complete") { store in
+        check("a travel that was fetched with its timeline is complete") { store in
             let travel = try builder(entries: 1, 2).build()
             try await see(travel, in: store)
             try expect(try await store.knowledge(of: id), equals: .complete(travel), "what is known")
@@ -56,13 +57,13 @@ public enum TravelCacheContract {
             let travel = try builder(entries: 1).build()
             try await see(travel, in: store)
             let newer = try builder(version: 2).with { $0.title = "New" }
-            try await see([seen(newer, likes: 3)], in: store)
+            try await see([fetched(newer, likes: 3)], in: store)
             try expect(try await store.knowledge(of: id), equals: .complete(travel), "what is known")
             try expect(try await store.travel(id, viewer: nil).likeCount, equals: 3, "the likes")
         },
         check("a new version without its timeline replaces a travel whose timeline is unknown") { store in
-            try await see([seen(builder(), likes: 0)], in: store)
-            let newer = try seen(builder(version: 2).with { $0.title = "New" }, likes: 0)
+            try await see([fetched(builder(), likes: 0)], in: store)
+            let newer = try fetched(builder(version: 2).with { $0.title = "New" }, likes: 0)
             try await see([newer], in: store)
             try expect(try await store.travel(id, viewer: nil), equals: newer, "the travel")
         },
@@ -75,7 +76,7 @@ public enum TravelCacheContract {
             try expect(try await store.ids(TravelCriteria(keyword: Keyword("title 4"))), equals: [id], "those found")
             try expect(try await store.ids(TravelCriteria(keyword: Keyword("title 3"))), equals: [], "those found")
         },
-        check("a travel that was seen can be edited, liked and removed") { store in
+        check("a travel that was fetched can be edited, liked and removed") { store in
             try await see(builder(entries: 1).build(), in: store)
             try await store.add(User(seed: 2))
             try await store.setLiked(true, travel: id, by: viewer)
@@ -88,7 +89,7 @@ public enum TravelCacheContract {
         },
         check("a missing travel is removed, and an unknown one is ignored") { store in
             try await see(builder(entries: 1).build(), in: store)
-            var gone = SeenTravels(viewer: nil)
+            var gone = FetchedTravels(viewer: nil)
             gone.missingTravels = [id, Travel.ID(seed: 9)]
             try await store.store(gone)
             try expect(try await store.knowledge(of: id), equals: .unknown, "what is known")
@@ -102,12 +103,12 @@ public enum TravelCacheContract {
             try expect(try await store.knowledge(of: id), equals: .unknown, "what is known of the first")
             try expect(try await store.knowledge(of: other.id), equals: .complete(other), "what is known of the other")
         },
-        check("what was seen reaches observers") { store in
-            try await see([seen(builder(), likes: 0)], in: store)
+        check("what was fetched reaches observers") { store in
+            try await see([fetched(builder(), likes: 0)], in: store)
             try await watch(store.observeTravel(id, viewer: nil)) { travels in
                 try await watch(store.observe(TravelQuery(TravelCriteria(), viewer: nil))) { pages in
                     _ = (try await travels.next(), try await pages.next())
-                    try await see([seen(builder(), likes: 5)], in: store)
+                    try await see([fetched(builder(), likes: 5)], in: store)
                     try expect(try await travels.next().likeCount, equals: 5, "the likes")
                     try expect(try await pages.next().travels.map(\.likeCount), equals: [5], "the likes on the page")
                 }
@@ -117,8 +118,8 @@ public enum TravelCacheContract {
 
     private static let likes: [ContractCheck<Subject>] = [
         check("likes of unknown people count, and order the travels") { store in
-            let other = try seen(TravelBuilder(seed: 2), likes: 40)
-            try await see([seen(builder(), likes: 41), other], in: store)
+            let other = try fetched(TravelBuilder(seed: 2), likes: 40)
+            try await see([fetched(builder(), likes: 41), other], in: store)
             try expect(
                 try await store.ids(TravelCriteria(sort: .mostLiked)), equals: [id, other.id], "the order by likes")
             try await store.setLiked(true, travel: other.id, by: author)
@@ -130,7 +131,7 @@ public enum TravelCacheContract {
         check("the viewer's own like is that of the answer") { store in
             try await store.add(User(seed: 2))
             for isLiked in [true, false, true] {
-                try await see([seen(builder(), likes: 3, isLiked: isLiked)], by: viewer, in: store)
+                try await see([fetched(builder(), likes: 3, isLiked: isLiked)], by: viewer, in: store)
                 let travel = try await store.travel(id, viewer: viewer)
                 try expect(travel.isLiked, equals: isLiked, "whether the viewer likes it")
                 try expect(travel.likeCount, equals: 3, "the likes")
@@ -144,7 +145,7 @@ public enum TravelCacheContract {
         check("fewer likes than are known remove those of others, not of the viewer") { store in
             try await store.add((1...5).map { try TravelBuilder(seed: $0).build() })
             for person in UInt64(1)...5 { try await store.setLiked(true, travel: id, by: User.ID(seed: person)) }
-            try await see([seen(builder(), likes: 1, isLiked: true)], by: viewer, in: store)
+            try await see([fetched(builder(), likes: 1, isLiked: true)], by: viewer, in: store)
             let travel = try await store.travel(id, viewer: viewer)
             try expect(travel.likeCount, equals: 1, "the likes")
             try expect(travel.isLiked, equals: true, "whether the viewer likes it")
@@ -152,15 +153,15 @@ public enum TravelCacheContract {
         check("a travel that somebody sees has at most five reports") { store in
             try await store.add((1...8).map { try TravelBuilder(seed: $0).build() })
             for person in UInt64(3)...8 { try await store.report(id, by: User.ID(seed: person)) }
-            try await see([seen(builder(), likes: 0)], by: author, in: store)
+            try await see([fetched(builder(), likes: 0)], by: author, in: store)
             try await expect(.notFound(.travel(id)), from: "the lookup") { try await store.travel(id, viewer: viewer) }
-            try await see([seen(builder(), likes: 0)], by: viewer, in: store)
+            try await see([fetched(builder(), likes: 0)], by: viewer, in: store)
             try expect(try await store.travel(id, viewer: viewer).id, equals: id, "the travel")
         },
     ]
 
     private static let images: [ContractCheck<Subject>] = [
-        check("images are known by their IDs first, and with their bytes once they were seen") { store in
+        check("images are known by their IDs first, and with their bytes once they were fetched") { store in
             let (image, other) = (try TravelImage(seed: 1), try TravelImage(seed: 2))
             let travel = try builder().with {
                 $0.thumbnail = other.id
@@ -174,17 +175,17 @@ public enum TravelCacheContract {
                 try await expect(.notFound(.image(image.id)), from: "the image") {
                     try await store.image(image.id, viewer: nil)
                 }
-                var seen = SeenTravels(viewer: nil)
-                seen.images = [image]
-                try await store.store(seen)
-                try await store.store(seen)
+                var fetched = FetchedTravels(viewer: nil)
+                fetched.images = [image]
+                try await store.store(fetched)
+                try await store.store(fetched)
                 try expect(try await store.lacksBytes(of: image.id), equals: false, "whether the bytes are unknown")
                 try expect(try await store.image(image.id, viewer: nil), equals: image, "the image")
             }
             try await see(travel, in: store)
             try expect(try await store.image(image.id, viewer: nil), equals: image, "the image afterwards")
         },
-        check("the thumbnail of a travel without its timeline is known, and remains when the timeline is seen") {
+        check("the thumbnail of a travel without its timeline is known, and remains when the timeline is fetched") {
             store in
             let image = try TravelImage(seed: 1)
             let complete = try builder().with { $0.timeline = [try entry(1, image: image.id)] }.build()
@@ -194,9 +195,9 @@ public enum TravelCacheContract {
             try await see([travel], in: store)
             try expect(try await store.travel(id, viewer: nil), equals: travel, "the travel")
             try expect(try await store.lacksBytes(of: image.id), equals: true, "whether the bytes are unknown")
-            var seen = SeenTravels(viewer: nil)
-            seen.images = [image]
-            try await store.store(seen)
+            var fetched = FetchedTravels(viewer: nil)
+            fetched.images = [image]
+            try await store.store(fetched)
             try expect(try await store.image(image.id, viewer: nil), equals: image, "the image")
             try await see(complete, in: store)
             try expect(try await store.image(image.id, viewer: nil), equals: image, "the image afterwards")
@@ -210,9 +211,9 @@ public enum TravelCacheContract {
         },
         check("images that no travel shows are ignored") { store in
             let image = try TravelImage(seed: 1)
-            var seen = SeenTravels(viewer: nil)
-            seen.images = [image]
-            try await store.store(seen)
+            var fetched = FetchedTravels(viewer: nil)
+            fetched.images = [image]
+            try await store.store(fetched)
             try expect(try await store.lacksBytes(of: image.id), equals: false, "whether the bytes are unknown")
             try await expect(.notFound(.image(image.id)), from: "the image") {
                 try await store.image(image.id, viewer: nil)
@@ -223,49 +224,49 @@ public enum TravelCacheContract {
     private static let people: [ContractCheck<Subject>] = [
         check("people are stored with the nicknames of the answer, which need not be unique") { store in
             try await store.add(User(seed: 1, nickname: "Mina"))
-            var seen = SeenTravels(viewer: nil)
-            seen.people = [try User(seed: 2, nickname: "Mina"), try User(seed: 1, nickname: "Sora")]
-            try await store.store(seen)
-            for person in seen.people { try expect(try await store.user(person.id), equals: person, "the person") }
+            var fetched = FetchedTravels(viewer: nil)
+            fetched.people = [try User(seed: 2, nickname: "Mina"), try User(seed: 1, nickname: "Sora")]
+            try await store.store(fetched)
+            for person in fetched.people { try expect(try await store.user(person.id), equals: person, "the person") }
             let renamed = try TravelBuilder(seed: 5, author: User(seed: 1, nickname: "Jihun"))
-            try await see([Self.seen(renamed, likes: 0)], in: store)
+            try await see([Self.fetched(renamed, likes: 0)], in: store)
             try expect(try await store.user(author).nickname.text, equals: "Jihun", "the nickname of an author")
         },
-        check("the picture of a person is known by its ID first, and with its bytes once they were seen") { store in
+        check("the picture of a person is known by its ID first, and with its bytes once they were fetched") { store in
             let image = try TravelImage(seed: 1)
-            var seen = SeenTravels(viewer: nil)
-            seen.people = [try User(id: author, nickname: Nickname("Mina"), avatar: image.id)]
-            try await store.store(seen)
-            try expect(try await store.user(author), equals: seen.people[0], "the person")
+            var fetched = FetchedTravels(viewer: nil)
+            fetched.people = [try User(id: author, nickname: Nickname("Mina"), avatar: image.id)]
+            try await store.store(fetched)
+            try expect(try await store.user(author), equals: fetched.people[0], "the person")
             try expect(try await store.lacksBytes(of: image.id), equals: true, "whether the bytes are unknown")
             try await expect(.notFound(.image(image.id)), from: "the picture") {
                 try await store.image(image.id, viewer: nil)
             }
-            var bytes = SeenTravels(viewer: nil)
+            var bytes = FetchedTravels(viewer: nil)
             bytes.images = [image]
             try await store.store(bytes)
             try expect(try await store.lacksBytes(of: image.id), equals: false, "whether the bytes are unknown")
             try expect(try await store.image(image.id, viewer: nil), equals: image, "the picture")
             // The same answer again keeps the bytes.
-            try await store.store(seen)
+            try await store.store(fetched)
             try expect(try await store.image(image.id, viewer: nil), equals: image, "the picture afterwards")
             try expect(try await store.lacksBytes(of: image.id), equals: false, "whether the bytes are unknown")
         },
         check("a missing person is removed with everything they own") { store in
             try await see(builder(entries: 1).build(), in: store)
             try await see(TravelBuilder(seed: 2).build(), in: store)
-            var seen = SeenTravels(viewer: nil)
-            seen.missingPeople = [author, User.ID(seed: 9)]
-            try await store.store(seen)
+            var fetched = FetchedTravels(viewer: nil)
+            fetched.missingPeople = [author, User.ID(seed: 9)]
+            try await store.store(fetched)
             try await expect(.notFound(.user(author)), from: "the lookup") { try await store.user(author) }
             try expect(try await store.ids(TravelCriteria()), equals: [Travel.ID(seed: 2)], "the travels that remain")
         },
         check("the blocks by a person are those of the answer") { store in
             try await store.add([builder().build(), TravelBuilder(seed: 2).build(), TravelBuilder(seed: 3).build()])
             try await store.block(author, by: viewer)
-            var seen = SeenTravels(viewer: viewer)
-            seen.blocked[viewer] = [try User(seed: 3), try User(seed: 7)]
-            try await store.store(seen)
+            var fetched = FetchedTravels(viewer: viewer)
+            fetched.blocked[viewer] = [try User(seed: 3), try User(seed: 7)]
+            try await store.store(fetched)
             let blocked = try [User(seed: 3), User(seed: 7)].sorted { $0.id < $1.id }
             try expect(try await store.blocked(by: viewer), equals: blocked, "the blocked people")
             _ = try await store.travel(id, viewer: viewer)
@@ -279,9 +280,9 @@ public enum TravelCacheContract {
         check("the time of the last answer to a question is stored") { store in
             try expect(try await store.lastAnswer(to: "새로운"), equals: nil, "the time before")
             for time in [1_000.25, 2_000, 500] {
-                var seen = SeenTravels(viewer: nil)
-                seen.answers["새로운"] = Date(timeIntervalSinceReferenceDate: time)
-                try await store.store(seen)
+                var fetched = FetchedTravels(viewer: nil)
+                fetched.answers["새로운"] = Date(timeIntervalSinceReferenceDate: time)
+                try await store.store(fetched)
                 try expect(
                     try await store.lastAnswer(to: "새로운"), equals: Date(timeIntervalSinceReferenceDate: time),
                     "the time")
@@ -308,7 +309,7 @@ public enum TravelCacheContract {
     }
 
     /// The travel of a builder, as others see it.
-    private static func seen(_ builder: TravelBuilder, likes: Int, isLiked: Bool = false) throws -> Travel {
+    private static func fetched(_ builder: TravelBuilder, likes: Int, isLiked: Bool = false) throws -> Travel {
         let travel = try builder.build()
         return try Travel(
             id: travel.id, author: travel.author, content: travel.content, createdAt: travel.createdAt,
@@ -317,21 +318,21 @@ public enum TravelCacheContract {
     }
 
     private static func see(_ travels: [Travel], by viewer: User.ID? = nil, in store: Subject) async throws {
-        var seen = SeenTravels(viewer: viewer)
-        seen.travels = travels
-        try await store.store(seen)
+        var fetched = FetchedTravels(viewer: viewer)
+        fetched.travels = travels
+        try await store.store(fetched)
     }
 
     /// Stores a complete travel without likes.
     private static func see(_ travel: RecordedTravel, in store: Subject) async throws {
-        var seen = SeenTravels(viewer: nil)
-        seen.travels = [
+        var fetched = FetchedTravels(viewer: nil)
+        fetched.travels = [
             try Travel(
                 id: travel.id, author: travel.author, content: travel.content, createdAt: travel.createdAt,
                 updatedAt: travel.updatedAt, version: travel.version, likeCount: 0, isLiked: false, isMine: false,
                 thumbnail: travel.thumbnail)
         ]
-        seen.timelines[travel.id] = travel.timeline
-        try await store.store(seen)
+        fetched.timelines[travel.id] = travel.timeline
+        try await store.store(fetched)
     }
 }

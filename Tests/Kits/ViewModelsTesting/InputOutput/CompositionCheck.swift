@@ -26,12 +26,12 @@ struct CompositionCheck {
     }
 
     private let name: String
-    private let ledger: SubscriptionLedger
+    private let scope: SubscriptionScope
     private let unseen: Set<String>
 
-    init(of name: String, _ ledger: SubscriptionLedger, _ unseen: Set<String>) {
+    init(of name: String, _ scope: SubscriptionScope, _ unseen: Set<String>) {
         self.name = name
-        self.ledger = ledger
+        self.scope = scope
         self.unseen = unseen
     }
 
@@ -72,9 +72,9 @@ struct CompositionCheck {
         if reached.streams.isEmpty { return blindSpots.isEmpty ? [noOutputs] : blindSpots }
         var sideEffects: [String] = []
         let subscriptions = reached.streams.map { path, stream in
-            let watch = SubscriptionWatch()
-            let subscription = SubscriptionWatch.$current.withValue(watch) { Self.bind(stream) }
-            if watch.sideEffects > 0, !isKnown(path) { sideEffects.append(sideEffect(at: path)) }
+            let log = SubscriptionLog()
+            let subscription = SubscriptionLog.$current.withValue(log) { Self.bind(stream) }
+            if log.sideEffects > 0, !isKnown(path) { sideEffects.append(sideEffect(at: path)) }
             return subscription
         }
         gate.open()
@@ -87,11 +87,11 @@ struct CompositionCheck {
     private func compose<Screen: ViewModel>(
         _ screen: Screen, _ input: Screen.Input, _ inputs: [Input]
     ) -> (Screen.Output, [String]) {
-        let watch = SubscriptionWatch()
-        let (output, jobs) = SubscriptionWatch.$current.withValue(watch) {
+        let log = SubscriptionLog()
+        let (output, jobs) = SubscriptionLog.$current.withValue(log) {
             EnqueuedJobs.counted { screen.transform(input) }
         }
-        return (output, afterTransform(inputs, watch.subscriptions, jobs))
+        return (output, afterTransform(inputs, log.subscriptions, jobs))
     }
 
     private static func bind(_ stream: some ObservableConvertibleType) -> any Disposable {
@@ -131,7 +131,7 @@ struct CompositionCheck {
     // MARK: Findings
 
     private var live: String {
-        ledger.live.isEmpty ? "" : ":\n\(LiveSubscriptions.draw(ledger.live))"
+        scope.live.isEmpty ? "" : ":\n\(LiveSubscriptions.draw(scope.live))"
     }
 
     private func afterTransform(_ inputs: [Input], _ made: [String], _ jobs: Int) -> [String] {
@@ -218,7 +218,7 @@ struct CompositionCheck {
 
     private func afterDisposal(_ inputs: [Input]) -> [String] {
         let affected = inputs.filter { $0.active() > 0 }.map(\.name)
-        if affected.isEmpty && ledger.live.isEmpty { return [] }
+        if affected.isEmpty && scope.live.isEmpty { return [] }
         let what = affected.isEmpty ? "other streams" : affected.joined(separator: ", ")
         return [
             """

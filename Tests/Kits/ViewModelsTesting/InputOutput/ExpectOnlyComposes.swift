@@ -55,9 +55,9 @@ public func expectOnlyComposes<Screen: ViewModel>(
     input makeInput: (InputCounter) -> Screen.Input, whileBound act: () -> Void = {}
 ) {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let ledger = SubscriptionLedger()
-    let findings = SubscriptionLedger.$current.withValue(ledger.withCurrent) {
-        let check = CompositionCheck(of: "\(Screen.self)", ledger, unseen)
+    let scope = SubscriptionScope()
+    let findings = SubscriptionScope.$current.withValue(scope.withCurrent) {
+        let check = CompositionCheck(of: "\(Screen.self)", scope, unseen)
         if let owner = UniqueOwner(of: viewModel) {
             let findings = check.composesAlone(owner, makeInput)
             if !findings.isEmpty { return findings }

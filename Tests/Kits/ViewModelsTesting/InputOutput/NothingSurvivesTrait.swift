@@ -24,9 +24,9 @@
         public func provideScope(
             for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
         ) async throws {
-            let ledger = SubscriptionLedger()
-            try await SubscriptionLedger.$current.withValue(ledger.withCurrent, operation: function)
-            let survivors = ledger.live
+            let scope = SubscriptionScope()
+            try await SubscriptionScope.$current.withValue(scope.withCurrent, operation: function)
+            let survivors = scope.live
             if survivors.isEmpty { return }
             let place = test.sourceLocation
             let finding = Finding(

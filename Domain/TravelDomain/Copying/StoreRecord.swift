@@ -1,8 +1,8 @@
-/// A part of the content of a store, to be copied into another store.
+/// A record of the content of a store, to be copied into another store.
 ///
 /// A store is read as its people, its travels and its blocks, in this order, so that whoever a travel or a block names
 /// is known before.
-package enum StoredPart: Sendable {
+package enum StoreRecord: Sendable {
     /// A person, with their picture.
     case person(User, avatar: TravelImage?)
     /// A travel, with everything that belongs to it.
@@ -35,9 +35,9 @@ package struct StoredTravel: Sendable {
     }
 }
 
-/// How a store treats its own content when parts are written into it.
+/// How a store treats its own content when records are written into it.
 package enum CopyPolicy: Sendable {
-    /// Refuses parts unless it is empty.
+    /// Refuses records unless it is empty.
     case requireEmpty
     /// Removes its content in the same transaction.
     case replace
@@ -45,7 +45,7 @@ package enum CopyPolicy: Sendable {
     case add
 }
 
-/// The target store has content, but only an empty store accepts these parts.
+/// The target store has content, but only an empty store accepts these records.
 package struct StoreNotEmpty: Error {
     /// Creates the error.
     package init() {}

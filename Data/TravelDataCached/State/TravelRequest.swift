@@ -1,12 +1,12 @@
 public import TravelDomain
 
-/// A question to the remote store; the cache records when it was last answered.
+/// A request to the remote store; the cache records when it was last answered.
 ///
 /// ```swift
-/// let list = TravelQuestion.search(try TravelQuery(TravelCriteria(sort: .mostLiked), viewer: me))
+/// let list = TravelRequest.search(try TravelQuery(TravelCriteria(sort: .mostLiked), viewer: me))
 /// try await travels.lastAnswer(to: list)    // when this page was last confirmed
 /// ```
-public enum TravelQuestion: Hashable, Sendable {
+public enum TravelRequest: Hashable, Sendable {
     /// A page of a search.
     case search(TravelQuery)
     /// A travel as one viewer sees it.
@@ -18,7 +18,7 @@ public enum TravelQuestion: Hashable, Sendable {
     /// The authors that a person has blocked.
     case blocked(by: User.ID)
 
-    /// The name of the question in the local store.
+    /// The name of the request in the local store.
     var key: String {
         switch self {
         case .search(let query):

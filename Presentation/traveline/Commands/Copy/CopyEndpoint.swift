@@ -8,7 +8,7 @@ import TravelPresentation
 #endif
 
 /// An open database: the source or the target of a copy.
-struct CopyPlace: Sendable {
+struct CopyEndpoint: Sendable {
     let store: any CopiedStore
     /// The database, where it is a file.
     let file: TravelDatabase?
@@ -17,7 +17,8 @@ struct CopyPlace: Sendable {
     /// Opens an existing database, without adding sample trips.
     ///
     /// - Parameter creates: Whether to create the tables in a database on a server that has none.
-    static func open(_ location: StoreLocation, creates: Bool = false, in language: Language) async throws -> CopyPlace
+    static func open(_ location: StoreLocation, creates: Bool = false, in language: Language) async throws
+        -> CopyEndpoint
     {
         switch location {
         case .file(let path):
@@ -26,7 +27,7 @@ struct CopyPlace: Sendable {
                     path: path, reason: language.say("there is no such file", "파일이 없습니다"), code: .noInput)
             }
             let database = try await TravelDatabase.open(path: path)
-            return CopyPlace(store: database, file: database) { await database.close() }
+            return CopyEndpoint(store: database, file: database) { await database.close() }
         case .server(let address):
             #if PostgreSQL
                 let configuration = Database.Configuration().with {
@@ -37,7 +38,7 @@ struct CopyPlace: Sendable {
                     creates
                     ? try await PostgreSQLTravelDatabase.open(.url(address.text), configuration: configuration)
                     : try await PostgreSQLTravelDatabase.openUnchanged(.url(address.text), configuration: configuration)
-                return CopyPlace(store: database, file: nil) { await database.close() }
+                return CopyEndpoint(store: database, file: nil) { await database.close() }
             #else
                 throw CommandError.withoutServers(in: language)
             #endif
@@ -51,16 +52,16 @@ struct NamedStore: CopiedStore {
     let name: String
     let language: Language
 
-    func readParts(_ receive: @escaping @Sendable (StoredPart) throws -> Void) async throws {
-        try await FileError.naming(name, in: language) { try await store.readParts(receive) }
+    func readRecords(_ receive: @escaping @Sendable (StoreRecord) throws -> Void) async throws {
+        try await FileError.naming(name, in: language) { try await store.readRecords(receive) }
     }
 
-    func writeParts(
-        _ policy: CopyPolicy, next: @escaping @Sendable () throws -> StoredPart?,
+    func writeRecords(
+        _ policy: CopyPolicy, next: @escaping @Sendable () throws -> StoreRecord?,
         check: (@Sendable (StoreSummary) throws -> Void)?
     ) async throws {
         try await FileError.naming(name, in: language) {
-            try await store.writeParts(policy, next: next, check: check)
+            try await store.writeRecords(policy, next: next, check: check)
         }
     }
 }

@@ -5,7 +5,7 @@
 #endif
 
 /// Finds jumps in a recording that no vehicle can make: outliers, such as latitude 0, longitude 0 before the first fix.
-enum Jumps {
+enum OutlierFilter {
     /// The maximum speed in metres per second: 1,260 km per hour, faster than any airliner with tailwind.
     static let speed = 350.0
     /// The minimum distance in metres between points without times that counts as a jump.
@@ -21,8 +21,9 @@ enum Jumps {
         return distance > speed * (abs(end.timeIntervalSince(start)) + 1)
     }
 
-    /// Returns the points of a segment without short runs of outliers, which are separated from their neighbours by jumps.
-    static func removed(from segment: [TrackPoint]) -> [TrackPoint] {
+    /// Returns the points of a segment without short runs of outliers, which are separated from their neighbours by
+    /// jumps.
+    static func removingOutliers(from segment: [TrackPoint]) -> [TrackPoint] {
         var runs: [Range<Int>] = []
         var start = 0
         for index in segment.indices.dropFirst() {

@@ -7,12 +7,12 @@
 /// The answer of a store to one viewer, for a ``TravelCache`` to store.
 ///
 /// ```swift
-/// var seen = SeenTravels(viewer: me)
-/// seen.travels = page.travels
-/// seen.answers["newest"] = now
-/// try await cache.store(seen)
+/// var fetched = FetchedTravels(viewer: me)
+/// fetched.travels = page.travels
+/// fetched.answers["newest"] = now
+/// try await cache.store(fetched)
 /// ```
-public struct SeenTravels: Hashable, Sendable {
+public struct FetchedTravels: Hashable, Sendable {
     /// The viewer to whom the answer was given.
     public var viewer: User.ID?
     /// Travels as the viewer sees them.

@@ -1,15 +1,15 @@
 internal import TravelDomain
 
-extension SeenTravels {
-    /// This answer, with the values of the local store for everything that `subjects` change, because the answer may not
-    /// include those writes.
+extension FetchedTravels {
+    /// This answer, with the values of the local store for everything that `subjects` change, because the answer may
+    /// not include those writes.
     ///
     /// - Returns: The answer, and whether it was left unchanged.
     func keeping(
         _ subjects: WriteSubjects, of local: any TravelStore & TravelCache
-    ) async throws -> (seen: SeenTravels, isWhole: Bool) {
+    ) async throws -> (fetched: FetchedTravels, isWhole: Bool) {
         // A withdrawal changes the likes of any travel.
-        guard subjects.withdrawn.isEmpty else { return (SeenTravels(viewer: viewer), false) }
+        guard subjects.withdrawn.isEmpty else { return (FetchedTravels(viewer: viewer), false) }
         var kept = self
         var isWhole = true
         kept.travels = []

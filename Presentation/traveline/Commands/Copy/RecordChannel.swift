@@ -2,13 +2,13 @@ import Dispatch
 import Synchronization
 import TravelDomain
 
-/// Hands parts from the thread that reads a store to the thread that writes another, which wait for each other.
+/// Hands records from the thread that reads a store to the thread that writes another, which wait for each other.
 ///
 /// Both run in accesses of their databases, on threads that may block.
-final class PartChannel: Sendable {
+final class RecordChannel: Sendable {
     private struct State {
-        /// The parts, each with the number of spaces that it takes.
-        var parts: [(part: StoredPart, spaces: Int)] = []
+        /// The records, each with the number of spaces that it takes.
+        var records: [(record: StoreRecord, spaces: Int)] = []
         var end: Result<Void, any Error>?
         /// Whether the consumer has ended.
         var isClosed = false
@@ -26,14 +26,14 @@ final class PartChannel: Sendable {
         for _ in 0..<Self.capacity { spaces.signal() }
     }
 
-    /// Adds a part, once there is space for it.
+    /// Adds a record, once there is space for it.
     ///
     /// - Throws: `CancellationError` when the consumer has ended.
-    func put(_ part: StoredPart) throws {
-        let needed = min(1 + part.imageBytes / Self.bytesInSpace, Self.capacity)
+    func put(_ record: StoreRecord) throws {
+        let needed = min(1 + record.imageBytes / Self.bytesInSpace, Self.capacity)
         for _ in 0..<needed { spaces.wait() }
         let isClosed = state.withLock { state in
-            if !state.isClosed { state.parts.append((part, needed)) }
+            if !state.isClosed { state.records.append((record, needed)) }
             return state.isClosed
         }
         if isClosed {
@@ -44,23 +44,23 @@ final class PartChannel: Sendable {
         arrivals.signal()
     }
 
-    /// Ends the parts, with an error if they are not all.
+    /// Ends the records, with an error if they are not all.
     func end(_ result: Result<Void, any Error>) {
         state.withLock { $0.end = $0.end ?? result }
         arrivals.signal()
     }
 
-    /// The next part, once there is one; `nil` after the last.
+    /// The next record, once there is one; `nil` after the last.
     ///
-    /// - Throws: The error with which the parts end.
-    func next() throws -> StoredPart? {
+    /// - Throws: The error with which the records end.
+    func next() throws -> StoreRecord? {
         arrivals.wait()
         let (next, end) = state.withLock { state in
-            (state.parts.isEmpty ? nil : state.parts.removeFirst(), state.end)
+            (state.records.isEmpty ? nil : state.records.removeFirst(), state.end)
         }
         if let next {
             for _ in 0..<next.spaces { spaces.signal() }
-            return next.part
+            return next.record
         }
         // For the next call.
         arrivals.signal()
@@ -79,7 +79,7 @@ final class PartChannel: Sendable {
     }
 }
 
-extension StoredPart {
+extension StoreRecord {
     fileprivate var imageBytes: Int {
         switch self {
         case .person(_, let avatar): avatar?.bytes.count ?? 0

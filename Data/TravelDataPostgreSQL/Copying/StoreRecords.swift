@@ -7,13 +7,13 @@
     internal import PostgreSQLStore
     import TravelDomain
 
-    /// The content of a travel database in parts.
-    enum StoredParts {
+    /// The content of a travel database in records.
+    enum StoreRecords {
         /// The number of people, travels or blocks that are held in memory at a time.
         private static let batch = 500
 
-        /// Calls `receive` with each part: people, travels and blocks.
-        static func forEach(_ db: Connection, _ receive: (StoredPart) throws -> Void) throws {
+        /// Calls `receive` with each record: people, travels and blocks.
+        static func forEach(_ db: Connection, _ receive: (StoreRecord) throws -> Void) throws {
             // Travels are read together with these rows.
             let isIncomplete = try db.fetchOne(
                 Bool.self,
@@ -45,7 +45,7 @@
             for block in blocks { try receive(.block(author: block.author, by: block.person)) }
         }
 
-        private static func forEachPerson(_ db: Connection, _ receive: (StoredPart) throws -> Void) throws {
+        private static func forEachPerson(_ db: Connection, _ receive: (StoreRecord) throws -> Void) throws {
             var last = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
             var isFirst = true
             while true {

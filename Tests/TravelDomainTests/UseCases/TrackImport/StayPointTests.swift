@@ -5,8 +5,8 @@ import TravelDomain
 @Suite("Stays")
 struct StayTests {
     /// Steps at intervals of one minute, at these distances north in metres.
-    private func stays(_ norths: [Double], every minutes: Double = 1) throws -> [Stay] {
-        Stay.all(
+    private func stays(_ norths: [Double], every minutes: Double = 1) throws -> [StayPoint] {
+        StayPoint.all(
             in: try norths.enumerated().map { number, north in
                 TimedTrack.Step(
                     coordinate: try Walk.place(north: north),
@@ -62,13 +62,13 @@ struct StayTests {
                 coordinate: try Coordinate(latitude: 0, longitude: longitude),
                 time: Walk.morning.addingTimeInterval(Double(number) * 600))
         }
-        let stays = Stay.all(in: steps)
+        let stays = StayPoint.all(in: steps)
         #expect(stays.map(\.steps) == [0..<4])
         #expect(stays.allSatisfy { abs($0.centre.longitude) > 179.99 })
     }
 
     @Test("a track without steps has no stays")
     func none() {
-        #expect(Stay.all(in: []).isEmpty)
+        #expect(StayPoint.all(in: []).isEmpty)
     }
 }

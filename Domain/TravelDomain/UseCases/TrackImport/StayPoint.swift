@@ -5,7 +5,7 @@
 #endif
 
 /// A period of time that the traveller spent in one place.
-package struct Stay: Hashable, Sendable {
+package struct StayPoint: Hashable, Sendable {
     /// The indices of its steps.
     package var steps: Range<Int>
     /// The mean coordinate of its points.
@@ -30,7 +30,7 @@ package struct Stay: Hashable, Sendable {
     /// A single pass groups consecutive steps that lie within ``radius`` of the group's first step. A group that
     /// begins at most ``interruption`` after a recent group, and near its first step, continues that group. Groups
     /// that last at least ``minimum`` are stays.
-    package static func all(in steps: [TimedTrack.Step]) -> [Stay] {
+    package static func all(in steps: [TimedTrack.Step]) -> [StayPoint] {
         var groups: [Range<Int>] = []
         var first = 0
         while first < steps.count {
@@ -48,7 +48,7 @@ package struct Stay: Hashable, Sendable {
             }
             first = end
         }
-        return groups.map { Stay(of: steps, in: $0) }.filter { $0.duration >= minimum }
+        return groups.map { StayPoint(of: steps, in: $0) }.filter { $0.duration >= minimum }
     }
 
     /// The number of recent groups that a new group may continue.
