@@ -56,7 +56,12 @@ for group in groups where names.isEmpty || names.contains(group.name) {
     var report = Report(
         group: group.name, isJSON: arguments.contains("--json"), isQuick: arguments.contains("--quick"), only: only,
         onlyElement: element, onlyColumn: column, count: count.flatMap { Int($0) })
-    try await group.run(&report)
+    do {
+        try await group.run(&report)
+    } catch {
+        FileHandle.standardError.write(Data("group \(group.name): \(error)\n".utf8))
+        exit(1)
+    }
     report.printTable()
     measured += report.rowCount
     mismatches += report.mismatches
