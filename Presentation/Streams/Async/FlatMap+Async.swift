@@ -2,7 +2,7 @@ extension ObservableType {
     /// Emits the values that `selector` returns for the elements, as they arrive. Any number of tasks run concurrently.
     ///
     /// Completes when this stream has completed and all tasks have finished. Fails when this stream fails or a task
-    /// throws. Termination and disposal cancel the remaining tasks.
+    /// throws. Termination and disposal cancel the running tasks.
     ///
     /// ```swift
     /// // api.load takes a second
@@ -17,10 +17,11 @@ extension ObservableType {
         flatMap { element in Observable.task(file: file, line: line) { try await selector(element) } }
     }
 
-    /// Emits the value that `selector` returns for the latest element; the task of the previous element is cancelled.
+    /// Emits the value that `selector` returns for the latest element, and cancels the task of the previous element.
     ///
-    /// The previous task is cancelled before the new one starts. Completes when this stream has completed and the
-    /// latest task has finished. Fails when this stream fails or the latest task throws.
+    /// Cancels the previous task before it starts the new one, and ignores its result. Completes when this stream has
+    /// completed and the latest task has finished. Fails when this stream fails or the latest task throws. Termination
+    /// and disposal cancel the running task.
     ///
     /// ```swift
     /// // api.load takes a second
@@ -35,8 +36,11 @@ extension ObservableType {
         flatMapLatest { element in Observable.task(file: file, line: line) { try await selector(element) } }
     }
 
-    /// Emits the value that `selector` returns for an element; elements that arrive while its task runs are ignored.
-    /// Fails with the error that `selector` throws.
+    /// Emits the value that `selector` returns for an element, and ignores the elements that arrive while its task
+    /// runs.
+    ///
+    /// Completes when this stream has completed and the running task has finished. Fails when this stream fails or the
+    /// task throws. Termination and disposal cancel the task.
     ///
     /// ```swift
     /// // api.load takes a second
@@ -52,7 +56,11 @@ extension ObservableType {
     }
 
     /// Emits the values that `selector` returns for the elements, in order: a task starts when the previous one has
-    /// finished. Fails with the error that `selector` throws.
+    /// finished.
+    ///
+    /// Enqueues the elements that arrive while a task runs, without a limit. Completes when this stream has completed
+    /// and all tasks have finished. Fails when this stream fails or a task throws. Termination and disposal cancel the
+    /// running task.
     ///
     /// ```swift
     /// // api.load takes a second

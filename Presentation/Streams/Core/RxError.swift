@@ -1,4 +1,4 @@
-/// The errors that operators of this module produce. Functions that you pass to them can fail with any other.
+/// The errors that operators of this module produce. Functions that you pass to operators can throw any error.
 ///
 /// ```swift
 /// // answer:  1 at 5 s

@@ -36,7 +36,7 @@ extension ObservableType {
     }
 }
 
-/// Returns the local time of day, to the millisecond.
+/// Returns the local date and time, to the millisecond.
 private func timestamp() -> String {
     let formatter = DateFormatter()
     formatter.locale = Locale(identifier: "en_US_POSIX")

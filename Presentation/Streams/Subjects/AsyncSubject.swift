@@ -1,6 +1,6 @@
-/// Emits its last element on completion, also to later observers.
+/// A subject that emits its last element on completion, to current and to later observers.
 ///
-/// An error is emitted immediately, without an element. Order and threads are those of ``PublishSubject``.
+/// On failure it emits only the error. Order and threads are those of ``PublishSubject``.
 ///
 /// ```swift
 /// let subject = AsyncSubject<Int>()

@@ -78,7 +78,7 @@ struct DeclaredOperatorTests {
         let declared = try DeclaredOperator.all(in: Self.folders)
         #expect(declared.count > 90)
         let missing = Set(declared.map(\.signature)).subtracting(Operator.all.map(\.signature))
-        #expect(missing == ["debug(_:trimOutput:)"], "of which is known that it is `do`, and prints")
+        #expect(missing == ["debug(_:trimOutput:)"], "`debug` prints events and is otherwise `do`")
     }
 
     @Test("every operator with a throwing function has a row in the table")

@@ -3,8 +3,9 @@ public import Synchronization
 /// A lock around a value: the mutex of the standard library, in a form that the thread sanitizer understands.
 ///
 /// On Linux the kernel hands over a contended standard-library mutex. The sanitizer does not see that and reports false
-/// races, in the programs of users too (Swift 6.3.1). Here each unlock releases an atomic that the next lock acquires:
-/// plain moves on x86, and a visible synchronisation for the sanitizer.
+/// races, also in programs that use this package (Swift 6.3.1). Here each unlock stores to an atomic with release
+/// ordering, and the next lock loads it with acquire ordering: plain moves on x86, which the sanitizer recognises as
+/// synchronisation.
 @usableFromInline
 package struct TracedMutex<Value: ~Copyable>: ~Copyable, Sendable {
     @usableFromInline let mutex: Synchronization.Mutex<Value>

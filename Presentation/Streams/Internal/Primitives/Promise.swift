@@ -1,6 +1,6 @@
-/// A value or an error that one task awaits and that other code provides; the first result counts.
+/// A value or an error that other code provides and one task awaits. The first result counts; later ones are ignored.
 ///
-/// The waiting task is resumed exactly once, outside the lock. Cancelling the task resolves the promise with a
+/// Resumes the waiting task exactly once, outside the lock. Cancelling that task resolves the promise with a
 /// `CancellationError`.
 package final class Promise<Value: Sendable>: Sendable {
     private enum State: Sendable {

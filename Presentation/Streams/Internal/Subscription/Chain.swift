@@ -9,7 +9,7 @@ public import Synchronization
 ///
 /// A chain terminates once: by ``complete()``, by ``fail(_:)``, or silently by ``dispose()``. In the first two cases
 /// the handler runs before the upstream is disposed. A *lingering* chain keeps its upstream until it is disposed
-/// explicitly: for operators that deliver the terminal event later, and dispose their source only then.
+/// explicitly: `subscribe(on:)` disposes a custom source on its scheduler, after the terminal event.
 ///
 /// `@unchecked Sendable`: `end` is accessed only by the thread that first sets `stopped`. `upstream` is accessed only
 /// by `attach` before it sets `attached`, and afterwards by the thread that first sets `disposed`, or by `attach`
@@ -88,7 +88,7 @@ class Chain: DisposeBase, Cancelable, @unchecked Sendable {
     /// Sets a disposable of any type.
     @usableFromInline
     final func attach(any upstream: any Disposable) {
-        // A pointer comparison recognises the most frequent type.
+        // The most frequent type: comparing metadata pointers is cheaper than a cast.
         if type(of: upstream) == NopDisposable.self { return }
         attach(upstream.asFrequentType ?? upstream as? any DisposeBase ?? AnonymousDisposable(upstream.dispose))
     }
