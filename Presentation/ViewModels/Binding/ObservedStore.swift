@@ -19,8 +19,8 @@ public import Streams
 /// - A part that is `Equatable` counts as changed when it differs; any other, after every action.
 /// - It observes the state from the first read of a part. It retains the store and the parts that were read, and no
 ///   copy of the whole state: an action still changes the other parts in place.
-/// - Changes are delivered on the main actor, after the state was written: a part that is read is at least as new as
-///   the one whose change was delivered.
+/// - The main actor delivers changes after the state was written: a reader that is invalidated reads the state that
+///   caused it, or a newer one.
 ///
 /// Pass a part of it to the view of a row, by `scope(state:action:)`. For one driver instead of a store see
 /// ``Observed``.
@@ -52,12 +52,20 @@ public final class ObservedStore<State: Sendable, Action: Sendable, Event: Senda
     }
 
     /// Runs a flow in an observable store.
+    ///
+    /// - Parameters:
+    ///   - flow: The flow to run.
+    ///   - initialState: The first state; by default the flow's own initial state.
     public convenience init<F: Flow>(_ flow: F, initialState: State? = nil)
     where F.State == State, F.Action == Action, F.Event == Event {
         self.init(FlowStore(flow, initialState: initialState))
     }
 
     /// Runs a mutation flow in an observable store.
+    ///
+    /// - Parameters:
+    ///   - flow: The flow to run.
+    ///   - initialState: The first state; by default the flow's own initial state.
     public convenience init<M: MutationFlow>(_ flow: M, initialState: State? = nil)
     where M.State == State, M.Action == Action, Event == Never {
         self.init(FlowStore(flow, initialState: initialState))
@@ -73,7 +81,7 @@ public final class ObservedStore<State: Sendable, Action: Sendable, Event: Senda
         return value
     }
 
-    /// A part of the state that is not `Equatable`.
+    /// A part of the state that is not `Equatable`; its readers are invalidated after every action.
     @_disfavoredOverload
     public subscript<Value>(dynamicMember part: KeyPath<State, Value>) -> Value {
         watch(part) { _ in false }
@@ -118,7 +126,8 @@ extension ObservedStore {
     /// BannerView(store: store.scope(state: \.banner, action: Home.Action.banner))
     /// ```
     ///
-    /// It retains this store's flow, and releasing it does not dismiss the flow. Events are delivered by this store.
+    /// The scoped store retains the underlying ``store``; releasing it neither dismisses the flow nor cancels effects.
+    /// It has no events: this store delivers them.
     public func scope<Child: Sendable, ChildAction: Sendable>(
         state: @escaping @Sendable (State) -> Child, action: @escaping @Sendable (ChildAction) -> Action
     ) -> ObservedStore<Child, ChildAction, Never> {

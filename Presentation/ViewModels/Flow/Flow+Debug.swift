@@ -1,6 +1,6 @@
 extension Flow {
-    /// This flow, printing each step: the action and its cause, its changes of the state, its events, and the start and
-    /// end of each side effect.
+    /// Returns this flow with debug output: it prints each action with its cause, its changes of the state and its
+    /// events, and the start and end of each side effect.
     ///
     /// ```swift
     /// let store = FlowStore(Search().debug("search"))
@@ -18,7 +18,7 @@ extension Flow {
     ///
     /// - Parameters:
     ///   - name: The prefix of each line; by default the name of the flow's type.
-    ///   - output: Receives the lines; by default prints them.
+    ///   - output: Receives each line, one call at a time, on the thread that handles the action; by default prints it.
     public func debug(
         _ name: String? = nil, to output: @escaping @Sendable (_ line: String) -> Void = { print($0) }
     ) -> TracedFlow<Self> {

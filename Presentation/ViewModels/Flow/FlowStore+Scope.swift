@@ -8,8 +8,9 @@ extension FlowStore {
     /// banner.send(.closed)    // as store.send(.banner(.closed))
     /// ```
     ///
-    /// It emits its state after each action, like this one; use `select` to emit changes only. It retains this store;
-    /// dismissing or releasing it neither dismisses this store nor cancels effects. This store delivers the events.
+    /// The scoped store emits its state after each action, like this store; use `select` to emit changes only. It
+    /// retains this store; dismissing or releasing it neither dismisses this store nor cancels effects. It has no
+    /// events: this store delivers them.
     public func scope<Child: Sendable, ChildAction: Sendable>(
         state: @escaping @Sendable (State) -> Child, action: @escaping @Sendable (ChildAction) -> Action
     ) -> FlowStore<Child, ChildAction, Never> {
@@ -41,7 +42,7 @@ extension FlowStore {
     }
 }
 
-/// Stores the last value that was present.
+/// Stores the last state of a part that was present.
 private final class LastValue<Value: Sendable>: Sendable {
     private let value: TracedMutex<Value>
 

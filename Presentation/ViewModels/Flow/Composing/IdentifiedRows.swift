@@ -11,15 +11,15 @@ import Synchronization
 /// rows.map(\.id)    // [2]
 /// ```
 ///
-/// Changing or appending a row takes constant time; inserting and removing elsewhere is linear in the number of rows
-/// behind it.
+/// Changing or appending a row takes amortised constant time; inserting or removing one elsewhere is linear in the
+/// number of rows behind it.
 public struct IdentifiedRows<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable {
     @usableFromInline var elements: [Row] = []
     @usableFromInline var indices: [Row.ID: Int] = [:]
     /// Changes when rows are added or removed. Unique in the process, so that replacing the list changes it, too.
     @usableFromInline private(set) var membership = Self.nextMembership()
 
-    /// Creates a collection without rows, to which rows are appended.
+    /// Creates an empty collection.
     public init() {}
 
     /// Creates a collection of these rows. Of several with the same id, the last is kept, at the position of the first.
@@ -38,7 +38,7 @@ public struct IdentifiedRows<Row: Identifiable & Sendable>: Sendable where Row.I
     /// ```
     public func contains(id: Row.ID) -> Bool { indices[id] != nil }
 
-    /// The index of the row with that id.
+    /// The index of the row with that id; `nil` if there is none. Takes constant time.
     ///
     /// ```swift
     /// let rows: IdentifiedRows<Post> = [Post(id: 1), Post(id: 2)]
@@ -89,7 +89,7 @@ public struct IdentifiedRows<Row: Identifiable & Sendable>: Sendable where Row.I
         membership = Self.nextMembership()
     }
 
-    /// Removes and returns the row with that id.
+    /// Removes and returns the row with that id; `nil` if there is none.
     ///
     /// ```swift
     /// var rows: IdentifiedRows<Post> = [Post(id: 1), Post(id: 2), Post(id: 3)]
@@ -188,9 +188,10 @@ public struct IdentifiedRows<Row: Identifiable & Sendable>: Sendable where Row.I
         self = IdentifiedRows(elements.indices.filter { !offsets.contains($0) }.map { elements[$0] })
     }
 
-    /// Changes a row in place; returns `nil` if the row is absent.
+    /// Changes the row with that id in place, and returns the result of `body`; `nil` if there is no such row. Rethrows
+    /// the error of `body`.
     ///
-    /// A row must keep its id.
+    /// - Precondition: `body` does not change the id of the row.
     ///
     /// ```swift
     /// rows.update(2) { $0.isLiked = true }    // nil if there is no row 2

@@ -1,11 +1,10 @@
 public import Streams
 
-/// A field of a form: validates its value on each change, and shows a problem once the person has left the field or
-/// submitted the form.
+/// A field of a form: validates its value on each change, and shows the problem, if any.
 ///
 /// - The first broken rule determines the problem; the asynchronous check runs only if no rule is broken.
-/// - The problem is shown after the field was touched or the form submitted, and from then on at each change of the
-///   value.
+/// - No problem is shown before the person has left the field or submitted the form; from then on it follows each
+///   change of the value.
 /// - A value that equals the previous one has no effect.
 ///
 /// ```swift
@@ -46,7 +45,7 @@ public struct FormField<Value: Equatable & Sendable, Problem: Equatable & Sendab
         }
     }
 
-    /// The outputs of the field. However many of them are bound, each input is subscribed to once.
+    /// The outputs of the field. They share one subscription to each input, however many of them are bound.
     ///
     /// ```swift
     /// let nickname: FormField<String, NicknameProblem>.Output = field.transform(input)
@@ -59,13 +58,13 @@ public struct FormField<Value: Equatable & Sendable, Problem: Equatable & Sendab
         /// Emits the value each time the person submits the form while the value is valid, on the thread that emits the
         /// submission.
         ///
-        /// Unlike the drivers, which follow on the main actor, it always has the newest value: a submission that
+        /// Unlike the drivers, which emit later on the main actor, it always uses the newest value: a submission that
         /// immediately follows a change never emits the previous value.
         public let submissions: Observable<Value>
 
         /// Whether the value may be submitted: every rule and check holds.
         public var isValid: Driver<Bool> { state.map(\.isValid).distinctUntilChanged() }
-        /// Whether the asynchronous check of the newest value is running.
+        /// Whether the asynchronous check of the newest value is pending or running.
         public var isChecking: Driver<Bool> { state.map(\.isChecking).distinctUntilChanged() }
         /// The problem to show beside the field.
         public var problem: Driver<Problem?> { state.map(\.problem).distinctUntilChanged() }
@@ -79,12 +78,12 @@ public struct FormField<Value: Equatable & Sendable, Problem: Equatable & Sendab
         self.rules = rules
     }
 
-    /// The field with an asynchronous check, such as a request to a server.
+    /// Returns a copy of the field with an asynchronous check, such as a request to a server.
     ///
     /// - The check begins `delay` after the last change. A change cancels it: only the answer for the newest value
     ///   counts.
     /// - Until the answer arrives, the field is not valid.
-    /// - A check cannot fail: it maps an error to a problem of the form, or to none.
+    /// - The check does not throw: it maps an error to a problem, or to `nil`.
     ///
     /// ```swift
     /// let nickname = FormField<String, NicknameProblem>(ValidationRule(.tooShort, unless: { $0.count >= 2 }))
@@ -121,7 +120,7 @@ public struct FormField<Value: Equatable & Sendable, Problem: Equatable & Sendab
         .share(replay: 1)
         return Output(
             state: state.asDriver { error in
-                Hooks.defaultErrorHandler([], error)  // an input failed, although inputs of a form must not
+                Hooks.defaultErrorHandler([], error)  // an input failed, which the inputs of a form must not do
                 return .empty()
             },
             submissions: submitted.withLatestFrom(state).filter(\.isValid).map(\.value))
@@ -138,7 +137,8 @@ public struct FormField<Value: Equatable & Sendable, Problem: Equatable & Sendab
     }
 }
 
-/// Whether all fields are valid: whether a form may be submitted.
+/// Returns a driver of whether all fields are valid, and the form may be submitted. Emits the first value once every
+/// field has a state, then each change, on the main actor.
 ///
 /// ```swift
 /// let canSave = allValid(title, text, nickname)

@@ -15,11 +15,11 @@ public struct FormFieldState<Value: Sendable, Problem: Sendable>: Sendable {
     /// FormFieldState<String, String>("Mina", .checking, isTouched: true).isChecking         // true
     /// ```
     public enum Validity: Sendable {
-        /// Every rule holds, and so does the check.
+        /// No rule is broken, and the check found no problem.
         case valid
-        /// All rules hold; the asynchronous check is running.
+        /// No rule is broken; the asynchronous check is pending or running.
         case checking
-        /// The value has this problem, the first that was found.
+        /// The value has this problem: that of the first broken rule, or that of the check.
         case invalid(Problem)
     }
 
@@ -27,7 +27,7 @@ public struct FormFieldState<Value: Sendable, Problem: Sendable>: Sendable {
     public var value: Value
     /// The result of the validation.
     public var validity: Validity
-    /// Whether the person has left the field or submitted the form; the problem is shown only then.
+    /// Whether the person has left the field or submitted the form; before, ``problem`` is `nil`.
     public var isTouched: Bool
 
     /// Creates the state of a field from its value, its validity, and whether the person has touched it.
@@ -42,7 +42,7 @@ public struct FormFieldState<Value: Sendable, Problem: Sendable>: Sendable {
         if case .valid = validity { true } else { false }
     }
 
-    /// Whether the asynchronous check of the value is running.
+    /// Whether the asynchronous check of the value is pending or running.
     public var isChecking: Bool {
         if case .checking = validity { true } else { false }
     }
