@@ -61,8 +61,8 @@ extension Database {
     /// ```
     ///
     /// - Throws: The errors of `body`, and those of `write`. `.misuse` if `body` leaves a transaction open, which is
-    ///   then rolled back. Earlier commits persist. Cancellation takes effect until `body` has ended; during a commit
-    ///   it is deferred until after it.
+    ///   then rolled back. Earlier commits persist. Cancellation takes effect until `body` has ended; a cancellation
+    ///   during a commit takes effect after it.
     @discardableResult
     public func writeWithoutTransaction<Value: Sendable>(
         _ body: @escaping @Sendable (Connection) throws -> Value
@@ -108,7 +108,7 @@ extension Database {
         return try writer.runBlocking { db in try Self.write(db, hub, body) }
     }
 
-    /// Returns a read for observers.
+    /// Returns a read that also records the region that it reads, for observers.
     func observedRead<Value>(
         _ body: @escaping @Sendable (Connection) throws -> Value
     ) -> @Sendable (any PooledConnection) throws -> Fetched<Value> {

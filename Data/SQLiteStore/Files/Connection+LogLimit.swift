@@ -1,7 +1,8 @@
 internal import CSQLite
 
 extension Connection {
-    /// Moves the write-ahead log into the file and truncates it, if it exceeds its size limit.
+    /// Copies the write-ahead log into the database file and truncates it, if it exceeds its size limit. Does nothing
+    /// within a transaction, and waits at most 100 milliseconds for other connections.
     func limitLog() {
         guard let limit = logSizeLimit, sqlite3_get_autocommit(handle) != 0 else { return }
         var size: Int64 = 0

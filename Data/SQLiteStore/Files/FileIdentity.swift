@@ -9,7 +9,7 @@ internal import Synchronization
     internal import Darwin
 #endif
 
-/// Detects that the files of a database are no longer those that were opened.
+/// Detects that a file of a database was replaced, moved, deleted, overwritten or truncated while it is open.
 ///
 /// SQLite continues to use an open file after it was moved or deleted, and relies on its page cache. Commits to a file
 /// that was moved, deleted or replaced would be lost, and reads of a file that was overwritten in place could mix pages
@@ -108,7 +108,7 @@ final class FileIdentity: Sendable {
         if let error = try inspect(connection) { throw error }
     }
 
-    /// Returns whether a file has been replaced; true only once.
+    /// Returns whether a file has been replaced; true only for the first call that detects it.
     func reportsNewReplacement() -> Bool {
         // Without a connection nothing is read, so that nothing is thrown.
         (try? inspect(nil)) != nil && !isReported.exchange(true, ordering: .relaxed)

@@ -7,8 +7,8 @@ extension Database {
     /// tables. A commit that changes none of them causes no fetch.
     ///
     /// - Parameters:
-    ///   - name: Observations with the same name and value type share their fetches. Use the same name only for
-    ///     equivalent closures. With nil, only the observers of the returned observation share fetches.
+    ///   - name: Observations with the same name, value type and interval share their fetches. Use the same name only
+    ///     for equivalent closures. With nil, only the observers of the returned observation share fetches.
     ///   - interval: The minimum time between two fetches.
     ///   - fetch: Fetches the value; it runs like the closure of ``read(_:)``. The iterator throws its errors, except
     ///     those after which the fetch is retried.
@@ -23,8 +23,8 @@ extension Database {
     /// Observes the result of `fetch`, and skips values that are equal to their predecessor.
     ///
     /// - Parameters:
-    ///   - name: Observations with the same name and value type share their fetches. Use the same name only for
-    ///     equivalent closures. With nil, only the observers of the returned observation share fetches.
+    ///   - name: Observations with the same name, value type and interval share their fetches. Use the same name only
+    ///     for equivalent closures. With nil, only the observers of the returned observation share fetches.
     ///   - interval: The minimum time between two fetches.
     ///   - fetch: Fetches the value; it runs like the closure of ``read(_:)``. The iterator throws its errors, except
     ///     those after which the fetch is retried.
@@ -36,22 +36,36 @@ extension Database {
         observation(name.map { .name($0) }, interval, isUnchanged: ==, fetch)
     }
 
-    /// Observes all rows of a query. Observations with equal SQL and values share their fetches.
+    /// Observes all rows of a query, and skips results that are equal to their predecessor. Observations with equal
+    /// SQL, values and intervals share their fetches.
     ///
     /// ```swift
     /// let cities = database.observe(City.self, "SELECT name, population FROM cities WHERE region IN \(regions)")
     /// ```
+    ///
+    /// - Parameters:
+    ///   - type: The type of the rows.
+    ///   - sql: The query. The iterator throws its errors, except those after which the fetch is retried.
+    ///   - interval: The minimum time between two fetches.
+    /// - Returns: An observation, which fetches nothing until it is iterated.
     public func observe<Value: RowDecodable & Sendable & Equatable>(
         _ type: Value.Type = Value.self, _ sql: SQL, every interval: Duration = .zero
     ) -> DatabaseObservation<[Value]> {
         observation(identity(of: sql), interval, isUnchanged: ==) { db in try db.fetchAll(type, sql) }
     }
 
-    /// Observes the first column of all rows of a query. Observations with equal SQL and values share their fetches.
+    /// Observes the first column of all rows of a query, and skips results that are equal to their predecessor.
+    /// Observations with equal SQL, values and intervals share their fetches.
     ///
     /// ```swift
     /// let names = database.observe(String.self, "SELECT name FROM cities ORDER BY name")
     /// ```
+    ///
+    /// - Parameters:
+    ///   - type: The type of the column.
+    ///   - sql: The query. The iterator throws its errors, except those after which the fetch is retried.
+    ///   - interval: The minimum time between two fetches.
+    /// - Returns: An observation, which fetches nothing until it is iterated.
     public func observe<Value: SQLDecodable & Sendable & Equatable>(
         _ type: Value.Type = Value.self, _ sql: SQL, every interval: Duration = .zero
     ) -> DatabaseObservation<[Value]> {
@@ -61,7 +75,7 @@ extension Database {
     /// The number of distinct queries that are observed.
     package var observedQueryCount: Int { hub.queryCount }
 
-    /// The number of queries whose health is recorded, because it is watched or was not live after the last fetch.
+    /// The number of queries whose health is recorded, because it is watched or was not always live.
     package var watchedHealthCount: Int { hub.healthCount }
 
     private func observation<Value: Sendable>(

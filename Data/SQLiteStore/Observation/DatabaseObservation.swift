@@ -26,7 +26,7 @@ public struct DatabaseObservation<Value: Sendable>: AsyncSequence, Sendable {
     /// The current health of the observation.
     public var health: ObservationHealth { ObservationHealth(source.health) }
 
-    /// The health of the observation: the current state, and then each change of state.
+    /// The current health of the observation, and then each change between live, retrying and failed.
     ///
     /// ```swift
     /// for await health in cities.healthChanges {
@@ -34,8 +34,8 @@ public struct DatabaseObservation<Value: Sendable>: AsyncSequence, Sendable {
     /// }
     /// ```
     ///
-    /// The stream observes the health across iterations of the observation, and fetches nothing itself. A slow consumer
-    /// receives only the latest state. The stream ends when the task is cancelled, and when the database is released.
+    /// The stream covers all iterations of the observation, and fetches nothing itself. A slow consumer receives only
+    /// the latest health. The stream ends when the task is cancelled, and when the database is released.
     public var healthChanges: AsyncStream<ObservationHealth> { source.healthChanges(ObservationHealth.init) }
 
     /// Whether a commit has changed the observed region since the last fetch.
@@ -56,14 +56,15 @@ public struct DatabaseObservation<Value: Sendable>: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let observer: QueryObserver<Value>
 
-        /// Returns the next value; nil when the task is cancelled.
+        /// Returns the next value; nil when the task is cancelled, and after it has thrown an error.
         ///
         /// - Throws: The errors of fetching, except ``SQLiteError``s with the codes `.busy` and `.locked`.
         public mutating func next() async throws -> Value? {
             try await observer.next(isolation: #isolation)
         }
 
-        /// Returns the next value; nil when the task is cancelled.
+        /// Returns the next value in the isolation of `actor`; nil when the task is cancelled, and after it has thrown
+        /// an error.
         ///
         /// - Throws: The errors of fetching, except ``SQLiteError``s with the codes `.busy` and `.locked`.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Value? {

@@ -13,7 +13,7 @@
 /// Values are converted on the thread that runs the statement. Therefore types in a module with main-actor default
 /// isolation conform without that isolation.
 public protocol SQLBindable: SendableMetatype {
-    /// The value that SQLite stores. An error is thrown when the statement is run.
+    /// The value that SQLite stores. The call that runs the statement rethrows its errors.
     var sqlValue: SQLValue { get throws }
 }
 

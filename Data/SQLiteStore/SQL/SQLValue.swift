@@ -22,7 +22,7 @@ extension SQLValue: SQLCodable {
     @inlinable
     public var sqlValue: SQLValue { self }
 
-    /// Reads a value of any storage class, so that it throws nothing.
+    /// Reads a value of any storage class; never throws.
     public init(column: borrowing Column) throws {
         switch column.kind {
         case .null: self = .null

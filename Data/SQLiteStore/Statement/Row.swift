@@ -98,7 +98,8 @@ public struct Row: ~Copyable {
 /// let cities = try db.fetchAll(City.self, "SELECT name, population FROM cities")
 /// ```
 public protocol RowDecodable: SendableMetatype {
-    /// Reads the value from `row`, by the indexes of its columns. Throw what the columns throw, or an error of your
-    /// own: it ends the fetch.
+    /// Reads the value from `row`, by the indexes of its columns.
+    ///
+    /// - Throws: The errors of the columns, or your own. An error ends the fetch, which rethrows it.
     init(row: borrowing Row) throws
 }
