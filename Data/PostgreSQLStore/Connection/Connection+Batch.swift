@@ -23,7 +23,8 @@
 
         /// Binds the next value.
         ///
-        /// - Throws: ``PostgreSQLError`` if the value cannot be converted, or with `.range` if there are no more parameters.
+        /// - Throws: ``PostgreSQLError`` if the value cannot be converted, or with `.range` if there are no more
+        ///   parameters.
         public mutating func bind<Value: SQLBindable>(_ value: Value) throws {
             try append(try value.sqlValue)
         }
@@ -59,8 +60,8 @@
         /// The number of runs that are sent before their results are received.
         private static let pipelineLength = 256
 
-        /// Runs one statement for each element of a sequence, and returns the number of rows that it inserted, updated or
-        /// deleted. The runs are sent without waiting for the results of earlier ones.
+        /// Runs one statement for each element of a sequence, and returns the number of rows that it inserted, updated
+        /// or deleted. The runs are sent without waiting for the results of earlier ones.
         ///
         /// ```swift
         /// try db.execute("INSERT INTO points (latitude, longitude) VALUES ($1, $2)", forEach: points) { point, values in
@@ -75,8 +76,9 @@
         ///   - sql: The statement, with `$1`, `$2` and so on for its values. It must not contain interpolated values.
         ///   - elements: The elements, in the order of the runs.
         ///   - bind: Binds every parameter, in order. It must not use the connection.
-        /// - Throws: ``PostgreSQLError``, such as `.range` if `bind` binds too few or too many values; the errors of `bind`;
-        ///   `CancellationError`. The runs before an error are kept only outside a transaction, and in part.
+        /// - Throws: ``PostgreSQLError``, such as `.range` if `bind` binds too few or too many values; the errors of
+        ///   `bind`; `CancellationError`. Within a transaction, rethrow the error to undo the runs before it. Without a
+        ///   transaction, some of these runs may be kept.
         @discardableResult
         public func execute<Elements: Sequence>(
             _ sql: SQL, forEach elements: Elements, _ bind: (Elements.Element, inout ParameterBinder) throws -> Void
@@ -108,7 +110,7 @@
                         try bind(element, &values)
                         try values.rewind()
                     } catch {
-                        // The runs before are sent, so that the results are complete.
+                        // The pipeline still ends with a sync, so that the earlier runs return their results.
                         failure = error
                         break
                     }

@@ -49,7 +49,7 @@
 
         /// Waits until a result, or the end of the results, is available.
         func waitForResult(sql: String) throws {
-            // The result of a short statement has often arrived by the first look.
+            // The result of a short statement has often arrived already.
             if PQflush(raw) == 0, PQisBusy(raw) == 0 { return }
             var deadline = Deadline(after: statementTimeout)
             while true {
@@ -59,7 +59,7 @@
                 var descriptor = pollfd(fd: PQsocket(raw), events: Int16(events), revents: 0)
                 let ready = poll(&descriptor, 1, deadline.milliseconds(atMost: 250))
                 if ready > 0, PQconsumeInput(raw) == 0 {
-                    // An error that the server sent before it closed the connection is still to be read.
+                    // libpq may still return an error that the server sent before it closed the connection.
                     if PQisBusy(raw) == 0 { return }
                     invalidate()
                     throw lostError(sql: sql)
@@ -169,8 +169,8 @@
             return severity == "FATAL" || severity == "PANIC"
         }
 
-        /// Notes a failure that only means that the schema has changed, or that a pooler has changed the server's
-        /// session.
+        /// Records a failure of a cached statement that is no longer valid: the schema has changed, or a pooler has
+        /// assigned another session of the server.
         private func recordStaleStatement(_ result: OpaquePointer, code: String) {
             // 26000: there is no prepared statement of this name.
             let isStale =
@@ -180,7 +180,8 @@
             if isStale { hasStaleStatement = true }
         }
 
-        /// Gives the connection up: the protocol has no way to leave the state of a `COPY` within the transaction.
+        /// Invalidates the connection, because the protocol has no way to end a `COPY` within the transaction, and
+        /// returns the error.
         func copyError(sql: String) -> PostgreSQLError {
             invalidate()
             return PostgreSQLError(

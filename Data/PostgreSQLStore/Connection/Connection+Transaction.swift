@@ -6,7 +6,8 @@
         ///
         /// A nested transaction, as in the example, is a savepoint: the enclosing transaction can catch the error and
         /// continue. Without it, the server accepts no further statement after a failed one. In
-        /// `writeWithoutTransaction` the outermost transaction is a `BEGIN` and `COMMIT`, and is not run again.
+        /// `writeWithoutTransaction` the outermost transaction is a `BEGIN` and `COMMIT`, and does not run again after
+        /// a failure.
         ///
         /// ```swift
         /// try await database.write { db in
@@ -45,7 +46,7 @@
             }
         }
 
-        /// Begins an outermost transaction: with its first statement, in one round trip.
+        /// Begins an outermost transaction. Its first statement sends the `BEGIN`: see ``beginNow()``.
         func begin(_ isolation: Database.Isolation, isReadOnly: Bool) throws {
             try forgetStaleStatements()
             pendingBegin = "BEGIN ISOLATION LEVEL \(isolation.rawValue) READ \(isReadOnly ? "ONLY" : "WRITE")"
@@ -88,25 +89,24 @@
             do {
                 try runSimple(begin)
             } catch {
-                // What follows must not run outside the transaction.
+                // Later statements must not run outside the transaction.
                 if !isLost { pendingBegin = begin }
                 throw error
             }
             hasBegun = true
         }
 
-        /// As ``beginNow()``, where an error cannot be thrown: without a transaction the connection is given up, so
-        /// that nothing is done outside one.
+        /// Like ``beginNow()``, where an error cannot be thrown. If the transaction cannot begin, invalidates the
+        /// connection, so that no statement runs outside a transaction.
         func ensureBegun() {
             guard pendingBegin != nil else { return }
             do { try beginNow() } catch { invalidate() }
         }
 
-        /// Whether the connection turned out to be lost before the transaction began on the server: nothing has been
-        /// done.
+        /// Whether the connection was lost before the transaction began on the server, so that it has changed nothing.
         var wasLostBeforeBegin: Bool { isLost && !hasBegun }
 
-        /// Whether the transaction failed only because of others, and can succeed if it is run again.
+        /// Whether the transaction failed because of others or of a stale statement, and can succeed if it runs again.
         var mustRetry: Bool { !isLost && (hasStaleStatement || abortError?.code.isRetryable ?? false) }
 
         private func commit() throws {

@@ -82,7 +82,7 @@
             return PQconsumeInput(raw) != 0 && PQstatus(raw) == CONNECTION_OK
         }
 
-        /// Gives the connection up: its access ends with an error, and the next one opens another.
+        /// Shuts the connection down: the access that uses it ends with an error, and the next access opens another.
         func invalidate() {
             guard !isLost else { return }
             isLost = true

@@ -2,16 +2,17 @@
     internal import DatabaseAccess
 
     extension Database {
-        /// Runs `body` on one consistent state of the database: the state at its first statement, regardless of concurrent
-        /// writes.
+        /// Runs `body` on one consistent state of the database: the state at its first statement, regardless of
+        /// concurrent writes.
         ///
-        /// Accesses wait for a connection in order of arrival. A read sees every write that returned before it began. `body`
-        /// runs on a thread of the database, and again if the server reports a serialization failure, which a standby server
-        /// does to catch up.
+        /// Accesses wait for a connection in order of arrival. A read sees every write on the same server that returned
+        /// before it began. `body` runs on a thread of the database. It runs again, up to `configuration.retryCount`
+        /// times, if the server reports a serialization failure, as a standby does when the read delays its
+        /// replication.
         ///
         /// - Throws: The errors of `body`. `CancellationError` if the task is cancelled before `body` has ended.
-        ///   `.leaseTimeout` if no connection becomes free in time, and `.cannotConnect`. `.reentrantAccess` within another
-        ///   access to the same database. `.closed` after `close`.
+        ///   `.leaseTimeout` if no connection becomes free in time, and `.cannotConnect`. `.reentrantAccess` within
+        ///   another access to the same database. `.closed` after `close`.
         public func read<Value: Sendable>(
             _ body: @escaping @Sendable (Connection) throws -> Value
         ) async throws -> Value {
@@ -19,19 +20,20 @@
             return try await pool.run(isolation: #isolation, transaction(.repeatableRead, isReadOnly: true, body))
         }
 
-        /// Runs `body` in a transaction. The transaction is committed when `body` returns, and rolled back when it throws.
+        /// Runs `body` in a transaction. The transaction is committed when `body` returns, and rolled back when it
+        /// throws.
         ///
-        /// After a serialization failure or a deadlock, which only mean that another transaction was in the way, `body` runs
-        /// again, up to `configuration.retryCount` times, even if it has replaced the error: it must not change anything but
-        /// the database.
+        /// `body` runs on a thread of the database. After a serialization failure or a deadlock, which other
+        /// transactions cause, it runs again, up to `configuration.retryCount` times, even if it has thrown another
+        /// error in place of that one: it must not change anything but the database.
         ///
         /// - Parameters:
         ///   - isolation: How the transaction is isolated from others; by default as configured.
         ///   - body: Reads and writes.
-        /// - Throws: The errors of `body`, and those of ``read(_:)``. `.connectionLost` if the connection is lost before the
-        ///   commit, and `.commitUnknown` during it. `CancellationError` if the task is cancelled before the commit; once
-        ///   the commit has begun, cancellation has no effect. `.transactionAborted` if an error that `body` did not rethrow
-        ///   has aborted the transaction.
+        /// - Throws: The errors of `body`, and those of ``read(_:)``. `.connectionLost` if the connection is lost
+        ///   before the commit, and `.commitUnknown` during it. `CancellationError` if the task is cancelled before the
+        ///   commit; once the commit has begun, cancellation has no effect. `.transactionAborted` if an error that
+        ///   `body` did not rethrow has aborted the transaction.
         @discardableResult
         public func write<Value: Sendable>(
             isolation: Isolation? = nil, _ body: @escaping @Sendable (Connection) throws -> Value
@@ -41,12 +43,12 @@
             return try await pool.run(isolation: #isolation, transaction(isolation, isReadOnly: false, body))
         }
 
-        /// Runs `body` without a transaction, for single statements, which then take one round trip instead of two, and
-        /// for those that the server does not allow in a transaction, such as `VACUUM`. Each statement commits on its own;
-        /// `transaction` groups several of them. Topics are announced by transactions only.
+        /// Runs `body` once, without a transaction: for single statements, which then take one round trip instead of
+        /// two, and for those that the server does not allow in a transaction, such as `VACUUM`. Each statement commits
+        /// on its own; `transaction` groups several of them. Only transactions announce topics.
         ///
-        /// - Throws: The errors of `body`, and those of ``read(_:)``. `.misuse` if `body` leaves a transaction open, which is
-        ///   then rolled back.
+        /// - Throws: The errors of `body`, and those of ``read(_:)``. `.misuse` if `body` leaves a transaction open,
+        ///   which is then rolled back.
         @discardableResult
         public func writeWithoutTransaction<Value: Sendable>(
             _ body: @escaping @Sendable (Connection) throws -> Value
@@ -60,10 +62,10 @@
 
         /// Runs a `read` where `await` is not possible, for example in a callback of another library.
         ///
-        /// The calling thread is blocked until the read has ended; do not call this on the main thread. Cancellation has no
-        /// effect.
+        /// The calling thread is blocked until the read has ended; do not call this on the main thread. Cancellation
+        /// has no effect.
         ///
-        /// - Throws: The errors of ``read(_:)``.
+        /// - Throws: The errors of ``read(_:)``, except `CancellationError`.
         @available(*, noasync, message: "await the read instead")
         public func blockingRead<Value: Sendable>(
             _ body: @escaping @Sendable (Connection) throws -> Value
@@ -74,10 +76,10 @@
 
         /// Runs a `write` where `await` is not possible, for example in a callback of another library.
         ///
-        /// The calling thread is blocked until the write has ended; do not call this on the main thread. Cancellation has no
-        /// effect.
+        /// The calling thread is blocked until the write has ended; do not call this on the main thread. Cancellation
+        /// has no effect.
         ///
-        /// - Throws: The errors of ``write(isolation:_:)``.
+        /// - Throws: The errors of ``write(isolation:_:)``, except `CancellationError`.
         @discardableResult
         @available(*, noasync, message: "await the write instead")
         public func blockingWrite<Value: Sendable>(
@@ -96,7 +98,7 @@
             }
         }
 
-        /// Returns an access that runs `body` in a transaction, and again where that can help.
+        /// Returns an access that runs `body` in a transaction, and again after a failure that a retry can resolve.
         private func transaction<Value>(
             _ isolation: Isolation, isReadOnly: Bool, _ body: @escaping @Sendable (Connection) throws -> Value
         ) -> @Sendable (any PooledConnection) throws -> Value {
@@ -111,7 +113,7 @@
                             return try connection.finishTransaction { try body(connection) }
                         } catch {
                             if error is CancellationError { throw error }
-                            // A connection that turns out to be lost is opened again: nothing has been done on it.
+                            // The server has begun no transaction on the lost connection, so a new one can replace it.
                             if connection.wasLostBeforeBegin, !hasReopened {
                                 hasReopened = true
                                 continue
@@ -128,8 +130,7 @@
     }
 
     extension Slot {
-        /// Begins a transaction. Forgetting stale statements may show that the connection is lost, which is then opened
-        /// again.
+        /// Begins a transaction. If deallocating stale statements shows that the connection is lost, opens another.
         fileprivate func begin(_ isolation: Database.Isolation, isReadOnly: Bool) throws -> Connection {
             let first = try connection()
             do {
@@ -142,8 +143,8 @@
             }
         }
 
-        /// Waits before a transaction is run again: longer after each attempt, and not as long as other slots do, so that
-        /// the same transactions do not meet again.
+        /// Sleeps for a random time before a transaction runs again, so that the same transactions do not collide
+        /// again. The upper bound doubles with each attempt, from 2 to 64 milliseconds.
         fileprivate func waitForRetry(_ attempt: Int) {
             let longest = 1000 << min(attempt, 6)
             interruption.sleep(for: .microseconds(Int.random(in: 0..<longest)))

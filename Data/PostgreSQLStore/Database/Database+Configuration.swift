@@ -13,15 +13,17 @@
             /// The maximum time to connect, including looking up the host; the default is 5 seconds.
             public var connectTimeout = Duration.seconds(5)
             /// The maximum time for one statement, after which it is cancelled; the default is 30 seconds. nil is no
-            /// limit: an access can then wait for hours for a server that has vanished.
+            /// limit: an access can then wait for hours for a server that has become unreachable.
             public var statementTimeout: Duration? = .seconds(30)
             /// The maximum time for a statement of a migration; the default is 10 minutes.
             public var migrationTimeout: Duration? = .seconds(600)
-            /// How long a cancelled statement may take to end, before its connection is given up; the default is 2 seconds.
+            /// How long a cancelled statement may take to end before its connection is closed; the default is 2
+            /// seconds.
             public var cancellationTimeout = Duration.seconds(2)
             /// The isolation of writes from each other; the default is `.serializable`.
             public var isolation = Isolation.serializable
-            /// How often a write is run again after a serialization failure or a deadlock; the default is 20.
+            /// The maximum number of times that a transaction runs again after a serialization failure or a deadlock;
+            /// the default is 20.
             public var retryCount = 20
             /// Whether statements are prepared once and then run by name; the default is true. Set it to false for a
             /// connection pooler that does not support this, such as pgbouncer before 1.21 in transaction mode.
@@ -35,8 +37,8 @@
             public var channel = "postgresql_store"
             /// The reporting of slow statements; the default is none.
             public var slowStatements: SlowStatements?
-            /// Called with each new connection before its first access, for example to `SET` parameters of the session. Its
-            /// errors are thrown by `open`, or by the access that needed the connection.
+            /// Called with each new connection before its first access, for example to `SET` parameters of the session.
+            /// Its errors are thrown by `open`, or by the access that needed the connection.
             ///
             /// ```swift
             /// configuration.prepare = { db in try db.execute("SET TIME ZONE 'UTC'") }
@@ -72,8 +74,8 @@
             /// All statements see the state at the first one. Changing a row that was changed in the meantime is a
             /// serialization failure.
             case repeatableRead = "REPEATABLE READ"
-            /// The transactions have the effect of running one after the other; otherwise one of them is a serialization
-            /// failure.
+            /// The transactions have the effect of running one after the other; otherwise one of them is a
+            /// serialization failure.
             case serializable = "SERIALIZABLE"
         }
     }

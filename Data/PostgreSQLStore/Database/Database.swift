@@ -1,7 +1,7 @@
 #if PostgreSQL
     package import DatabaseAccess
 
-    /// A database on a PostgreSQL server, with a pool of connections.
+    /// A database on a PostgreSQL server, accessed through a pool of connections.
     ///
     /// ```swift
     /// let database = try await Database.open(.url("postgresql://localhost/travel"), migrations: migrations)
@@ -13,7 +13,7 @@
     /// }
     /// ```
     ///
-    /// All connections close in `close`, or with the last reference to the database.
+    /// `close`, or the release of the last reference to the database, closes all connections.
     public final class Database: Sendable {
         /// Where the server is.
         public let location: Location
@@ -45,8 +45,9 @@
         /// Connects to the server, and runs pending migrations.
         ///
         /// - Throws: ``PostgreSQLError``, such as `.cannotConnect` within the connect timeout, `.databaseIsNewer` and
-        ///   `.migrationChanged`, with nothing changed; the errors of a migration, with the preceding migrations kept;
-        ///   `CancellationError` if the task is cancelled before the last migration is committed.
+        ///   `.migrationChanged`, which leave the database unchanged; the errors of a migration, after which the
+        ///   preceding migrations are kept; `CancellationError` if the task is cancelled before the last migration is
+        ///   committed.
         public static func open(
             _ location: Location, configuration: Configuration = Configuration(), migrations: [Migration] = []
         ) async throws -> Database {

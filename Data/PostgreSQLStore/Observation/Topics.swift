@@ -1,16 +1,16 @@
 #if PostgreSQL
     extension Connection {
-        /// The largest number of topics, and their largest size in bytes, that one commit announces by name.
+        /// The limits up to which a commit announces topics by name: their number, and the size of each in UTF-8 bytes.
         private static let (maximumCount, maximumSize) = (100, 7000)
 
-        /// The payload that stands for everything; a topic is never empty.
+        /// The payload that announces a change of everything; the payload of a topic is never empty.
         static let everything = ""
 
-        /// Announces the topics at the commit, if anybody observes the schema.
+        /// Announces the topics at the commit, if the schema has an observer.
         ///
-        /// Announcing makes commits wait for each other. Therefore observers hold an advisory lock, which writers try to
-        /// share until the end of their transaction: if they can, nobody observes, and an observer that comes later waits
-        /// for their commit before its first fetch.
+        /// Commits that notify wait for each other. Therefore one of the observing processes holds an exclusive
+        /// advisory lock, which each writer tries to share until the end of its transaction. If the writer succeeds,
+        /// there is no observer, and a later one waits for the writer's commit before its first fetch.
         func announceTopics() throws {
             guard !topics.isEmpty else { return }
             let isTooMuch =

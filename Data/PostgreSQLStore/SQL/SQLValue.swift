@@ -7,8 +7,8 @@
 
     /// A value that can be bound to a parameter.
     ///
-    /// The server infers the type of each parameter from the statement, and the value is sent in the binary form of that
-    /// type. A value that the type does not hold is an error; for a `real`, the nearest number is sent.
+    /// The server infers the type of each parameter from the statement, and the library sends the value in the binary
+    /// form of that type. A value that the type cannot hold is an error; for a `real`, the nearest number is sent.
     ///
     /// ```swift
     /// extension Distance: SQLBindable {

@@ -9,7 +9,7 @@
         private let elements: UnsafeRawBufferPointer
         let count: Int
 
-        /// Returns nil if the column holds no array, or one of several dimensions.
+        /// Returns nil if the column does not hold an array of at most one dimension.
         init?(_ column: borrowing Column) {
             (result, statement, index) = (column.result, column.statement, column.index)
             guard let bytes = column.bytes, column.type.element != nil || column.type.isOwn, bytes.count >= 12 else {
