@@ -2,7 +2,7 @@
 package enum Digest {
     /// Returns the 64-bit FNV-1a hash of the text's UTF-8, as 16 hexadecimal digits.
     ///
-    /// It detects edits of a migration and does not protect against forgery.
+    /// It detects edits of a migration, and gives no protection against forgery.
     package static func text(of text: String) -> String {
         let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { hash, byte in
             (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3

@@ -13,8 +13,8 @@ package enum JSONText {
         return String(decoding: try encoder.encode(value), as: UTF8.self)
     }
 
-    /// Decodes UTF-8. If it does not decode, throws the error that `mismatch` returns for the detail, which names the
-    /// position but not the content.
+    /// Decodes a value from JSON in UTF-8. On failure throws the error that `mismatch` returns for a detail, which
+    /// names the position but not the content.
     package static func value<Value: Decodable>(
         in bytes: UnsafeRawBufferPointer, mismatch: (_ detail: String) -> any Error
     ) throws -> Value {

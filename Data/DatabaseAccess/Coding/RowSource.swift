@@ -14,14 +14,14 @@ package protocol RowSource: AnyObject {
 }
 
 extension RowSource {
-    /// Decodes a value from one column by its `init(from:)`; nil if that requests a container of several values, which
-    /// are stored as JSON.
+    /// Decodes a value from one column by its `init(from:)`; returns nil if that requests a keyed or unkeyed container,
+    /// because such a value is stored as JSON.
     package func decodeSingleValue<Value: Decodable>(_ type: Value.Type, at index: Int) throws -> Value? {
         do { return try type.init(from: ColumnDecoder(source: self, index: index)) } catch is NeedsJSON { return nil }
     }
 }
 
-/// The positions of columns by name. The first of several columns with the same name counts, as in a row.
+/// The positions of columns by name. Of several columns with the same name, the first counts, as in a row.
 package struct ColumnIndices {
     private let indices: [String: Int]
 

@@ -1,4 +1,4 @@
-/// A type-erased clock that measures from its initialization.
+/// A type-erased clock whose time 0 is that of its initialization.
 package struct AnyClock: Sendable {
     package let now: @Sendable () -> Duration
     package let sleep: @Sendable (Duration) async throws -> Void

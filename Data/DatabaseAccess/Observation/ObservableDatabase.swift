@@ -1,20 +1,20 @@
 /// A database that can be observed.
 ///
-/// Neither this protocol nor what a commit calls is generic: modules that use generic code of this one run it without
-/// specialization, which delays every value.
+/// Neither this protocol nor the code that a commit calls is generic: other modules run generic code of this one
+/// unspecialized, which delays every value.
 package protocol ObservableDatabase: AnyObject, Sendable {
     var hub: ObservationHub { get }
     var clock: AnyClock { get }
     /// The connections on which observations fetch.
     var fetchPool: ConnectionPool { get }
 
-    /// Called when an observer has been added: commits must be reported to the hub.
+    /// Called when an observer has been added: from now on the database reports its commits to ``hub``.
     func observerAdded()
     /// Called when an observer has been removed.
     func observerRemoved()
-    /// Waits until later commits are reported.
+    /// Waits until the database reports all commits after this call to ``hub``; throws if it cannot.
     func prepareFetch(isolation: isolated (any Actor)?) async throws
-    /// Returns whether a fetch that threw `error` is retried.
+    /// Returns whether a fetch that threw `error` is retried; otherwise the observation fails.
     func isTemporary(_ error: any Error) -> Bool
 }
 
@@ -25,7 +25,7 @@ extension ObservableDatabase {
     }
 }
 
-/// The result of a fetch, and what it depends on.
+/// The result of a fetch, and the region that it read.
 package struct Fetched<Value: Sendable>: Sendable {
     let value: Value
     let region: Region

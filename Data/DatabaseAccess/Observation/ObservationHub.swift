@@ -8,7 +8,8 @@ package final class ObservationHub: Sendable {
 
     fileprivate struct State {
         var queries: [QueryKey: any ObservedQuery] = [:]
-        /// Records for queries that are observed or watched, except those that have always been live.
+        /// The records of queries that are observed or whose health is watched, except those that have always been
+        /// live.
         var healths: [QueryKey: HealthRecord] = [:]
     }
 
@@ -50,12 +51,12 @@ package final class ObservationHub: Sendable {
         query.observerRemoved()
     }
 
-    /// Returns the health of the query, or the last recorded one.
+    /// Returns the recorded health of the query; live without a record.
     func health(of key: QueryKey) -> QueryHealth {
         state.withLock { $0.healths[key]?.current ?? .live }
     }
 
-    /// Records the health of the query, and notifies watchers of a change of state.
+    /// Records the health of the query, and notifies its watchers if the phase has changed.
     func report(_ health: QueryHealth, of key: QueryKey) {
         let watchers = state.withLock { state -> [HealthRecord.Watcher] in
             // A query that has always been live needs no record, nor does one without observers and watchers.
@@ -67,7 +68,7 @@ package final class ObservationHub: Sendable {
         for watcher in watchers { watcher(health) }
     }
 
-    /// Returns the current health of the query followed by each change of state.
+    /// Returns the current health of the query followed by each change of phase.
     func healthChanges<Health: Sendable>(
         of key: QueryKey, _ convert: @escaping @Sendable (QueryHealth) -> Health
     ) -> AsyncStream<Health> {
@@ -98,7 +99,8 @@ package final class ObservationHub: Sendable {
     /// Whether no query is observed.
     var isIdle: Bool { count.load(ordering: .acquiring) == 0 }
 
-    /// Notifies the queries of a commit. Called in the order of the commits, before the next one can begin.
+    /// Notifies the queries of a commit. A database with one writer calls this in the order of the commits, before the
+    /// next one can begin.
     package func committed(_ region: Region) {
         guard !isIdle, !region.isEmpty else { return }
         let queries = state.withLock { Array($0.queries.values) }

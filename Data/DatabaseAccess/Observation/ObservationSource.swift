@@ -1,4 +1,4 @@
-/// The query of an observation, and the database on which it is fetched.
+/// The query of an observation, and the database that it reads.
 package final class ObservationSource<Value: Sendable>: Sendable {
     private let database: any ObservableDatabase
     private let key: QueryKey
@@ -11,11 +11,11 @@ package final class ObservationSource<Value: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - database: The database.
-    ///   - identity: Observations with the same identity and value type share their fetches; with nil, only the observers
-    ///     of this source do.
+    ///   - identity: Observations with the same identity, value type and interval share their fetches; with nil, only
+    ///     the observers of this source do.
     ///   - interval: The minimum time between two fetches.
-    ///   - isUnchanged: Whether the second value is not delivered after the first.
-    ///   - read: Fetches the value, and returns it with what it depends on.
+    ///   - isUnchanged: Whether to skip the second value after the first.
+    ///   - read: Fetches the value, and returns it with the region that it read.
     package init(
         database: any ObservableDatabase, identity: (some Hashable & Sendable)?, interval: Duration,
         isUnchanged: @escaping @Sendable (Value, Value) -> Bool,
@@ -56,7 +56,8 @@ package final class ObservationSource<Value: Sendable>: Sendable {
         database.hub.healthChanges(of: key, convert)
     }
 
-    /// Whether a commit has changed what the last fetch read.
+    /// Whether a commit has changed the region that the last fetch read; true without an observer, and
+    /// before the first fetch.
     package var isStale: Bool {
         database.hub.query(key, as: Value.self)?.isStale ?? true
     }
@@ -69,7 +70,7 @@ package final class ObservationSource<Value: Sendable>: Sendable {
     func fetch(_ query: SharedQuery<Value>, after delay: Duration, isolation: isolated (any Actor)?) async {
         do {
             if delay > .zero { try await database.clock.sleep(delay) }
-            // Commits before they are reported would be missed.
+            // The query would miss commits between the fetch and the first one that the database reports.
             try await database.prepareFetch(isolation: isolation)
             query.fetchBegins(now: now())
             try database.checkNoAccess()
@@ -86,7 +87,7 @@ package final class ObservationSource<Value: Sendable>: Sendable {
         return { access.cancel() }
     }
 
-    /// The health is updated first, so that an observer that receives the value sees it.
+    /// Reports the health before the value, so that an observer that receives the value reads the new health.
     private func finish(_ query: SharedQuery<Value>, _ result: Result<Fetched<Value>, any Error>) {
         switch result {
         case .success(let fetched):

@@ -1,4 +1,4 @@
-/// An observer of a query. Its end unsubscribes it.
+/// An observer of a query, which unsubscribes on deinitialization.
 package final class QueryObserver<Value: Sendable> {
     private let source: ObservationSource<Value>
     private let query: SharedQuery<Value>
@@ -15,7 +15,7 @@ package final class QueryObserver<Value: Sendable> {
         source.unsubscribe(query)
     }
 
-    /// Returns the next value; nil when the task is cancelled, and after an error.
+    /// Returns the next value; nil when the task is cancelled, and after it has thrown the error of the query.
     package func next(isolation: isolated (any Actor)?) async throws -> Value? {
         var hasWaited = false
         while !hasFailed, !Task.isCancelled {

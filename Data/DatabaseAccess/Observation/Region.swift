@@ -1,4 +1,5 @@
-/// What commits change and fetches read: columns of tables, or topics, which are tables with all of their columns.
+/// The part of a database that a commit changes or a fetch reads: columns of tables, or topics. A topic is stored as a
+/// table with all columns.
 package struct Region: Hashable, Sendable {
     /// Whether the region is the whole database, regardless of `tables`.
     package private(set) var isEverything = false
@@ -28,12 +29,12 @@ package struct Region: Hashable, Sendable {
 
     package var isEmpty: Bool { !isEverything && tables.isEmpty }
 
-    /// Adds a table with all columns, as for insertions and deletions of rows.
+    /// Adds a table with all columns, which an insertion or deletion of rows changes.
     package mutating func insert(table: String) {
         tables[table.lowercased()] = .all
     }
 
-    /// Adds one column of a table. The empty name stands for the existence of rows, as in `COUNT(*)`.
+    /// Adds one column of a table. The empty name stands for the existence of rows, which `COUNT(*)` reads.
     package mutating func insert(table: String, column: String) {
         let table = table.lowercased()
         switch tables[table] {

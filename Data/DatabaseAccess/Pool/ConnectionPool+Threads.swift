@@ -17,8 +17,8 @@ extension ConnectionPool {
         }
     }
 
-    /// Runs `body` on a thread of the pool, and passes the result to `completion` there. Without a thread or a pool, it
-    /// passes the error on the caller's.
+    /// Runs `body` on a thread of the pool, and passes the result to `completion` there. If the pool is closed or
+    /// cannot start a thread, passes the error on the caller's thread.
     package func start<Value: Sendable>(
         _ body: @escaping @Sendable (any PooledConnection) throws -> Value,
         completion: @escaping @Sendable (Result<Value, any Error>) -> Void
@@ -97,7 +97,7 @@ private enum Wake {
 }
 
 extension PoolState {
-    /// Whether a processor each is left for a working thread and a spinning requester.
+    /// Whether one processor is free for a working thread, and one for a spinning requester.
     fileprivate var hasRoomForSpinning: Bool { busyThreadCount + 2 <= SpinPolicy.processorCount }
 }
 

@@ -4,8 +4,8 @@ internal import Synchronization
 /// A bounded pool of connections of one kind, and the queue of accesses that wait for them in order of arrival or of
 /// priority.
 ///
-/// An access runs on a thread of the pool (`ConnectionPool+Threads`) or on the caller's (`ConnectionPool+Caller`). Both
-/// acquire a slot, so that they can be mixed.
+/// An access runs on a thread of the pool (`ConnectionPool+Threads`) or on the caller's executor or thread
+/// (`ConnectionPool+Caller`). Both acquire a slot, so that one pool can run both.
 package final class ConnectionPool: Sendable {
     /// Whether accesses run on the caller's executor instead of a thread of the pool.
     let runsInline: Bool
@@ -28,8 +28,8 @@ package final class ConnectionPool: Sendable {
     /// - Parameters:
     ///   - connections: The maximum number of connections, at least 1.
     ///   - runsInline: Whether accesses run on the caller's executor instead of a thread of the pool.
-    ///   - isPrioritized: Whether accesses wait in order of task priority, and low-priority accesses leave one connection
-    ///     free.
+    ///   - isPrioritized: Whether accesses wait in order of task priority, and low-priority accesses leave one
+    ///     connection free.
     ///   - leaseTimeout: How long an access waits for a connection; nil is no limit.
     ///   - spinPause: Tells the processor that a thread spins; with nil, waiting threads sleep at once.
     ///   - error: Returns the error of an access that did not run.
@@ -63,7 +63,8 @@ package final class ConnectionPool: Sendable {
     /// The number of accesses that wait for a slot.
     package var waiterCount: Int { state.withLock { $0.waiters.count } }
 
-    /// Keeps new accesses waiting, lets the running ones end, and closes the connections.
+    /// Keeps new accesses waiting, lets the running ones end, closes the connections, and then calls `completion`.
+    /// `resume` also calls it, if it comes first.
     package func suspend(completion: @escaping @Sendable () -> Void) {
         let teardown = state.withLock { state -> PoolTeardown? in
             state.isSuspended = true
@@ -73,7 +74,7 @@ package final class ConnectionPool: Sendable {
         teardown?.run()
     }
 
-    /// Ends a suspension and runs the waiting accesses.
+    /// Ends a suspension and starts the waiting accesses.
     package func resume() {
         let (next, handlers) = state.withLock { state -> ([(PoolState.Waiter, PoolSlot)], [@Sendable () -> Void]) in
             state.isSuspended = false
@@ -88,8 +89,8 @@ package final class ConnectionPool: Sendable {
         for handler in handlers { handler() }
     }
 
-    /// Rejects new accesses, lets running and waiting ones end, and closes the connections. Closing again only calls
-    /// `completion` after the end.
+    /// Rejects new accesses, lets running and waiting ones end, closes the connections, and then calls `completion`.
+    /// Closing again only calls `completion` after the end.
     package func close(completion: @escaping @Sendable () -> Void) {
         resume()
         let teardown = state.withLock { state -> PoolTeardown? in
@@ -124,7 +125,7 @@ package final class ConnectionPool: Sendable {
         return connection
     }
 
-    /// Starts the timer that fails accesses whose lease timeout has passed.
+    /// Starts the timer that fails waiting accesses after the lease timeout.
     func startLeaseTimer() {
         if let leaseTimeout { setLeaseTimer(after: leaseTimeout.clampedNanoseconds) }
     }

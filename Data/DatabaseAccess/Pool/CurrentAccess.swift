@@ -32,7 +32,8 @@ package enum CurrentAccess {
         }
     }
 
-    /// Throws an error for `nested` if the thread is within an access to `database`: another one would deadlock.
+    /// Throws the error for `nested` if the thread is within an access to `database`, because another one could
+    /// deadlock.
     package static func check(_ database: AnyObject, orThrow error: (AccessFailure) -> any Error) throws {
         var next = pthread_getspecific(key)
         while let frame = next?.assumingMemoryBound(to: Frame.self).pointee {

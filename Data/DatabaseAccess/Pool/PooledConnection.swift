@@ -1,7 +1,7 @@
-/// A connection of a pool, or what opens and reopens one.
+/// A connection of a pool, or an object that opens and reopens one.
 ///
-/// The pool is not generic over the type of its connections: modules that use a generic pool would run it without
-/// specialization, which delays every access. The closures of accesses cast the connection that they receive.
+/// The pool is not generic over the type of its connections: other modules would run a generic pool unspecialized,
+/// which delays every access. The closures of accesses cast the connection that they receive.
 package protocol PooledConnection: AnyObject {
     /// Cancels the accesses on this connection.
     var cancellation: any Interruptible { get }
@@ -23,12 +23,12 @@ package enum AccessFailure: Sendable {
     case closed
     /// The thread is within another access to the same database, and a second one would deadlock.
     case nested
-    /// No connection became free in time.
+    /// No connection became free within this time.
     case leaseTimeout(Duration)
-    /// The system cannot start a thread; with the error number.
+    /// The system cannot start a thread: the error number.
     case noThread(Int32)
 
-    /// The cause, and where there is one, the remedy.
+    /// The cause, and the remedy if there is one.
     package var message: String {
         switch self {
         case .closed: "the database has been closed"

@@ -16,8 +16,8 @@ enum AccessPriority: Int, CaseIterable, Comparable {
     fileprivate var headStart: Int { rawValue * 1_000_000_000 }
 }
 
-/// A queue with priorities and aging: each priority is a fixed head start, so that no element waits forever. Elements
-/// of equal priority are first in, first out. All operations except `removeFirst` take constant time.
+/// A queue with priorities and aging: each priority has a fixed head start, so that no element waits forever. Elements
+/// of equal priority are first in, first out. All operations except `removeFirst` take amortised constant time.
 struct PriorityQueue<Element> {
     private typealias Arrival = (element: Element, time: Int)
 
@@ -45,7 +45,7 @@ struct PriorityQueue<Element> {
     /// The time at which the longest waiting element arrived.
     var firstArrival: Int? { queues.lazy.compactMap { $0.first?.time }.min() }
 
-    /// Removes and returns the longest waiting element, whatever its priority.
+    /// Removes and returns the longest waiting element, regardless of its priority.
     mutating func popFirstArrival() -> Element? {
         guard let time = firstArrival, let index = queues.firstIndex(where: { $0.first?.time == time }) else {
             return nil

@@ -17,13 +17,15 @@ package final class BlockingPromise<Value: Sendable>: Sendable {
         return isFirst
     }
 
-    /// Blocks the thread until the result is set, and returns it.
+    /// Blocks the thread until the result is set, and returns it or throws its error.
     package func wait() throws -> Value {
         try result.withLock(after: arrived, while: { $0 == nil }) { $0! }.get()
     }
 
-    /// Blocks the thread until the result is set, and returns it. If `end` passes first, or if `mayWait`, which is asked
-    /// after each `interval`, returns false, the result is the error of `failure`.
+    /// Blocks the thread until the result is set, and returns it.
+    ///
+    /// Calls `mayWait` at first and after each `interval`. If it returns false, or if `end` passes first, fails
+    /// with the error of `failure`, unless the result has been set in the meantime.
     package func wait(
         for interval: Duration, until end: Deadline, orWhile mayWait: () -> Bool, failure: () -> any Error
     ) throws -> Value {

@@ -1,12 +1,13 @@
-/// A time of the monotonic clock, or none.
+/// A time of the monotonic clock, or no deadline.
 package struct Deadline: Sendable {
     /// The time in nanoseconds; nil if there is no deadline.
     package let nanoseconds: Int?
 
-    /// Never passes.
+    /// A deadline that never passes.
     package static let never = Deadline(after: nil)
 
-    /// Passes after `duration`; never with nil, and with a duration that the clock cannot represent.
+    /// Creates a deadline that passes after `duration`; without one, or if the clock cannot represent the time, it
+    /// never passes.
     package init(after duration: Duration?) {
         guard let duration else {
             nanoseconds = nil

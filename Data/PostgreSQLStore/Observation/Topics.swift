@@ -10,7 +10,8 @@
         ///
         /// Commits that notify wait for each other. Therefore one of the observing processes holds an exclusive
         /// advisory lock, which each writer tries to share until the end of its transaction. If the writer succeeds,
-        /// there is no observer, and a later one waits for the writer's commit before its first fetch.
+        /// there is no observer: a later one requests the lock before its first fetch, and fetches again once it has
+        /// the lock, after the writer's commit.
         func announceTopics() throws {
             guard !topics.isEmpty else { return }
             let isTooMuch =
