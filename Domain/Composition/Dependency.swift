@@ -10,17 +10,18 @@
 /// greeter.greet("Mina")    // Hi, Mina
 /// ```
 ///
-/// - **Which value**: the one in effect where the owner is made. It stays with the owner for life: every stream, task
-///   and callback that the owner starts later has the same value, on any thread. The owner captures the overrides; a
-///   default value is made when it is read, so a dependency that is never read need not exist.
-/// - **Owners made later**, by work that the first one starts, use the dependencies in effect there and then. Pass the
+/// - **Which value**: the one in effect where the owner, the instance that declares the dependency, is created. The
+///   owner keeps it: every stream, task and callback that the owner starts later reads the same value, on any thread.
+///   The owner captures the overrides; a default value is created when it is read, so a dependency that is never read
+///   needs none.
+/// - **Owners created later**, by work that the first one starts, use the dependencies in effect in that work. Pass the
 ///   overrides on with `withDependencies(from:)`.
 /// - **A class that is `Sendable`** cannot have a property wrapper, whose storage is a variable. There, write
 ///   `private let greeting = Dependency(\.greeting)`, and read `greeting.wrappedValue`.
-/// - **Static and global owners** are made once, by the first access, and keep the dependencies in effect there. Avoid
-///   them.
-/// - **Cost**: making an owner looks up one task-local value for each dependency; reading an override compares as many
-///   pointers as there are overrides. No lock, no hashing, no allocation.
+/// - **Static and global owners** are created once, by the first access, and keep the dependencies in effect there.
+///   Avoid them.
+/// - **Cost**: creating an owner looks up one task-local value for each dependency; reading an override compares at
+///   most as many pointers as there are overrides, without a lock, hashing or an allocation.
 /// - **Alternative**: an argument of the initializer, to pass values from one module to another.
 @propertyWrapper
 public struct Dependency<Value: Sendable>: Sendable {
@@ -30,7 +31,7 @@ public struct Dependency<Value: Sendable>: Sendable {
 
     /// Creates a dependency on a property of ``DependencyValues``.
     ///
-    /// With `\.self`, on all of them: to pass them on to owners that are made later.
+    /// `\.self` is a dependency on all of them, to pass them on to owners that are created later.
     public init(
         _ property: @escaping @Sendable (DependencyValues) -> Value, fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column

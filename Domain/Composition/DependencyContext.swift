@@ -1,13 +1,13 @@
-/// The context in which code runs: it selects the default value of a key without an override.
+/// The context in which code runs, which selects the default value of a key without an override.
 ///
 /// The process determines its context once: it recognises a test runner by its name and by a linked test kit, and a
 /// preview by its environment. Set ``DependencyValues/context`` to choose another context for some code.
 ///
 /// ```swift
-/// withDependencies { $0.context = .preview } operation: { TravelScreen() }    // made with the values of previews
+/// withDependencies { $0.context = .preview } operation: { TravelScreen() }    // uses preview values
 /// ```
 public enum DependencyContext: Sendable {
-    /// In the product.
+    /// In an app or a tool.
     case live
     /// In a preview.
     case preview

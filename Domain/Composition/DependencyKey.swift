@@ -15,24 +15,24 @@
 ///
 /// In a module whose code is on the main actor by default, write `nonisolated extension DependencyValues`.
 ///
-/// A `static let` is made once per process and shared by all code, including tests. A computed `liveValue` or
-/// `previewValue` is made at each read. A computed `testValue` is made once per test: tests share nothing, and all
-/// reads in one test return the same value. A computed value may itself use a ``Dependency``: it sees the dependencies
-/// of the owner that reads it.
+/// A `static let` is initialised once per process and shared by all code, including tests. A computed `liveValue` or
+/// `previewValue` is created at each read. A computed `testValue` is created once per test: tests share nothing, and
+/// all reads in one test return the same value. A computed value may itself use a ``Dependency``, which takes its
+/// value from the scope of the owner that reads the computed one.
 public protocol DependencyKey: Sendable {
     /// The type of the dependency.
     associatedtype Value: Sendable
 
-    /// The value in the running product. If this module cannot make one, use ``fromCompositionRoot(placeholder:)``.
+    /// The value in the app. If this module cannot create one, use ``fromCompositionRoot(placeholder:)``.
     static var liveValue: Value { get }
     /// The value in a preview; by default the live one.
     static var previewValue: Value { get }
     /// The value in tests. By default there is none: a test that reads the dependency without overriding it fails, with
     /// a message that names the key and the remedy, and continues with ``previewValue``.
     ///
-    /// Made once per test, at the first read; if two threads read it first at the same time, both may make one, and
-    /// both receive the same. The test is known if `CompositionTesting` is linked or `withDependencies` surrounds the
-    /// read; otherwise the value is made at each read.
+    /// Created once per test, at the first read; if two threads read it first at the same time, both may create one,
+    /// but both receive the same. The test is known if `CompositionTesting` is linked or `withDependencies` surrounds
+    /// the read; otherwise the value is created at each read.
     static var testValue: Value { get }
 }
 
@@ -46,7 +46,7 @@ extension DependencyKey {
         return previewValue
     }
 
-    /// The live value of a dependency that this module cannot make: the composition root must provide it.
+    /// The live value of a dependency that this module cannot create: the composition root must provide it.
     ///
     /// ```swift
     /// enum SearchTravelsKey: DependencyKey {
@@ -54,9 +54,9 @@ extension DependencyKey {
     /// }
     /// ```
     ///
-    /// In the product, reading it without a value from the composition root, by ``DependencyValues/prepare(_:)`` or
-    /// `withDependencies`, stops the process with a message that names the key. A test that reads it fails and
-    /// continues with `placeholder`; a preview uses `placeholder`.
+    /// The composition root provides the value by ``DependencyValues/prepare(_:)`` or `withDependencies`. In an app, a
+    /// read without it stops the process with a message that names the key. A test that reads it fails and continues
+    /// with `placeholder`; a preview uses `placeholder`.
     public static func fromCompositionRoot(placeholder: @autoclosure () -> Value) -> Value {
         guard DependencyValues.current.context == .live else { return placeholder() }
         fatalError(

@@ -3,8 +3,8 @@ import Synchronization
 extension DependencyValues {
     /// Sets the dependencies of the whole process: once, at launch, before any is read.
     ///
-    /// The values are in effect wherever `withDependencies` does not override them: also in owners that are made in a
-    /// tap handler, in a detached task or on a dispatch queue, which no scope reaches.
+    /// The values are in effect wherever `withDependencies` does not override them: also in owners that are created in
+    /// a tap handler, in a detached task or on a dispatch queue, which no scope reaches.
     ///
     /// ```swift
     /// @main struct TravelApp: App {
@@ -16,14 +16,15 @@ extension DependencyValues {
     /// }
     /// ```
     ///
-    /// - They are in effect in the product and in previews, but not in tests: the app that hosts a test bundle must not
-    ///   pass its database to the tests. Tests override what they need.
+    /// - They are in effect in apps and in previews, but not in tests: the app that hosts a test bundle must not pass
+    ///   its database to the tests. Tests override what they need.
     /// - A second call, or a call after a default value was read, is a programming error, because parts of the app
     ///   would keep other values. In debug builds it stops the process; in release builds, a second call has no effect,
     ///   and a late one applies to later reads.
-    /// - Setting ``context`` has no effect: only dependencies count.
+    /// - Setting ``context`` has no effect: only dependencies are stored.
     ///
     /// - Parameter update: Sets the dependencies. It may read the values that it overrides.
+    /// - Throws: The errors of `update`; no dependency is set then.
     public static func prepare(_ update: (inout DependencyValues) throws -> Void) rethrows {
         var values = Prepared.$isInProgress.withValue(true) { DependencyValues() }
         try Prepared.$isInProgress.withValue(true) { try update(&values) }

@@ -1,4 +1,4 @@
-/// A dependency that a test reads without overriding it, and that has no test value.
+/// A read in a test of a dependency that has neither an override nor a test value.
 ///
 /// ```swift
 /// let reporter = MissingOverrideReporter { print($0.message) }

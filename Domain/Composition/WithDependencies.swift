@@ -9,8 +9,7 @@
 /// - Parameters:
 ///   - update: Sets the overrides. It may read the values that it overrides, to set one member: `$0.client.load = { …
 ///     }`.
-///   - operation: Runs with the overrides, and so do the tasks that it starts and the owners that it makes, for their
-///     whole life.
+///   - operation: Runs with the overrides, and so do the tasks that it starts. Owners that it creates keep them.
 /// - Returns: The result of the operation, in the caller's isolation.
 /// - Throws: The errors of `update` and of `operation`.
 @discardableResult
@@ -40,9 +39,9 @@ public nonisolated(nonsending) func withDependencies<Result>(
     return try await withDependencies(from: values, operation: operation)
 }
 
-/// Runs `operation` with the dependencies of another scope: that in which `values` were taken.
+/// Runs `operation` with the dependencies of another scope: the one in which `values` was read.
 ///
-/// For objects that are made later than their parent, and need the parent's dependencies:
+/// For objects that are created later than their parent, and need the parent's dependencies:
 ///
 /// ```swift
 /// final class List {
@@ -64,7 +63,7 @@ public func withDependencies<Result>(
     try DependencyValues.$inScope.withValue(values, operation: operation)
 }
 
-/// Runs `operation` with the dependencies of another scope: that in which `values` were taken.
+/// Runs `operation` with the dependencies of another scope: the one in which `values` was read.
 ///
 /// Like the synchronous form. The operation runs in the caller's isolation, without a hop.
 ///

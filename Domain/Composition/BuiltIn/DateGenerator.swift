@@ -4,7 +4,7 @@
     public import Foundation
 #endif
 
-/// Returns the current time.
+/// A source of the current time.
 ///
 /// ```swift
 /// @Dependency(\.date) private var date

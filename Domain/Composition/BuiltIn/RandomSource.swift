@@ -15,14 +15,14 @@ public struct RandomSource: Sendable {
         generator = Generator(next)
     }
 
-    /// The random numbers of the system: different in each run, and cryptographically secure.
+    /// The system's random numbers: different in each run, and cryptographically secure.
     public static let system = RandomSource {
         var system = SystemRandomNumberGenerator()
         return system.next()
     }
 
-    /// The same numbers for the same seed, on every platform (SplitMix64; not cryptographically secure). Each call of
-    /// `seeded` starts a new sequence; copies of its result share one sequence.
+    /// A source of the same numbers for the same seed, on every platform (SplitMix64; not cryptographically secure).
+    /// Each call of `seeded` starts a new sequence; copies of its result share one sequence.
     ///
     /// ```swift
     /// let (a, b) = (RandomSource.seeded(7), RandomSource.seeded(7))
@@ -66,7 +66,8 @@ public struct RandomSource: Sendable {
     }
 }
 
-/// A small generator by Guy Steele, Doug Lea and Christine Flood, "Fast splittable pseudorandom number generators", 2014.
+/// A small generator by Guy Steele, Doug Lea and Christine Flood, "Fast splittable pseudorandom number generators",
+/// 2014.
 private final class SplitMix64: Sendable {
     private let state: Mutex<UInt64>
 

@@ -6,7 +6,7 @@ import Synchronization
     public import Foundation
 #endif
 
-/// Generates unique identifiers.
+/// A generator of unique identifiers.
 ///
 /// ```swift
 /// @Dependency(\.uuid) private var uuid
@@ -28,8 +28,8 @@ public struct UUIDGenerator: Sendable {
     /// ```
     public static func constant(_ uuid: UUID) -> UUIDGenerator { UUIDGenerator { uuid } }
 
-    /// A generator that counts: `00000000-0000-0000-0000-000000000000`, `…-000000000001`, and so on, in hexadecimal.
-    /// Each call of `incrementing` starts at 0.
+    /// A generator that counts in hexadecimal: `00000000-0000-0000-0000-000000000000`, `…-000000000001`, and so on.
+    /// Each access of `incrementing` returns a generator that starts at 0; several threads may use it.
     public static var incrementing: UUIDGenerator {
         let counter = Counter()
         return UUIDGenerator { UUID(number: counter.next()) }

@@ -1,5 +1,5 @@
 extension DependencyValues {
-    /// The key's default value. Its own dependencies are read from these values, not from those of the reading scope.
+    /// The key's default value. It reads its own dependencies from these values, not from those of the current scope.
     @usableFromInline
     func defaultValue<Key: DependencyKey>(of key: Key.Type, _ property: StaticString) -> Key.Value {
         switch context {

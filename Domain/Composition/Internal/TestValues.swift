@@ -40,13 +40,13 @@ package final class TestValues: Sendable {
         return kept.value as? Key.Value ?? value
     }
 
-    /// Records a missing override; returns whether it is new for its declaration.
+    /// Records a missing override; returns whether it is the first for its key and declaration.
     func recordIfNew(_ missing: MissingOverride) -> Bool {
         state.withLock { $0.reported.insert(Report(key: missing.keyType, position: missing.position)).inserted }
     }
 }
 
-/// A default value of a test while it is being made.
+/// A default value of a test while it is being created.
 final class TestValueCreation: Sendable {
     let key: ObjectIdentifier
     /// Whether the test fails if there is no value.
