@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Captures of values that are not `Sendable` are errors: where a closure is `@preconcurrency`, for the sake of callers in
-/// Swift 5 mode, the compiler only warns of them.
+/// Captures of values that are not `Sendable` are errors: where a closure is `@preconcurrency`, for the sake of callers
+/// in Swift 5 mode, the compiler only warns of them.
 let strict: [SwiftSetting] = [.treatWarning("SendableClosureCaptures", as: .error)]
 
 /// The one place where language features are chosen, for every target.
@@ -224,8 +224,8 @@ let package = Package(
             dependencies: ["TestTurns", "ViewModels", "ViewModelsTesting", "Composition", "Streams", "StreamsTesting"],
             path: "Tests/ViewModelsMainActorTests",
             swiftSettings: [.swiftLanguageMode(.v6), .defaultIsolation(MainActor.self)] + strict),
-        // One code in every language mode: what a newcomer writes with one import, and with all of them. That it compiles
-        // is half of the test.
+        // One code in every language mode: what a newcomer writes with one import, and with all of them. That it
+        // compiles is half of the test.
         adoption("AdoptionSwift5Tests", [.swiftLanguageMode(.v5)]),
         adoption("AdoptionSwift6Tests", [.swiftLanguageMode(.v6)] + strict),
         adoption("AdoptionMainActorTests", [.swiftLanguageMode(.v6), .defaultIsolation(MainActor.self)] + strict),

@@ -1,8 +1,8 @@
 import Observation
 import SQLiteStore
 
-// Rows are decoded on threads of the database. In a module whose code is on the main actor by default, a record does not
-// have to say that it is not.
+// Rows are decoded on threads of the database. In a module whose code is on the main actor by default, a record does
+// not have to say that it is not.
 struct City: RowDecodable, Equatable {
     let name: String
     let population: Int?

@@ -1,4 +1,5 @@
-// One import is enough to write a view model: with MemberImportVisibility, this file sees the members of no other module.
+// One import is enough to write a view model: with MemberImportVisibility, this file sees the members of no other
+// module.
 import ViewModels
 
 struct Catalog: Sendable {

@@ -6,8 +6,8 @@ import SQLiteStore
     import Foundation
 #endif
 
-/// Properties of the library that hold for any bytes: every value survives a round trip through a SQL literal, however the
-/// literal is built, and reading any column as any type gives a value or a typed error.
+/// Properties of the library that hold for any bytes: every value survives a round trip through a SQL literal, however
+/// the literal is built, and reading any column as any type gives a value or a typed error.
 ///
 /// The fuzzer checks them, and the tests check them with a few bytes.
 package struct Fuzzing: Sendable {

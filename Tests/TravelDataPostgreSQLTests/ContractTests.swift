@@ -27,8 +27,8 @@
             }
         }
 
-        /// Calls `body` with a function that returns the repository of an empty database. It is the same database each time,
-        /// because creating a schema takes longer than most checks.
+        /// Calls `body` with a function that returns the repository of an empty database. It is the same database each
+        /// time, because creating a schema takes longer than most checks.
         private func withRepository(
             _ mode: Mode,
             _ body: (@escaping @Sendable () async throws -> PostgreSQLTravelRepository) async throws -> Void

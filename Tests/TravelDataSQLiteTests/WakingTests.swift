@@ -95,8 +95,8 @@ struct WakingTests {
         #expect(fetches >= 2)
     }
 
-    /// Counts the fetches of an observation while `changes` runs, and until an entry with an image is added, which changes
-    /// every observed value.
+    /// Counts the fetches of an observation while `changes` runs, and until an entry with an image is added, which
+    /// changes every observed value.
     private func fetches(
         of observed: Observed, while changes: (TravelDatabase, borrowing Atomic<Int>) async throws -> Void
     ) async throws -> Int {

@@ -2,19 +2,23 @@
     internal import DatabaseAccess
 
     extension Row {
-        /// Decodes a `Decodable` value from the row. Each property is read from the column with the name of its coding key.
+        /// Decodes a `Decodable` value from the row. Each property is read from the column with the name of its coding
+        /// key.
         ///
         /// ```swift
         /// struct City: Decodable { let name: String; let population: Int?; let districts: [String] }
-        /// let city = try db.fetchOne("SELECT name, population, districts FROM cities") { row in try row.decode(City.self) }
+        /// let city = try db.fetchOne("SELECT name, population, districts FROM cities") { row in
+        ///     try row.decode(City.self)
+        /// }
         /// ```
         ///
-        /// Properties of `SQLDecodable` types, arrays of them included, are read as `row[…]` reads them, with the same errors.
-        /// Every type is decoded from `json` and `jsonb`, and those that are not `SQLDecodable`, such as nested structs, from
-        /// JSON in a text. A missing column is nil for an optional property and an error for any other. `Codable` is several times slower than
-        /// ``RowDecodable``; prefer the latter for large results.
+        /// Properties of `SQLDecodable` types, arrays of them included, are read as `row[…]` reads them, with the same
+        /// errors. Every type is decoded from `json` and `jsonb`, and those that are not `SQLDecodable`, such as nested
+        /// structs, from JSON in a text. A missing column is nil for an optional property and an error for any other.
+        /// `Codable` is several times slower than ``RowDecodable``; prefer the latter for large results.
         ///
-        /// - Throws: ``PostgreSQLError`` with `.mismatch`, `.range` or `.misuse`; other errors of the type's `init(from:)`.
+        /// - Throws: ``PostgreSQLError`` with `.mismatch`, `.range` or `.misuse`; other errors of the type's
+        ///   `init(from:)`.
         public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
             let source = ResultRow(self)
             defer { source.isOver = true }
@@ -42,11 +46,12 @@
             }
         }
 
-        /// Returns the first row of the result as a `Decodable` value, decoded as ``Row/decode(_:)`` does, or nil if the
-        /// result is empty.
+        /// Returns the first row of the result as a `Decodable` value, decoded as ``Row/decode(_:)`` does, or nil if
+        /// the result is empty.
         ///
         /// ```swift
-        /// let seoul = try db.fetchOne(decoding: City.self, "SELECT * FROM cities WHERE id = 1")    // nil without the row
+        /// // nil without the row
+        /// let seoul = try db.fetchOne(decoding: City.self, "SELECT * FROM cities WHERE id = 1")
         /// ```
         ///
         /// - Throws: ``PostgreSQLError``, also for a row that cannot be decoded; `CancellationError`.

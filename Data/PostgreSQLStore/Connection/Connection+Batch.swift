@@ -64,7 +64,8 @@
         /// or deleted. The runs are sent without waiting for the results of earlier ones.
         ///
         /// ```swift
-        /// try db.execute("INSERT INTO points (latitude, longitude) VALUES ($1, $2)", forEach: points) { point, values in
+        /// let insertion: SQL = "INSERT INTO points (latitude, longitude) VALUES ($1, $2)"
+        /// try db.execute(insertion, forEach: points) { point, values in
         ///     try values.bind(point.latitude)
         ///     try values.bind(point.longitude)
         /// }

@@ -11,8 +11,8 @@
         ///     "INSERT INTO liked (person, travel) VALUES (\(person), \(travel)) ON CONFLICT DO NOTHING") == 1
         /// ```
         ///
-        /// - Throws: ``PostgreSQLError``, such as `.uniqueViolation`, or `.readOnly` for a statement that writes in a read;
-        ///   `CancellationError` if the access has been cancelled.
+        /// - Throws: ``PostgreSQLError``, such as `.uniqueViolation`, or `.readOnly` for a statement that writes in a
+        ///   read; `CancellationError` if the access has been cancelled.
         @discardableResult
         public func execute(_ sql: SQL) throws -> Int {
             try withResult(of: sql) { result, _ in changeCount(of: result) }
@@ -26,8 +26,8 @@
             return PQcmdTuples(result).flatMap { Int(String(cString: $0)) } ?? 0
         }
 
-        /// Announces at the commit that what `topic` stands for has changed, to all observers of the topic, also in other
-        /// processes. After a rollback nothing is announced.
+        /// Announces at the commit that what `topic` stands for has changed, to all observers of the topic, also in
+        /// other processes. After a rollback nothing is announced.
         ///
         /// ```swift
         /// try await database.write { db in

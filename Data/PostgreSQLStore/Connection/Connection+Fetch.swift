@@ -2,19 +2,19 @@
     public import CPostgreSQL
 
     extension Connection {
-        /// Calls `body` with each row of the result, in order. Only one row is in memory at a time, and no other statement
-        /// can be run meanwhile.
+        /// Calls `body` with each row of the result, in order. Only one row is in memory at a time, and no other
+        /// statement can be run meanwhile.
         ///
         /// For results that fit into memory `fetchAll` is faster.
         ///
-        /// - Throws: ``PostgreSQLError``; the errors of `body`, after which the remaining rows are received and dropped;
-        ///   `CancellationError`.
+        /// - Throws: ``PostgreSQLError``; the errors of `body`, after which the remaining rows are received and
+        ///   dropped; `CancellationError`.
         public func forEach(_ sql: SQL, _ body: (borrowing Row) throws -> Void) throws {
             try forEach(sql) { row, _ in try body(row) }
         }
 
-        /// Calls `body` with each row of the result, in order, until `body` sets `stop`. The remaining rows are received and
-        /// dropped.
+        /// Calls `body` with each row of the result, in order, until `body` sets `stop`. The remaining rows are
+        /// received and dropped.
         ///
         /// ```swift
         /// var total = 0
@@ -100,8 +100,8 @@
             try fetchAll(sql) { row in try row[0] }
         }
 
-        /// Returns the first row of the result, decoded by `decode`, or nil if the result is empty. Add `LIMIT 1` if there
-        /// can be more rows: the server sends all of them.
+        /// Returns the first row of the result, decoded by `decode`, or nil if the result is empty. Add `LIMIT 1` if
+        /// there can be more rows: the server sends all of them.
         ///
         /// ```swift
         /// let id = try db.fetchOne(Int64.self, "INSERT INTO cities (name) VALUES (\(name)) RETURNING id")
@@ -142,7 +142,8 @@
         /// let count = try db.fetchOne(Int.self, "SELECT COUNT(*) FROM cities") ?? 0
         /// ```
         ///
-        /// - Throws: ``PostgreSQLError``, such as `.mismatch` for a value of another type or `NULL`; `CancellationError`.
+        /// - Throws: ``PostgreSQLError``, such as `.mismatch` for a value of another type or `NULL`;
+        ///   `CancellationError`.
         @inlinable
         public func fetchOne<Value: SQLDecodable>(_ type: Value.Type = Value.self, _ sql: SQL) throws -> Value? {
             try fetchOne(sql) { row in try row[0] }

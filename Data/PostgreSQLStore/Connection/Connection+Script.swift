@@ -4,9 +4,9 @@
     extension Connection {
         /// Runs the statements of a script in order. The script has no parameters.
         ///
-        /// If a statement fails, the following ones are not run. Outside a transaction, a script is a transaction of its
-        /// own, except for its parts between `BEGIN` and `COMMIT`. Within a transaction, as in `write`, a script cannot begin
-        /// or end one.
+        /// If a statement fails, the following ones are not run. Outside a transaction, a script is a transaction of
+        /// its own, except for its parts between `BEGIN` and `COMMIT`. Within a transaction, as in `write`, a script
+        /// cannot begin or end one.
         ///
         /// ```swift
         /// try db.executeScript("CREATE TABLE a (x int); CREATE TABLE b (x int)")

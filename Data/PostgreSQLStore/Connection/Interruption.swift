@@ -31,9 +31,10 @@
     /// Cancels a single access on a connection, without affecting later accesses on it.
     ///
     /// A request to the server names a backend and not a statement. Therefore it is sent only while a statement of the
-    /// access to cancel runs, and the access waits at the end of that statement until the request has been passed on: the
-    /// backend receives it before any later statement. A request that arrives before the server has begun the statement has
-    /// no effect, and is repeated. Requests are sent on a thread of their own, because connecting can block.
+    /// access to cancel runs, and the access waits at the end of that statement until the request has been passed on:
+    /// the backend receives it before any later statement. A request that arrives before the server has begun the
+    /// statement has no effect, and is repeated. Requests are sent on a thread of their own, because connecting can
+    /// block.
     final class Interruption: Interruptible {
         private let state = Mutex(State())
         private let changed = ConditionVariable()
@@ -79,8 +80,8 @@
             }
         }
 
-        /// Passes the point of no return of a transaction, after which it cannot be cancelled; returns false if it has been
-        /// cancelled.
+        /// Passes the point of no return of a transaction, after which it cannot be cancelled; returns false if it has
+        /// been cancelled.
         func passPointOfNoReturn() -> Bool {
             state.withLock { state in
                 guard !isRequested else { return false }
@@ -97,8 +98,8 @@
             }
         }
 
-        /// Marks the end of a transaction. Cancellation, including one during the commit, takes effect for the rest of the
-        /// access.
+        /// Marks the end of a transaction. Cancellation, including one during the commit, takes effect for the rest of
+        /// the access.
         func transactionEnded() {
             state.withLock { state in
                 state.isInterruptible = true
@@ -137,8 +138,8 @@
             }
         }
 
-        /// Marks the end of the statement, and waits for a request that is on its way. Returns false if that takes longer
-        /// than `timeout`: the connection must then be given up.
+        /// Marks the end of the statement, and waits for a request that is on its way. Returns false if that takes
+        /// longer than `timeout`: the connection must then be given up.
         func statementEnds(timeout: Duration) -> Bool {
             let isSending = state.withLock { state in
                 state.isRunning = false

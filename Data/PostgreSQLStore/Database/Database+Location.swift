@@ -30,8 +30,8 @@
                 Location(parameters: parameters)
             }
 
-            /// Returns a copy in which unqualified names refer to `schema`, and then to `public`. It replaces the `options` of a
-            /// connection string and of the environment.
+            /// Returns a copy in which unqualified names refer to `schema`, and then to `public`. It replaces the
+            /// `options` of a connection string and of the environment.
             public func inSchema(_ schema: String) -> Location {
                 // Within `options` a backslash escapes spaces and backslashes.
                 let path = "\(SQL.quoted(identifier: schema)),public"

@@ -11,10 +11,10 @@
     /// ]
     /// ```
     ///
-    /// Each migration runs once per schema, in its own transaction, in the order of the list; of several processes that open
-    /// the database at the same time, one runs it and the others wait. A released migration must not be edited; to change
-    /// its result, add another migration. The table `schema_migrations` stores a digest of each applied migration, and
-    /// opening the database with an edited one throws.
+    /// Each migration runs once per schema, in its own transaction, in the order of the list; of several processes that
+    /// open the database at the same time, one runs it and the others wait. A released migration must not be edited; to
+    /// change its result, add another migration. The table `schema_migrations` stores a digest of each applied
+    /// migration, and opening the database with an edited one throws.
     public struct Migration: Sendable {
         /// The name that the database stores; unique in the list.
         public let name: String

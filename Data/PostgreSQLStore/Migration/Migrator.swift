@@ -27,7 +27,8 @@
             return try db.finishTransaction { try migrateOnce(db) }
         }
 
-        /// Returns the pending migrations. Throws if the applied migrations are not a prefix of the list. Writes nothing.
+        /// Returns the pending migrations. Throws if the applied migrations are not a prefix of the list. Writes
+        /// nothing.
         private func check(_ db: Connection) throws -> ArraySlice<Migration> {
             // Without a list the caller does not use migrations.
             guard !migrations.isEmpty, try hasTable(db) else { return migrations[...] }
@@ -69,7 +70,8 @@
                 """) ?? false
         }
 
-        /// Runs the next migration, and returns false if there is none. Another process may have run some in the meantime.
+        /// Runs the next migration, and returns false if there is none. Another process may have run some in the
+        /// meantime.
         private func migrateOnce(_ db: Connection) throws -> Bool {
             try db.execute(
                 "SELECT pg_advisory_xact_lock(hashtextextended('schema_migrations ' || current_schema(), 0))")

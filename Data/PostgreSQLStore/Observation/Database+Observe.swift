@@ -4,16 +4,16 @@
     extension Database {
         /// Observes the result of `fetch`, which can run any number of statements on one state of the database.
         ///
-        /// The value is fetched again after each commit that announces one of the topics with `Connection.notify`, in this
-        /// process or another.
+        /// The value is fetched again after each commit that announces one of the topics with `Connection.notify`, in
+        /// this process or another.
         ///
         /// - Parameters:
         ///   - topics: What the value depends on.
-        ///   - name: Observations with the same name, topics and value type share their fetches. Use the same name only for
-        ///     equivalent closures. With nil, only the observers of the returned observation share fetches.
+        ///   - name: Observations with the same name, topics and value type share their fetches. Use the same name only
+        ///     for equivalent closures. With nil, only the observers of the returned observation share fetches.
         ///   - interval: The minimum time between two fetches.
-        ///   - fetch: Fetches the value; it runs like the closure of ``read(_:)``. The iterator throws its errors, except
-        ///     those after which the fetch is retried.
+        ///   - fetch: Fetches the value; it runs like the closure of ``read(_:)``. The iterator throws its errors,
+        ///     except those after which the fetch is retried.
         /// - Returns: An observation, which fetches nothing until it is iterated.
         public func observe<Value: Sendable>(
             _ topics: Set<String>, sharedAs name: String? = nil, every interval: Duration = .zero,
@@ -26,11 +26,11 @@
         ///
         /// - Parameters:
         ///   - topics: What the value depends on.
-        ///   - name: Observations with the same name, topics and value type share their fetches. Use the same name only for
-        ///     equivalent closures. With nil, only the observers of the returned observation share fetches.
+        ///   - name: Observations with the same name, topics and value type share their fetches. Use the same name only
+        ///     for equivalent closures. With nil, only the observers of the returned observation share fetches.
         ///   - interval: The minimum time between two fetches.
-        ///   - fetch: Fetches the value; it runs like the closure of ``read(_:)``. The iterator throws its errors, except
-        ///     those after which the fetch is retried.
+        ///   - fetch: Fetches the value; it runs like the closure of ``read(_:)``. The iterator throws its errors,
+        ///     except those after which the fetch is retried.
         /// - Returns: An observation, which fetches nothing until it is iterated.
         public func observe<Value: Sendable & Equatable>(
             _ topics: Set<String>, sharedAs name: String? = nil, every interval: Duration = .zero,
@@ -51,7 +51,8 @@
             }
         }
 
-        /// Observes the first column of all rows of a query. Observations with equal SQL and values share their fetches.
+        /// Observes the first column of all rows of a query. Observations with equal SQL and values share their
+        /// fetches.
         ///
         /// ```swift
         /// let names = database.observe(["cities"], rows: String.self, "SELECT name FROM cities ORDER BY name")

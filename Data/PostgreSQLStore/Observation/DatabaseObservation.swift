@@ -12,8 +12,8 @@
     /// ```
     ///
     /// - Each iteration is an observer. All observers of one observation share its fetches.
-    /// - Every value is a committed state, later than the preceding one. A slow observer receives only the newest value,
-    ///   and nothing is fetched while no observer waits.
+    /// - Every value is a committed state, later than the preceding one. A slow observer receives only the newest
+    ///   value, and nothing is fetched while no observer waits.
     /// - The iteration ends when the task is cancelled, and throws the errors of fetching. If the server
     ///   cannot be reached or is busy, the fetch is retried until it succeeds, which `health` reports.
     public struct DatabaseObservation<Value: Sendable>: AsyncSequence, Sendable {
@@ -35,8 +35,9 @@
         /// }
         /// ```
         ///
-        /// The stream observes the health across iterations of the observation, and fetches nothing itself. A slow consumer
-        /// receives only the latest state. The stream ends when the task is cancelled, and when the database is released.
+        /// The stream observes the health across iterations of the observation, and fetches nothing itself. A slow
+        /// consumer receives only the latest state. The stream ends when the task is cancelled, and when the database
+        /// is released.
         public var healthChanges: AsyncStream<ObservationHealth> { source.healthChanges(ObservationHealth.init) }
 
         /// Whether a commit was announced since the last fetch.

@@ -65,8 +65,8 @@
         }
 
         /// Appends the columns and values of an `INSERT` that updates an existing row. `key` names the columns of a
-        /// `UNIQUE` or `PRIMARY KEY` constraint; all other columns are updated. Without other columns an existing row is
-        /// left unchanged.
+        /// `UNIQUE` or `PRIMARY KEY` constraint; all other columns are updated. Without other columns an existing row
+        /// is left unchanged.
         public mutating func appendInterpolation(upserting row: ColumnValues, on key: String...) {
             appendInterpolation(inserting: row)
             let names = key.map { "\(identifier: $0)" as SQL }.joined(separator: ", ")

@@ -1,13 +1,14 @@
 #if PostgreSQL
-    /// A piece of SQL with its values, written as a string literal in which interpolated values are bound, never spliced.
+    /// A piece of SQL with its values, written as a string literal in which interpolated values are bound, never
+    /// spliced.
     ///
     /// ```swift
     /// try db.execute("INSERT INTO liked (person, travel) VALUES (\(person), \(travel))")
     /// try db.fetchAll(Travel.self, "SELECT * FROM travels WHERE region = ANY(\(regions)) LIMIT \(limit)")
     /// ```
     ///
-    /// - `\(value)` binds one value of any `SQLBindable` type. The server infers the type of the parameter; where it cannot,
-    ///   cast it: `SELECT \(count)::bigint`.
+    /// - `\(value)` binds one value of any `SQLBindable` type. The server infers the type of the parameter; where it
+    ///   cannot, cast it: `SELECT \(count)::bigint`.
     /// - `\(values)` binds a list as one array: `x = ANY(\([1, 2, 3]))`, and `x <> ALL(\(values))` for its opposite. An
     ///   empty list is an empty array, and the text does not depend on the length.
     /// - `\(identifier: name)` inserts the quoted name of a table or column.
@@ -54,8 +55,8 @@
             parts = []
         }
 
-        /// Creates SQL from raw text, with the values of its parameters `$1`, `$2` and so on. Never pass text from untrusted
-        /// sources, and do not combine it with pieces that have values.
+        /// Creates SQL from raw text, with the values of its parameters `$1`, `$2` and so on. Never pass text from
+        /// untrusted sources, and do not combine it with pieces that have values.
         public init(raw text: String, _ values: [any SQLBindable] = []) {
             self.init()
             parts.append(.text(text))

@@ -22,8 +22,8 @@
     }
 
     extension FixedWidthInteger where Self: SQLDecodable {
-        /// Reads a `bigint`, `integer`, `smallint` or `oid`, or a `numeric` without decimals such as a `SUM`, within the
-        /// range of this type; anything else is a mismatch.
+        /// Reads a `bigint`, `integer`, `smallint` or `oid`, or a `numeric` without decimals such as a `SUM`, within
+        /// the range of this type; anything else is a mismatch.
         ///
         /// - Throws: ``PostgreSQLError`` with `.mismatch`.
         @inlinable
@@ -104,7 +104,8 @@
         @inlinable
         public var sqlValue: SQLValue { .decimal(self) }
 
-        /// Reads a `numeric` or an integer exactly; anything else is a mismatch, and so is a number of more than 38 digits.
+        /// Reads a `numeric` or an integer exactly; anything else is a mismatch, and so is a number of more than 38
+        /// digits.
         ///
         /// - Throws: ``PostgreSQLError`` with `.mismatch`.
         public init(column: borrowing Column) throws {

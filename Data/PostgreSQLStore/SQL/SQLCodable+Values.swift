@@ -26,8 +26,8 @@
         @inlinable
         public var sqlValue: SQLValue { .text(self) }
 
-        /// Reads a `text`, `varchar`, `char`, `name`, `json`, `jsonb` or `xml`, and a type of the database whose binary form
-        /// is a text, such as an enumeration; anything else is a mismatch.
+        /// Reads a `text`, `varchar`, `char`, `name`, `json`, `jsonb` or `xml`, and a type of the database whose binary
+        /// form is a text, such as an enumeration; anything else is a mismatch.
         ///
         /// - Throws: ``PostgreSQLError`` with `.mismatch`.
         @inlinable
@@ -68,13 +68,13 @@
     }
 
     extension Date: SQLCodable {
-        /// A `timestamptz`, to the microsecond. A date outside the years -4712 to 294276 is an error when the statement is
-        /// run.
+        /// A `timestamptz`, to the microsecond. A date outside the years -4712 to 294276 is an error when the statement
+        /// is run.
         @inlinable
         public var sqlValue: SQLValue { .date(self) }
 
-        /// Reads a `timestamptz`, or a `timestamp` as the time in UTC; anything else is a mismatch, and so is an infinite
-        /// time.
+        /// Reads a `timestamptz`, or a `timestamp` as the time in UTC; anything else is a mismatch, and so is an
+        /// infinite time.
         ///
         /// - Throws: ``PostgreSQLError`` with `.mismatch`.
         public init(column: borrowing Column) throws {

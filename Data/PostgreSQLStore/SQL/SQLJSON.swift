@@ -33,8 +33,8 @@
     extension SQLJSON: SQLDecodable where Value: Decodable {
         /// Decodes a `json`, `jsonb` or text.
         ///
-        /// - Throws: ``PostgreSQLError`` with `.mismatch` for anything else, and for JSON that does not decode: the error
-        ///   names the position in the JSON, but not its content. The errors of the value's `init(from:)`.
+        /// - Throws: ``PostgreSQLError`` with `.mismatch` for anything else, and for JSON that does not decode: the
+        ///   error names the position in the JSON, but not its content. The errors of the value's `init(from:)`.
         public init(column: borrowing Column) throws {
             let value: Value? = try column.withText { bytes in
                 try JSONText.value(in: bytes) { detail in column.mismatch(Self.self, detail) }

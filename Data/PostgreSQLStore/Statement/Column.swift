@@ -85,8 +85,8 @@
 
         /// Returns the error for a column that holds no value of the type `expected`.
         ///
-        /// Its message is, for example, `column 3 "budget": expected Int, found NULL`. A `detail` follows the type: `found
-        /// bigint, which is out of range`. The message does not contain the value.
+        /// Its message is, for example, `column 3 "budget": expected Int, found NULL`. A `detail` follows the type:
+        /// `found bigint, which is out of range`. The message does not contain the value.
         @inline(never)
         public func mismatch(_ expected: any Any.Type, _ detail: String? = nil) -> PostgreSQLError {
             PostgreSQLError(

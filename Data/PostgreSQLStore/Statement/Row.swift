@@ -21,8 +21,8 @@
     public struct Row: ~Copyable {
         @usableFromInline
         var result: OpaquePointer
-        /// Retained by the caller that created the row. An `unowned(unsafe)` reference would be retained and released for
-        /// each column, a tenth of the time of a row.
+        /// Retained by the caller that created the row. An `unowned(unsafe)` reference would be retained and released
+        /// for each column, a tenth of the time of a row.
         @usableFromInline
         let statement: Unmanaged<Statement>
         /// The position of the row in the result.
@@ -41,8 +41,8 @@
 
         /// The value of the column at `index`.
         ///
-        /// - Throws: ``PostgreSQLError`` with `.mismatch` if the value has another type, including `NULL`, and with `.range`
-        ///   if there is no such column.
+        /// - Throws: ``PostgreSQLError`` with `.mismatch` if the value has another type, including `NULL`, and with
+        ///   `.range` if there is no such column.
         @inlinable
         public subscript<Value: SQLDecodable>(_ index: Int) -> Value {
             get throws {
@@ -53,8 +53,8 @@
 
         /// The value of the first column with this exact name; slower than by position.
         ///
-        /// - Throws: ``PostgreSQLError`` with `.mismatch` if the value has another type, including `NULL`, and with `.range`
-        ///   if there is no such column.
+        /// - Throws: ``PostgreSQLError`` with `.mismatch` if the value has another type, including `NULL`, and with
+        ///   `.range` if there is no such column.
         public subscript<Value: SQLDecodable>(_ name: String) -> Value {
             get throws {
                 guard let index = columnNames.firstIndex(of: name) else {
@@ -88,8 +88,8 @@
 
     /// A type that can be read from a row.
     ///
-    /// Rows are read on the thread that runs the statement. Therefore types in a module with main-actor default isolation
-    /// conform without that isolation.
+    /// Rows are read on the thread that runs the statement. Therefore types in a module with main-actor default
+    /// isolation conform without that isolation.
     ///
     /// ```swift
     /// extension City: RowDecodable {

@@ -6,7 +6,9 @@ extension Row {
     ///
     /// ```swift
     /// struct City: Decodable { let name: String; let population: Int?; let districts: [String] }
-    /// let city = try db.fetchOne("SELECT name, population, districts FROM cities") { row in try row.decode(City.self) }
+    /// let city = try db.fetchOne("SELECT name, population, districts FROM cities") { row in
+    ///     try row.decode(City.self)
+    /// }
     /// ```
     ///
     /// Properties of `SQLDecodable` types are read as `row[…]` reads them, with the same errors; properties of other

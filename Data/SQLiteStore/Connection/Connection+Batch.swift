@@ -5,7 +5,8 @@ extension Connection {
     /// deleted.
     ///
     /// ```swift
-    /// try db.execute("INSERT INTO points (latitude, longitude) VALUES (?, ?)", forEach: track.points) { point, values in
+    /// let insertion: SQL = "INSERT INTO points (latitude, longitude) VALUES (?, ?)"
+    /// try db.execute(insertion, forEach: track.points) { point, values in
     ///     try values.bind(point.latitude)
     ///     try values.bind(point.longitude)
     /// }

@@ -64,7 +64,9 @@ public final class Database: Sendable {
     /// Opens the database, creates the file if it does not exist, and runs pending migrations.
     ///
     /// ```swift
-    /// let migrations = [Migration("cities", script: "CREATE TABLE cities (id INTEGER PRIMARY KEY, name TEXT NOT NULL)")]
+    /// let migrations = [
+    ///     Migration("cities", script: "CREATE TABLE cities (id INTEGER PRIMARY KEY, name TEXT NOT NULL)")
+    /// ]
     /// let database = try await Database.open(.file("cities.db"), migrations: migrations)
     /// ```
     ///

@@ -78,7 +78,8 @@ extension SQL.StringInterpolation {
     ///
     /// ```swift
     /// let city: ColumnValues = ["name": "Jeju"]
-    /// try db.execute("UPDATE cities SET \(setting: city) WHERE id = 1")    // UPDATE cities SET "name" = ? WHERE id = 1
+    /// // UPDATE cities SET "name" = ? WHERE id = 1
+    /// try db.execute("UPDATE cities SET \(setting: city) WHERE id = 1")
     /// ```
     public mutating func appendInterpolation(setting row: ColumnValues) {
         appendInterpolation(

@@ -68,8 +68,9 @@ public struct FullTextIndex: Hashable, Sendable {
     /// treated as words. nil if there are no words.
     ///
     /// ```swift
-    /// FullTextIndex.match(allWordsOf: "blue sea", lastIsPrefix: true)    // "blue" "sea"*, which finds "The sea is blue"
-    /// FullTextIndex.match(allWordsOf: "  ")                              // nil
+    /// // "blue" "sea"*, which finds "The sea is blue"
+    /// FullTextIndex.match(allWordsOf: "blue sea", lastIsPrefix: true)
+    /// FullTextIndex.match(allWordsOf: "  ")    // nil
     /// ```
     ///
     /// - Parameters:

@@ -14,8 +14,8 @@ internal import TravelDomain
 
 /// An outbox in a folder, one file for each item.
 ///
-/// An item is written under a temporary name, synced and renamed: once the call has returned, it survives the end of the
-/// process and a loss of power. The outbox locks the folder against other processes until it is released.
+/// An item is written under a temporary name, synced and renamed: once the call has returned, it survives the end of
+/// the process and a loss of power. The outbox locks the folder against other processes until it is released.
 ///
 /// ```swift
 /// let outbox = try FileOutbox(folder: "/home/mina/.local/share/traveline/outbox")

@@ -8,8 +8,8 @@
 ///
 /// An outbox does not interpret its items: each is a number and its bytes. ``FileOutbox`` and ``InMemoryOutbox``
 /// implement it. One repository at a time uses an outbox, and makes one call at a time. Every function throws
-/// `TravelError.unavailable` when the items cannot be read or written, and ignores the cancellation of its task, because
-/// a write that is applied must not stay behind in the outbox or be missing from it.
+/// `TravelError.unavailable` when the items cannot be read or written, and ignores the cancellation of its task,
+/// because a write that is applied must not stay behind in the outbox or be missing from it.
 ///
 /// ```swift
 /// try await outbox.save(OutboxItem(number: 1, bytes: bytes))

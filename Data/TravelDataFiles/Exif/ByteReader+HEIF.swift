@@ -1,6 +1,6 @@
 extension ByteReader {
-    /// The item `Exif` of a HEIF file (ISO/IEC 23008-12, A.2). The box `meta` lists the items in `iinf`, and says in `iloc`
-    /// where each is (ISO/IEC 14496-12, 8.11).
+    /// The item `Exif` of a HEIF file (ISO/IEC 23008-12, A.2). The box `meta` lists the items in `iinf`, and says in
+    /// `iloc` where each is (ISO/IEC 14496-12, 8.11).
     var exifBlockOfHEIF: ByteReader? {
         guard let meta = content(of: "meta", from: 0), let item = meta.content(of: "iinf", from: 4)?.exifItem,
             let place = meta.content(of: "iloc", from: 4)?.place(ofItem: item),
@@ -54,8 +54,8 @@ extension ByteReader {
         return nil
     }
 
-    /// Where an item is, within the file or within `idat` of `meta`, according to the content of `iloc`; `nil` if it is not
-    /// in one piece.
+    /// Where an item is, within the file or within `idat` of `meta`, according to the content of `iloc`; `nil` if it is
+    /// not in one piece.
     private func place(ofItem id: Int) -> (isInMeta: Bool, offset: Int, length: Int)? {
         guard let version = number(at: 0, size: 1), version <= 2, let sizes = number(at: 4, size: 2) else { return nil }
         let (offsetSize, lengthSize, baseSize) = (sizes >> 12, sizes >> 8 & 15, sizes >> 4 & 15)

@@ -13,9 +13,9 @@ public import TravelDomain
 /// let taken = ExifReader().photoDate(of: image)    // 2026-10-02, 10:30
 /// ```
 ///
-/// It takes the tag `DateTimeOriginal`, or else `DateTimeDigitized`, or else `DateTime`, and the offset from Coordinated
-/// Universal Time that belongs to it. A file may say anything: each position is checked, and a damaged file has no date.
-/// Reading takes constant memory, and time in the number of parts of the file, not in its size.
+/// It takes the tag `DateTimeOriginal`, or else `DateTimeDigitized`, or else `DateTime`, and the offset from
+/// Coordinated Universal Time that belongs to it. A file may say anything: each position is checked, and a damaged file
+/// has no date. Reading takes constant memory, and time in the number of parts of the file, not in its size.
 public struct ExifReader: PhotoDating {
     /// Creates a reader.
     public init() {}
@@ -41,7 +41,8 @@ public struct ExifReader: PhotoDating {
         return nil
     }
 
-    /// The date in the form of Exif: `2026:10:02 10:30:59`. A camera without a clock writes spaces or zeros, which are none.
+    /// The date in the form of Exif: `2026:10:02 10:30:59`. A camera without a clock writes spaces or zeros, which are
+    /// none.
     static func date(_ text: String) -> (day: CalendarDay, time: TimeOfDay)? {
         let characters = Array(text.utf8)
         let pattern = Array("0000:00:00 00:00:00".utf8)

@@ -56,8 +56,8 @@ struct TIFFFile {
         return bytes.part(at: offset, count: count)?.text
     }
 
-    /// A directory: a number of entries of 12 bytes each. Directories are not followed from one to the next, so that a file
-    /// which leads in a circle ends nonetheless.
+    /// A directory: a number of entries of 12 bytes each. Directories are not followed from one to the next, so that a
+    /// file which leads in a circle ends nonetheless.
     private func directory(at offset: Int) -> Directory {
         guard let count = number(at: offset, size: 2) else { return [:] }
         var entries: Directory = [:]

@@ -40,8 +40,8 @@ final class GPXDocument: NSObject, XMLParserDelegate {
 
     /// Returns the track after the parser has finished.
     ///
-    /// A problem that was noticed only at the end of the file, while the root element is open, counts as truncation: the
-    /// rest of the file is missing.
+    /// A problem that was noticed only at the end of the file, while the root element is open, counts as truncation:
+    /// the rest of the file is missing.
     func track(after parser: XMLParser) throws(GPXError) -> Track {
         if let failure, isComplete || !isFailureAtEnd { throw failure }
         if !isComplete { throw GPXError(.truncated, line: parser.lineNumber) }

@@ -29,7 +29,8 @@ public struct GPXReader: Sendable {
     ///
     /// Blocks the calling thread until the file is read: about two seconds for 100 MB.
     ///
-    /// - Throws: ``GPXError``, with ``GPXError/Problem/unreadable(_:)`` when the file does not exist or cannot be opened.
+    /// - Throws: ``GPXError``, with ``GPXError/Problem/unreadable(_:)`` when the file does not exist or cannot be
+    ///   opened.
     public func track(at url: URL) throws(GPXError) -> Track {
         let file: FileHandle
         do {

@@ -5,8 +5,8 @@ import Foundation
 /// Unlike `InputStream(url:)` it allows this for a pipe as well, knows whether all bytes have been read, and keeps the
 /// error of a failed read.
 ///
-/// On Linux `InputStream.streamError`, which `XMLParser` reads after a failed read, traps. Therefore this stream reports
-/// a failed read as the end of the file, and its error as ``failure``.
+/// On Linux `InputStream.streamError`, which `XMLParser` reads after a failed read, traps. Therefore this stream
+/// reports a failed read as the end of the file, and its error as ``failure``.
 final class GPXSource: InputStream {
     /// The first bytes, up to ``headSize``.
     private(set) var head = Data()

@@ -7,8 +7,8 @@ public import Foundation
 /// try GPXReader().track(in: file).waypoints.map(\.name)    // the titles of the entries that have a place
 /// ```
 ///
-/// - **Waypoints** are the entries with a place, in order: coordinate, time, title (`name`), place and address (`cmt`), and
-///   text (`desc`).
+/// - **Waypoints** are the entries with a place, in order: coordinate, time, title (`name`), place and address (`cmt`),
+///   and text (`desc`).
 /// - **Tracks**, one for each day with at least two places, lead from place to place.
 /// - **Times** are in UTC. GPX has no local time: like ``GPXReader`` and `ImportTrack`, the writer assumes UTC+9 around
 ///   South Korea, and the nautical time zone of the longitude elsewhere.

@@ -9,13 +9,13 @@ public import Foundation
 ///
 /// The file is a `FeatureCollection`:
 ///
-/// - **Entries** are features in the order of the timeline. An entry with a place is a `Point`; one without a place has no
-///   geometry. Their properties are `kind` (`"entry"`), `id`, `day`, `date`, `clock` (the local time of day), `name` (the
-///   title), `description` (the text), and `place` and `address`.
+/// - **Entries** are features in the order of the timeline. An entry with a place is a `Point`; one without a place has
+///   no geometry. Their properties are `kind` (`"entry"`), `id`, `day`, `date`, `clock` (the local time of day), `name`
+///   (the title), `description` (the text), and `place` and `address`.
 /// - **Days** with at least two places are features with a `LineString` from place to place; one that crosses the 180th
 ///   meridian is cut there into a `MultiLineString`. Their properties are `kind` (`"day"`), `day` and `date`.
-/// - **The rest** of the travel is in the member `traveline` of the collection, so that ``GeoJSONReader`` returns the same
-///   travel again. Other programs ignore it.
+/// - **The rest** of the travel is in the member `traveline` of the collection, so that ``GeoJSONReader`` returns the
+///   same travel again. Other programs ignore it.
 ///
 /// Images are left out: ``TravelJSONWriter`` keeps them.
 public struct GeoJSONWriter: Sendable {

@@ -2,8 +2,8 @@ import Foundation
 
 /// A moment as text from which exactly the same `Date` can be read again.
 ///
-/// The text is ISO 8601 in UTC with as many digits of a second as necessary: `2025-03-01T09:30:00.25Z`. A moment outside
-/// of the years 1 to 9999 is `@` and its seconds since 1 January 2001, 00:00 UTC: `@1e+20`.
+/// The text is ISO 8601 in UTC with as many digits of a second as necessary: `2025-03-01T09:30:00.25Z`. A moment
+/// outside of the years 1 to 9999 is `@` and its seconds since 1 January 2001, 00:00 UTC: `@1e+20`.
 ///
 /// A `Date` counts seconds from 2001 in binary, and a decimal text of its shortest form reads back as the same number.
 /// Therefore the digits of the fraction are taken over from that form, and never computed.

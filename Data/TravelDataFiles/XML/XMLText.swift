@@ -6,7 +6,8 @@ enum XMLText {
     /// otherwise turn into a line feed. Code points that XML does not have become U+FFFD, the replacement character.
     static func content(_ text: String) -> String { escaped(text, isAttribute: false) }
 
-    /// The text of an attribute, between quotation marks: as ``content(_:)``, and line feeds and tabs are references, too.
+    /// The text of an attribute, between quotation marks: as ``content(_:)``, and line feeds and tabs are references,
+    /// too.
     static func attribute(_ text: String) -> String { escaped(text, isAttribute: true) }
 
     private static func escaped(_ text: String, isAttribute: Bool) -> String {

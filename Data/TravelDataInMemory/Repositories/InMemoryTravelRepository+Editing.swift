@@ -4,8 +4,8 @@ extension InMemoryTravelRepository: TravelEditingRepository {
     /// Replaces a travel with the result of `change`, or removes it when the result is `nil`.
     ///
     /// - Throws: `TravelError.notFound` when there is no such travel, or when it would show an image that it neither
-    ///   has nor finds in `images`; `TravelError.forbidden` when `user` is not its author; `TravelError.outdated` when it
-    ///   does not have the version `version`; `TravelError.conflict` when a new entry or image has the ID of one in
+    ///   has nor finds in `images`; `TravelError.forbidden` when `user` is not its author; `TravelError.outdated` when
+    ///   it does not have the version `version`; `TravelError.conflict` when a new entry or image has the ID of one in
     ///   another travel; any error that `change` throws; `CancellationError`. Nothing changes then.
     @discardableResult
     public func update(

@@ -28,7 +28,8 @@
             }
         }
 
-        /// Deletes some rows of a person, whose row is locked, and subtracts them from the counts. Returns their number.
+        /// Deletes some rows of a person, whose row is locked, and subtracts them from the counts. Returns their
+        /// number.
         func removeSome(of person: User.ID, atMost limit: Int, _ db: Connection) throws -> Int {
             let isOfPerson: SQL = "person = \(person.rawValue)"
             let some = try db.fetchAll(

@@ -9,14 +9,15 @@
     import TravelDomain
 
     extension TravelRecord {
-        /// Inserts many new travels of people who are stored, without new images, each with the people who like it: with `COPY`,
-        /// which takes a fraction of the time of single inserts.
+        /// Inserts many new travels of people who are stored, without new images, each with the people who like it:
+        /// with `COPY`, which takes a fraction of the time of single inserts.
         ///
         /// - Parameters:
         ///   - travels: The travels.
         ///   - likers: For each travel the different people who like it.
-        /// - Throws: `TravelError.conflict` for a travel or an entry whose ID is known; it names the first one of them all,
-        ///   because the server does not say which. `TravelError.notFound` for an unknown person; it names the first author.
+        /// - Throws: `TravelError.conflict` for a travel or an entry whose ID is known; it names the first one of them
+        ///   all, because the server does not say which. `TravelError.notFound` for an unknown person; it names the
+        ///   first author.
         static func load(_ travels: [RecordedTravel], likedBy likers: [[User.ID]], _ db: Connection) throws {
             guard let first = travels.first else { return }
             do {

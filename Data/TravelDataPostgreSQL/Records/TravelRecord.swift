@@ -123,7 +123,8 @@
                 """
         }
 
-        /// Deletes some travels of an author, whose row is locked, with everything that belongs to them. Returns their number.
+        /// Deletes some travels of an author, whose row is locked, with everything that belongs to them. Returns their
+        /// number.
         static func removeSome(by author: User.ID, atMost limit: Int, _ db: Connection) throws -> Int {
             let some = try db.fetchAll(
                 UUID.self, "SELECT id FROM travel WHERE author = \(author.rawValue) LIMIT \(raw: String(limit))")
@@ -133,15 +134,16 @@
             return some.count
         }
 
-        /// Locks travels until the end of the transaction, as who likes or edits them does. All lock them in this order, so
-        /// that none waits for another that waits for it.
+        /// Locks travels until the end of the transaction, as who likes or edits them does. All lock them in this
+        /// order, so that none waits for another that waits for it.
         static func lock(_ travels: [UUID], _ db: Connection) throws {
             try db.execute("SELECT travel FROM travel_rank WHERE travel = ANY(\(travels)) ORDER BY travel FOR UPDATE")
         }
 
         /// Replaces the content, the timeline and the images of a travel. Writes only the rows that differ.
         ///
-        /// - Throws: `TravelError.conflict` when another travel has one of the entries or images, or an entry is repeated.
+        /// - Throws: `TravelError.conflict` when another travel has one of the entries or images, or an entry is
+        ///   repeated.
         static func update(
             from recorded: RecordedTravel, to changed: RecordedTravel, _ new: inout NewImages, _ db: Connection
         ) throws {

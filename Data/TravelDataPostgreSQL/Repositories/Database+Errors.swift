@@ -10,7 +10,8 @@
             try await mappingErrors { try await read(body) }
         }
 
-        /// Runs a write that changes what observers see, and throws `TravelError.unavailable` for errors of the database.
+        /// Runs a write that changes what observers see, and throws `TravelError.unavailable` for errors of the
+        /// database.
         func writeTravels<Value: Sendable>(
             isolation: Isolation? = nil, _ body: @escaping @Sendable (Connection) throws -> Value
         ) async throws -> Value {

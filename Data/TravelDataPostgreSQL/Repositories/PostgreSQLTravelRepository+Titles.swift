@@ -3,8 +3,8 @@
     public import TravelDomain
 
     extension PostgreSQLTravelRepository: TitleRepository {
-        /// Returns titles of visible travels: those that begin with `text`, in the order of their characters, then those that
-        /// contain it, then those of which it opens a word.
+        /// Returns titles of visible travels: those that begin with `text`, in the order of their characters, then
+        /// those that contain it, then those of which it opens a word.
         ///
         /// - Throws: `TravelError.unavailable`; `CancellationError`.
         public func titles(containing text: Keyword, viewer: User.ID?, limit: Int) async throws -> [Title] {
@@ -58,8 +58,8 @@
             }
         }
 
-        /// Adds titles that have all terms and meet a condition: first those of the newest travels, because reading all that
-        /// have a frequent term would take long.
+        /// Adds titles that have all terms and meet a condition: first those of the newest travels, because reading all
+        /// that have a frequent term would take long.
         mutating func add(having terms: [Int32], _ db: Connection, where isWanted: (Title) -> Bool) throws {
             guard !isFull else { return }
             examined = Set(titles.map { Array($0.text.utf8) })

@@ -48,20 +48,20 @@
 
         /// Removes a person with their picture, travels, likes, reports and blocks.
         ///
-        /// It takes several transactions if the person has recorded at least 50 travels, or likes or reports at least 100, so
-        /// that the writes of others need not wait for all of it. When one of them fails, what has been removed before stays
-        /// removed; calling this again continues.
+        /// It takes several transactions if the person has recorded at least 50 travels, or likes or reports at least
+        /// 100, so that the writes of others need not wait for all of it. When one of them fails, what has been removed
+        /// before stays removed; calling this again continues.
         ///
         /// - Throws: `TravelError.notFound`, `.forbidden` for someone else, and `.unavailable`; `CancellationError`.
         public func removeUser(_ id: User.ID, by user: User.ID) async throws {
             while try await !removePart(of: id, by: user) {}
         }
 
-        /// Removes some travels of a person, then some of their likes and reports, or finally the person. Returns whether
-        /// nothing is left.
+        /// Removes some travels of a person, then some of their likes and reports, or finally the person. Returns
+        /// whether nothing is left.
         private func removePart(of id: User.ID, by user: User.ID) async throws -> Bool {
-            // The locks order this and other writes: first the person, to whom nothing is added meanwhile, then travels,
-            // which others like and edit after locking them, too.
+            // The locks order this and other writes: first the person, to whom nothing is added meanwhile, then
+            // travels, which others like and edit after locking them, too.
             try await database.writeTravels(isolation: .readCommitted) { db in
                 try PersonRecord.require(id, by: user, db)
                 try db.execute("SELECT id FROM person WHERE id = \(id.rawValue) FOR UPDATE")

@@ -7,8 +7,8 @@
     internal import PostgreSQLStore
     import TravelDomain
 
-    /// Lets travels be found by the terms of their titles (`TravelTerms`) and by their filters together (`TraitCell`), and
-    /// titles by how they begin.
+    /// Lets travels be found by the terms of their titles (`TravelTerms`) and by their filters together (`TraitCell`),
+    /// and titles by how they begin.
     enum SearchMigration {
         /// The number of travels that are read at a time.
         private static let batchSize = 1_000

@@ -8,12 +8,12 @@
             Migration("searching by terms", revision: "1", SearchMigration.run),
         ]
 
-        /// The content of a travel, which changes rarely and has large rows and a large index, is stored apart from what
-        /// orders and filters travels, which changes with each like (`travel_rank`).
+        /// The content of a travel, which changes rarely and has large rows and a large index, is stored apart from
+        /// what orders and filters travels, which changes with each like (`travel_rank`).
         ///
-        /// Both orders of `travel_rank` include the columns that a search filters by; `SearchMigration` adds the columns and
-        /// indexes for keywords. `cover` is the first image. Everything that belongs to a travel refers to it by `travel`, by
-        /// which it could be distributed over several servers.
+        /// Both orders of `travel_rank` include the columns that a search filters by; `SearchMigration` adds the
+        /// columns and indexes for keywords. `cover` is the first image. Everything that belongs to a travel refers to
+        /// it by `travel`, by which it could be distributed over several servers.
         private static let travels = """
             CREATE TABLE person (
                 id uuid PRIMARY KEY,

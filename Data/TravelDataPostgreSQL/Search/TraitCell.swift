@@ -4,8 +4,8 @@
 
     /// The cells of travels: numbers of the combinations of the filters of which a travel has at most one value.
     ///
-    /// Travels that meet several filters are in a few of the cells, which an index finds. The numbers are part of the stored
-    /// form; changing them requires a migration.
+    /// Travels that meet several filters are in a few of the cells, which an index finds. The numbers are part of the
+    /// stored form; changing them requires a migration.
     enum TraitCell {
         /// A filter of which a travel has at most one value, as bits of `TraitLayout`.
         private struct Dimension {

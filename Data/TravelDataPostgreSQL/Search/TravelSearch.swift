@@ -9,11 +9,11 @@
 
     /// A search for one page.
     ///
-    /// The travels of a person, and those that someone likes, are a range of an index. Other searches look for their page in
-    /// the next few thousand travels of the order, where those with many results find it. Otherwise a rare keyword is looked
-    /// up in the index of terms, and several filters in the index of cells, and what they find is sorted. Only if there is
-    /// too much of it, the order is read until the page is full. Each step is a statement of its own, because the server
-    /// cannot know which of them is the best.
+    /// The travels of a person, and those that someone likes, are a range of an index. Other searches look for their
+    /// page in the next few thousand travels of the order, where those with many results find it. Otherwise a rare
+    /// keyword is looked up in the index of terms, and several filters in the index of cells, and what they find is
+    /// sorted. Only if there is too much of it, the order is read until the page is full. Each step is a statement of
+    /// its own, because the server cannot know which of them is the best.
     struct TravelSearch {
         private let query: TravelQuery
         private let effort: SearchEffort
@@ -77,8 +77,8 @@
             return TraitCell.numbers(meeting: filter, atMost: effort.cellCount).map { .cells($0) } ?? .order
         }
 
-        /// Whether few titles have the keyword, judging by the newest. Reading the whole list of a frequent term would take
-        /// longer than the search.
+        /// Whether few titles have the keyword, judging by the newest. Reading the whole list of a frequent term would
+        /// take longer than the search.
         private func isRare(_ keyword: Keyword, _ db: Connection) throws -> Bool {
             // Without filters few of the next travels of the order had it.
             if filter.isEmpty { return true }
@@ -95,7 +95,8 @@
             return (count ?? 0) <= effort.rareCount
         }
 
-        /// Selects the travels of `source` after the cursor that meet all conditions: as many as the page has, and one more.
+        /// Selects the travels of `source` after the cursor that meet all conditions: as many as the page has, and one
+        /// more.
         private func select(from source: Source, after cursor: TravelCursor?) -> SQL {
             """
             \(TravelRecord.select(seenBy: query.viewer))
@@ -115,8 +116,8 @@
             if let keyword {
                 let signature = TravelTerms.signature(of: keyword)
                 conditions.append("rank.signature & \(signature) = \(signature)")
-                // Appending nothing keeps the server from the index of terms: it takes terms for independent, expects a few
-                // titles where there are thousands, and would begin with them.
+                // Appending nothing keeps the server from the index of terms: it takes terms for independent, expects a
+                // few titles where there are thousands, and would begin with them.
                 titles = """
                      JOIN travel AS titled ON titled.id = rank.travel
                         AND (titled.terms || '{}'::integer[]) @> \(TravelTerms.grams(of: keyword))
@@ -154,7 +155,8 @@
 
         /// The next rows of `travel_rank`, called `rank`.
         ///
-        /// The limit keeps the server from applying conditions before: it would expect few rows, and sort the whole table.
+        /// The limit keeps the server from applying conditions before: it would expect few rows, and sort the whole
+        /// table.
         private func inOrder(after cursor: TravelCursor?, atMost limit: Int) -> SQL {
             let condition: SQL = cursor.map { "WHERE \(isAfter($0, in: "rank"))" } ?? ""
             return """

@@ -6,8 +6,8 @@
     /// The terms of a title, by which the index of the column `terms` finds it: one for each character and each pair of
     /// adjacent characters, and one for each of some lengths to which the title's openings are cut.
     ///
-    /// A title contains a keyword only if it has all pairs of the keyword, or its only character; `Keyword.matches(_:)` then
-    /// decides. Pairs find Korean words of two syllables.
+    /// A title contains a keyword only if it has all pairs of the keyword, or its only character; `Keyword.matches(_:)`
+    /// then decides. Pairs find Korean words of two syllables.
     ///
     /// The numbers are part of the stored form; changing them requires a migration.
     enum TravelTerms {
@@ -31,8 +31,8 @@
 
         /// A set of 64 elements, with one for each character and pair of a title.
         ///
-        /// The set of a title with a keyword includes the set of the keyword. The indexes of both orders contain it, and
-        /// therefore reject most other titles without reading them.
+        /// The set of a title with a keyword includes the set of the keyword. The indexes of both orders contain it,
+        /// and therefore reject most other titles without reading them.
         static func signature(of title: Title) -> Int64 {
             signature(of: keys(of: Keyword.folded(title.text)))
         }
@@ -75,8 +75,8 @@
             zip(keys, keys.dropFirst()).map { number(of: $0 << 32 | $1) }
         }
 
-        /// The term of a character, a pair or an opening: the upper bits of a Fibonacci hash, which are evenly distributed.
-        /// Different texts may have the same term.
+        /// The term of a character, a pair or an opening: the upper bits of a Fibonacci hash, which are evenly
+        /// distributed. Different texts may have the same term.
         private static func number(of text: UInt64) -> Int32 {
             Int32(((text ^ text >> 29) &* 0x9E37_79B9_7F4A_7C15) >> 33)
         }

@@ -7,9 +7,9 @@
         /// Fills the database with `count` generated travels, their timelines and likes: those of `GeneratedTravels` in
         /// `TravelSamples`. The result depends only on `seed` and `count`.
         ///
-        /// Everything is one transaction: when it throws, its task is cancelled, or the process ends, nothing is stored.
-        /// Others wait to write meanwhile. If the database has fewer travels than are added, its indexes are made anew, and
-        /// others wait to read, too.
+        /// Everything is one transaction: when it throws, its task is cancelled, or the process ends, nothing is
+        /// stored. Others wait to write meanwhile. If the database has fewer travels than are added, its indexes are
+        /// made anew, and others wait to read, too.
         ///
         /// A generated person whose nickname is taken gets a different one, so that nicknames stay unique.
         ///
@@ -20,10 +20,10 @@
         /// - Parameters:
         ///   - count: The number of travels.
         ///   - seed: The seed of the generator.
-        ///   - progress: Called on a thread of the database after every 1,000 travels, and after the last, with the number of
-        ///     travels so far.
-        /// - Throws: `TravelError.conflict` when the travels of that seed already exist; `TravelError.unavailable` when the
-        ///   server cannot answer; `CancellationError`.
+        ///   - progress: Called on a thread of the database after every 1,000 travels, and after the last, with the
+        ///     number of travels so far.
+        /// - Throws: `TravelError.conflict` when the travels of that seed already exist; `TravelError.unavailable` when
+        ///   the server cannot answer; `CancellationError`.
         public func seed(
             count: Int, seed: UInt64, progress: @escaping @Sendable (Int) -> Void = { _ in }
         ) async throws {
@@ -65,8 +65,8 @@
     }
 
     extension Connection {
-        /// Runs `body` without the indexes of travels if `isWithout`, and makes them again: creating an index at the end, by
-        /// sorting, takes a fraction of the time of inserting each row.
+        /// Runs `body` without the indexes of travels if `isWithout`, and makes them again: creating an index at the
+        /// end, by sorting, takes a fraction of the time of inserting each row.
         fileprivate func withoutIndexes(_ isWithout: Bool, _ body: () throws -> Void) throws {
             guard isWithout else { return try body() }
             // Those of constraints stay.

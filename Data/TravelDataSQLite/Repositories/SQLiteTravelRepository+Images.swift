@@ -41,8 +41,8 @@ extension SQLiteTravelRepository: ImageRepository {
                         return value
                     }
                 }
-                // The write is committed: an error of the sweep must not look like one of the write. A later sweep removes
-                // what this one leaves.
+                // The write is committed: an error of the sweep must not look like one of the write. A later sweep
+                // removes what this one leaves.
                 if state.withLock({ $0.endMarking() }) { try? await imageFolder.sweep(database) }
                 return value
             } catch {

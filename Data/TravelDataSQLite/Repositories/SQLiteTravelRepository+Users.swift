@@ -61,8 +61,8 @@ extension SQLiteTravelRepository: UserRepository {
     /// Removes a person and everything they own.
     ///
     /// It takes several transactions if the person has recorded at least 50 travels or likes at least 100, so that the
-    /// writes of others need not wait for all of it. When one of them fails, what has been removed before stays removed;
-    /// calling this again continues.
+    /// writes of others need not wait for all of it. When one of them fails, what has been removed before stays
+    /// removed; calling this again continues.
     ///
     /// - Throws: `TravelError.notFound` when there is no such person; `TravelError.forbidden` when `user` is someone
     ///   else; `TravelError.unavailable` when the database cannot answer; `CancellationError`.
@@ -70,7 +70,8 @@ extension SQLiteTravelRepository: UserRepository {
         while try await !removePart(of: id, by: user) {}
     }
 
-    /// Removes some travels of a person, then some of their likes, or finally the person. Returns whether nothing is left.
+    /// Removes some travels of a person, then some of their likes, or finally the person. Returns whether nothing is
+    /// left.
     private func removePart(of id: User.ID, by user: User.ID) async throws -> Bool {
         try await write { _, write, db in
             let key = try PersonRecord.requireKey(of: id, by: user, db)

@@ -59,7 +59,8 @@ public struct SQLiteTravelRepository: TravelRepository {
     /// Sets whether `user` likes the travel. The call is idempotent.
     ///
     /// - Throws: `TravelError.notFound` when there is no such travel or person, or when `user` neither sees nor likes
-    ///   the travel; `TravelError.unavailable` when the database cannot answer; `CancellationError`. Nothing changes then.
+    ///   the travel; `TravelError.unavailable` when the database cannot answer; `CancellationError`. Nothing changes
+    ///   then.
     public func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) async throws {
         try await database.writeMappingErrors { db in
             // First, because a like can be taken back even if the travel is hidden by now.

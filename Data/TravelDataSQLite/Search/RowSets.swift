@@ -16,8 +16,8 @@ internal import SQLiteStore
 /// to the end of the table, and a search that needs one block reads only that part.
 ///
 /// A removed row joins the set of removed rows of its block, and leaves its other sets when a later removal cleans up
-/// their records, a bounded number at a time, so that removing many rows does not write the whole table. Until then it is
-/// in the results: the reader finds no such row. Row IDs must therefore not be reused.
+/// their records, a bounded number at a time, so that removing many rows does not write the whole table. Until then it
+/// is in the results: the reader finds no such row. Row IDs must therefore not be reused.
 ///
 /// The format is part of the file format; changing it requires a migration.
 enum RowSets {
@@ -55,8 +55,8 @@ enum RowSets {
         }
     }
 
-    /// The rows of a block that are in at least one set of each of `groups`, and in `rows` unless that is `nil`; possibly
-    /// with removed rows.
+    /// The rows of a block that are in at least one set of each of `groups`, and in `rows` unless that is `nil`;
+    /// possibly with removed rows.
     static func rows(
         in block: Int64, ofEach groups: [[Number]], within rows: RowBlock? = nil, _ db: Connection
     ) throws -> RowBlock {

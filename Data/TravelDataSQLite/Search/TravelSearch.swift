@@ -9,8 +9,8 @@ import TravelDomain
 /// A search for one page.
 ///
 /// The filters and the keyword determine the *matches*: the intersection of stored sets (``RowSets``). The search walks
-/// an index in the order of the page, and takes the travels that are matches, until the page is full. If there are so few
-/// matches that this would take long, it reads and sorts all of them instead.
+/// an index in the order of the page, and takes the travels that are matches, until the page is full. If there are so
+/// few matches that this would take long, it reads and sorts all of them instead.
 struct TravelSearch {
     let query: TravelQuery
     let viewer: Viewer
@@ -48,8 +48,8 @@ struct TravelSearch {
         return page
     }
 
-    /// The matches of the page among the travels that a person likes, and all that were recorded at the same time as the
-    /// last or as the travel of the cursor: the index does not order those.
+    /// The matches of the page among the travels that a person likes, and all that were recorded at the same time as
+    /// the last or as the travel of the cursor: the index does not order those.
     private func newestLikes(of person: Int64, _ db: Connection) throws -> [Int64] {
         var matches = try Matches(query.criteria, likedBy: nil, db)
         var start = Double.infinity

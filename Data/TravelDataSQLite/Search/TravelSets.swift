@@ -4,8 +4,8 @@ import TravelDomain
 /// The sets of a travel in ``RowSets``: one for each value of each filter, one for each character and each pair of
 /// adjacent characters of its title, and one for each of some lengths to which the title's openings are cut.
 ///
-/// A title contains a keyword only if it has all pairs of the keyword, or its only character; `Keyword.matches(_:)` then
-/// decides. Pairs find Korean words of two syllables, which a trigram index cannot.
+/// A title contains a keyword only if it has all pairs of the keyword, or its only character; `Keyword.matches(_:)`
+/// then decides. Pairs find Korean words of two syllables, which a trigram index cannot.
 ///
 /// The numbers are part of the file format; changing them requires a migration.
 enum TravelSets {

@@ -23,14 +23,14 @@ public import TravelDomain
 /// }
 /// ```
 ///
-/// The size of the batches does not change the travels. `TravelDatabase.seed(count:seed:progress:)` of `TravelDataSQLite`
-/// writes the same travels faster.
+/// The size of the batches does not change the travels. `TravelDatabase.seed(count:seed:progress:)` of
+/// `TravelDataSQLite` writes the same travels faster.
 ///
 /// Titles consist of one to four words, most of them common and Korean, so that some keywords are in every tenth title
-/// and others in one of a thousand. Three of four titles contain a person's name and are distinct, as titles that people
-/// write are. Every value of every filter occurs, with different frequencies; few travels have many likes. A travel has at
-/// most two entries and no image. Travels are generated in the order of recording, one every two minutes on average from
-/// 2022 on, with ascending IDs (UUIDs of version 7), as in a database that grew over time.
+/// and others in one of a thousand. Three of four titles contain a person's name and are distinct, as titles that
+/// people write are. Every value of every filter occurs, with different frequencies; few travels have many likes. A
+/// travel has at most two entries and no image. Travels are generated in the order of recording, one every two minutes
+/// on average from 2022 on, with ascending IDs (UUIDs of version 7), as in a database that grew over time.
 public struct GeneratedTravels: Sendable {
     /// The people who record and like travels; their nicknames are unique.
     public let people: [User]
@@ -59,8 +59,8 @@ public struct GeneratedTravels: Sendable {
         self.random = random
     }
 
-    /// Returns nicknames for the person at `index` of ``people``, for a store in which theirs is taken: those of the same
-    /// pattern that none of ``people`` has.
+    /// Returns nicknames for the person at `index` of ``people``, for a store in which theirs is taken: those of the
+    /// same pattern that none of ``people`` has.
     ///
     /// ```swift
     /// let free = try await source.nicknames(forPersonAt: 0).first { try await !travels.isTaken($0, exceptBy: nil) }
@@ -68,8 +68,8 @@ public struct GeneratedTravels: Sendable {
     ///
     /// The sequence is lazy and has millions of elements.
     public func nicknames(forPersonAt index: Int) -> some Sequence<Nickname> {
-        // Even the shortest names, of two characters, are too long with greater numbers. Numbers of other people are skipped;
-        // that of this person may have another name.
+        // Even the shortest names, of two characters, are too long with greater numbers. Numbers of other people are
+        // skipped; that of this person may have another name.
         stride(from: index + 1, to: 100_000_000, by: people.count).lazy.flatMap { number in
             GeneratedWords.names.lazy.compactMap { name in
                 // Names that are too long with this number are left out.

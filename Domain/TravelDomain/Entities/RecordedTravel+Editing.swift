@@ -24,8 +24,8 @@ extension RecordedTravel {
 
     /// Returns a copy with `entry` in its timeline, changed at `now`; `entry` replaces an entry with the same ID.
     ///
-    /// - Throws: ``TravelError/invalid(_:)`` when the entry lies on a day that the travel does not have, or when it would be
-    ///   one more than ``maximumEntryCount``.
+    /// - Throws: ``TravelError/invalid(_:)`` when the entry lies on a day that the travel does not have, or when it
+    ///   would be one more than ``maximumEntryCount``.
     public func saving(_ entry: TimelineEntry, at now: Date? = nil) throws(TravelError) -> RecordedTravel {
         try copy(content, timeline.filter { $0.id != entry.id } + [entry], at: now)
     }

@@ -40,8 +40,8 @@ public struct RecordedTravel: Hashable, Sendable, Identifiable {
     ///   - version: The version, by default the first.
     ///   - content: The content.
     ///   - timeline: The entries in any order.
-    /// - Throws: ``TravelError/invalid(_:)`` when an entry lies on a day that the travel does not have, when there are more
-    ///   than ``maximumEntryCount`` entries, or when a time is not a number (NaN).
+    /// - Throws: ``TravelError/invalid(_:)`` when an entry lies on a day that the travel does not have, when there are
+    ///   more than ``maximumEntryCount`` entries, or when a time is not a number (NaN).
     public init(
         id: ID = ID(), author: User, createdAt: Date, updatedAt: Date? = nil, version: TravelVersion = .first,
         content: TravelContent, timeline: [TimelineEntry]

@@ -46,7 +46,8 @@ public struct Travel: Hashable, Sendable, Identifiable {
     ///   - isLiked: Whether the viewer likes it.
     ///   - isMine: Whether the viewer is its author.
     ///   - thumbnail: The image that represents it.
-    /// - Throws: ``TravelError/invalid(_:)`` when the number of likes is negative, or when a time is not a number (NaN).
+    /// - Throws: ``TravelError/invalid(_:)`` when the number of likes is negative, or when a time is not a number
+    ///   (NaN).
     public init(
         id: ID, author: User, content: TravelContent, createdAt: Date, updatedAt: Date? = nil,
         version: TravelVersion = .first, likeCount: Int, isLiked: Bool, isMine: Bool, thumbnail: TravelImage.ID? = nil

@@ -1,5 +1,6 @@
 extension String {
-    /// The text with every byte of UTF-8 that is not unreserved as `%` and two hexadecimal digits (RFC 3986, section 2).
+    /// The text with every byte of UTF-8 that is not unreserved as `%` and two hexadecimal digits (RFC 3986, section
+    /// 2).
     var percentEncoded: String {
         let digits = Array("0123456789ABCDEF".utf8)
         var encoded: [UInt8] = []
@@ -15,8 +16,8 @@ extension String {
         return String(decoding: encoded, as: UTF8.self)
     }
 
-    /// Decodes percent-encoded text; `nil` when a `%` is not followed by two hexadecimal digits, or when the bytes are not
-    /// valid UTF-8.
+    /// Decodes percent-encoded text; `nil` when a `%` is not followed by two hexadecimal digits, or when the bytes are
+    /// not valid UTF-8.
     init?(percentEncoded text: some StringProtocol) {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]

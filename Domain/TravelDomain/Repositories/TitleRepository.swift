@@ -10,9 +10,9 @@ public protocol TitleRepository: Sendable {
     /// Returns the titles that complete `text`, which may be unfinished, without duplicates.
     ///
     /// The titles that begin with `text` come first (``Keyword/begins(_:)``), then those that contain it
-    /// (``Keyword/matches(_:)``), then those of which it opens a word (``Keyword/opens(_:)``); apart from that, the order
-    /// is unspecified. Returns at most `limit` titles, and fewer only when there are no more. Only travels that `viewer`
-    /// sees count.
+    /// (``Keyword/matches(_:)``), then those of which it opens a word (``Keyword/opens(_:)``); apart from that, the
+    /// order is unspecified. Returns at most `limit` titles, and fewer only when there are no more. Only travels that
+    /// `viewer` sees count.
     ///
     /// - Throws: ``TravelError/unavailable(_:)`` when the store cannot answer; `CancellationError`.
     func titles(containing text: Keyword, viewer: User.ID?, limit: Int) async throws -> [Title]

@@ -9,10 +9,10 @@
 public protocol TravelEditingRepository: Sendable {
     /// Replaces a travel with the result of `change`; a result of `nil` removes it with its timeline, images and likes.
     ///
-    /// The store changes what ``RecordedTravel/revision(of:)`` defines: the ID, the author, the time of recording and the
-    /// likes stay the same, whatever `change` returns, and a result with other content or another timeline increases the
-    /// version by one. Of `images`, those that the changed travel shows are stored; images that it no longer shows are
-    /// removed.
+    /// The store changes what ``RecordedTravel/revision(of:)`` defines: the ID, the author, the time of recording and
+    /// the likes stay the same, whatever `change` returns, and a result with other content or another timeline
+    /// increases the version by one. Of `images`, those that the changed travel shows are stored; images that it no
+    /// longer shows are removed.
     ///
     /// No other change to the travel takes effect between the call of `change` whose result is stored and the storing,
     /// so that the checks of `change` hold. It may run more than once, with the travel as it is then, and only its last

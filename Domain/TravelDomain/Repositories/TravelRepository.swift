@@ -33,8 +33,8 @@ public protocol TravelRepository: Sendable {
 
     /// Adds complete travels, all or none, with their versions and times.
     ///
-    /// Unknown authors are added too, without a picture; a known author keeps their nickname and their picture, whatever
-    /// the travel says. Of `images`, those that a travel shows are stored.
+    /// Unknown authors are added too, without a picture; a known author keeps their nickname and their picture,
+    /// whatever the travel says. Of `images`, those that a travel shows are stored.
     ///
     /// - Throws: ``TravelError/conflict(_:)`` when a travel, an entry or an image with the same ID already exists;
     ///   ``TravelError/notFound(_:)`` when a travel shows an image that is not among `images`.
@@ -44,8 +44,8 @@ public protocol TravelRepository: Sendable {
     ///
     /// A like can be taken back even if the travel is hidden from `user` by now.
     ///
-    /// - Throws: ``TravelError/notFound(_:)`` with the travel when there is none, or when `user` does not see it, except
-    ///   to take back a like that they gave; with the person when there is no such person.
+    /// - Throws: ``TravelError/notFound(_:)`` with the travel when there is none, or when `user` does not see it,
+    ///   except to take back a like that they gave; with the person when there is no such person.
     func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) async throws
 }
 

@@ -1,8 +1,8 @@
 /// The protocols that one store of travels implements.
 ///
-/// These protocols belong together, because their contracts depend on each other: visibility follows from reports and blocks,
-/// and applies to searches, observations, titles and images; an image is stored with its travel; removing a person removes
-/// everything they own; a new nickname appears on all travels. They can only be swapped together.
+/// These protocols belong together, because their contracts depend on each other: visibility follows from reports and
+/// blocks, and applies to searches, observations, titles and images; an image is stored with its travel; removing a
+/// person removes everything they own; a new nickname appears on all travels. They can only be swapped together.
 ///
 /// The other protocols are independent, and each can be swapped alone: ``PlaceRepository``, ``SessionRepository``,
 /// ``IdentityProvider`` and ``RecentKeywordRepository``.

@@ -20,8 +20,9 @@ public struct DeleteTravel: Sendable {
     ///   - id: The ID of the travel.
     ///   - version: The version that the person has seen; `nil` to delete any.
     /// - Throws: ``TravelError/signedOut`` when nobody is signed in; ``TravelError/notFound(_:)`` when there is no such
-    ///   travel; ``TravelError/forbidden(_:)`` when the signed-in person is not the author; ``TravelError/outdated(_:)``
-    ///   when the travel has another version; other errors of the repository; `CancellationError`.
+    ///   travel; ``TravelError/forbidden(_:)`` when the signed-in person is not the author;
+    ///   ``TravelError/outdated(_:)`` when the travel has another version; other errors of the repository;
+    ///   `CancellationError`.
     public func callAsFunction(_ id: Travel.ID, expecting version: TravelVersion? = nil) async throws {
         let user = try await session.requireUser()
         try await travels.update(id, expecting: version, by: user, adding: []) { travel throws(TravelError) in

@@ -45,10 +45,10 @@ public struct EditTravel: Sendable {
     ///   - thumbnail: The image of the content's ``TravelContent/thumbnail``, if it is new.
     ///   - version: The version that the person has edited; `nil` to replace any.
     /// - Throws: ``TravelError/signedOut`` when nobody is signed in; ``TravelError/notFound(_:)`` when there is no such
-    ///   travel; ``TravelError/forbidden(_:)`` when the signed-in person is not the author; ``TravelError/outdated(_:)``
-    ///   when the travel has another version and other content; ``TravelError/invalid(_:)`` with
-    ///   ``Violation/Rule/entriesInTheWay(_:)`` when entries lie after the last day; the errors of the review; other
-    ///   errors of the repository; `CancellationError`.
+    ///   travel; ``TravelError/forbidden(_:)`` when the signed-in person is not the author;
+    ///   ``TravelError/outdated(_:)`` when the travel has another version and other content;
+    ///   ``TravelError/invalid(_:)`` with ``Violation/Rule/entriesInTheWay(_:)`` when entries lie after the last day;
+    ///   the errors of the review; other errors of the repository; `CancellationError`.
     @discardableResult
     public func callAsFunction(
         _ id: Travel.ID, _ content: TravelContent, adding thumbnail: TravelImage? = nil,

@@ -19,9 +19,9 @@
 /// - **Times** that are missing or impossible are estimated from neighbouring times. A track without times becomes a
 ///   walk that starts at 09:00 on the day of the recording.
 /// - **Entries** are the marked places and, for each day, the departure, the arrival and each stay of at least 15
-///   minutes within 100 metres, unless a marked place covers it: at most 30 entries per day, and fewer on journeys of more
-///   than 33 days. An entry takes its title from the mark or from a known place within one kilometre, and its text from
-///   the mark; the wording has others.
+///   minutes within 100 metres, unless a marked place covers it: at most 30 entries per day, and fewer on journeys of
+///   more than 33 days. An entry takes its title from the mark or from a known place within one kilometre, and its text
+///   from the mark; the wording has others.
 /// - **Errors** of the receiver are ignored: a jump that no vehicle can make does not count as distance, and a mark
 ///   more than one kilometre from the route does not count as passed.
 /// - **IDs** are derived from the author and the content of the track: importing the same track again is a conflict.

@@ -42,8 +42,8 @@ public struct RecordTravel: Sendable {
     ///   - id: The ID of the travel, by default a new one.
     ///   - thumbnail: The image of the content's ``TravelContent/thumbnail``.
     /// - Throws: ``TravelError/signedOut`` when nobody is signed in; ``TravelError/notFound(_:)`` when the signed-in
-    ///   person has no account, or when the content's thumbnail is not `thumbnail`; ``TravelError/conflict(_:)`` when a travel
-    ///   with this ID exists that has other content or another author; the errors of the review; other errors
+    ///   person has no account, or when the content's thumbnail is not `thumbnail`; ``TravelError/conflict(_:)`` when a
+    ///   travel with this ID exists that has other content or another author; the errors of the review; other errors
     ///   of the repositories; `CancellationError`. Nothing is stored in any of these cases.
     public func callAsFunction(
         _ content: TravelContent, id: Travel.ID = Travel.ID(), adding thumbnail: TravelImage? = nil

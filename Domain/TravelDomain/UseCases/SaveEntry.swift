@@ -44,10 +44,11 @@ public struct SaveEntry: Sendable {
     ///   - id: The ID of the travel.
     ///   - version: The version that the person has edited; `nil` to change any.
     /// - Throws: ``TravelError/signedOut`` when nobody is signed in; ``TravelError/notFound(_:)`` when there is no such
-    ///   travel; ``TravelError/forbidden(_:)`` when the signed-in person is not the author; ``TravelError/outdated(_:)``
-    ///   when the travel has another version, without this entry; ``TravelError/invalid(_:)`` when the entry lies on a
-    ///   day that the travel does not have; ``TravelError/conflict(_:)`` when another travel has the entry or its image;
-    ///   the errors of the review; other errors of the repository; `CancellationError`.
+    ///   travel; ``TravelError/forbidden(_:)`` when the signed-in person is not the author;
+    ///   ``TravelError/outdated(_:)`` when the travel has another version, without this entry;
+    ///   ``TravelError/invalid(_:)`` when the entry lies on a day that the travel does not have;
+    ///   ``TravelError/conflict(_:)`` when another travel has the entry or its image; the errors of the review; other
+    ///   errors of the repository; `CancellationError`.
     @discardableResult
     public func callAsFunction(
         _ entry: TimelineEntry, adding image: TravelImage? = nil, in id: Travel.ID,

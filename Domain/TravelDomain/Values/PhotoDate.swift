@@ -9,8 +9,8 @@ public struct PhotoDate: Hashable, Sendable {
     public let day: CalendarDay
     /// The time of day, to the minute.
     public let time: TimeOfDay
-    /// The difference of that clock from Coordinated Universal Time in minutes, east positive, such as 540 in Korea; `nil` if
-    /// it is unknown, as in most photos.
+    /// The difference of that clock from Coordinated Universal Time in minutes, east positive, such as 540 in Korea;
+    /// `nil` if it is unknown, as in most photos.
     public let utcOffset: Int?
 
     /// Creates a date from its parts.

@@ -7,9 +7,9 @@
 /// TravelCriteria(text: "region=atlantis")       // nil
 /// ```
 ///
-/// It is a query of a URL (RFC 3986, section 3.4): names and values are joined by `=`, pairs by `&`, and several values by
-/// `,`. Every other character is unreserved or percent-encoded, so that the text needs no further encoding. Criteria that
-/// are not set are left out; the text of default criteria is empty.
+/// It is a query of a URL (RFC 3986, section 3.4): names and values are joined by `=`, pairs by `&`, and several values
+/// by `,`. Every other character is unreserved or percent-encoded, so that the text needs no further encoding. Criteria
+/// that are not set are left out; the text of default criteria is empty.
 extension TravelCriteria {
     /// The text form: equal criteria have equal texts, unless their keywords differ in Unicode encoding.
     public var text: String {

@@ -54,8 +54,8 @@ public struct TravelCriteria: Hashable, Sendable {
         self.sort = sort
     }
 
-    /// Whether a travel with this content matches the keyword and every filter. ``matches(author:likers:)`` compares the
-    /// people.
+    /// Whether a travel with this content matches the keyword and every filter. ``matches(author:likers:)`` compares
+    /// the people.
     public func matches(_ content: TravelContent) -> Bool {
         (keyword?.matches(content.title) ?? true)
             && (regions.isEmpty || regions.contains(content.region))

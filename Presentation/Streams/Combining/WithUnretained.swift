@@ -3,7 +3,8 @@ extension ObservableType {
     /// first element that arrives after its deallocation.
     ///
     /// ```swift
-    /// Observable.of(1, 2).withUnretained(screen) { screen, number in "\(screen.title) \(number)" }    // home 1 home 2 |
+    /// Observable.of(1, 2)
+    ///     .withUnretained(screen) { screen, number in "\(screen.title) \(number)" }    // home 1 home 2 |
     /// ```
     @inlinable
     @preconcurrency
@@ -25,7 +26,8 @@ extension ObservableType {
     /// that arrives after its deallocation.
     ///
     /// ```swift
-    /// Observable.of(1, 2).withUnretained(screen).map { screen, number in "\(screen.title) \(number)" }    // home 1 home 2 |
+    /// Observable.of(1, 2).withUnretained(screen)
+    ///     .map { screen, number in "\(screen.title) \(number)" }    // home 1 home 2 |
     /// ```
     @inlinable
     @preconcurrency

@@ -7,7 +7,8 @@
 /// A decoder of data: `JSONDecoder`, `PropertyListDecoder` or a custom decoder.
 ///
 /// ```swift
-/// Observable.just(Data("{\"a\": 1}".utf8)).decode(type: [String: Int].self, decoder: JSONDecoder()).map(\.count)    // 1 |
+/// Observable.just(Data("{\"a\": 1}".utf8))
+///     .decode(type: [String: Int].self, decoder: JSONDecoder()).map(\.count)    // 1 |
 /// ```
 @preconcurrency
 public protocol DataDecoder: Sendable {

@@ -20,7 +20,8 @@ public struct ScreenUseCases: Sendable {
     /// let store = InMemoryTravelRepository()
     /// let ports = ScreenUseCases.Ports(
     ///     store: store, session: InMemorySession(), identity: identity,
-    ///     recentKeywords: InMemoryRecentKeywordRepository(), places: places, readImage: { path in try await photo(at: path) }, now: { Date() })
+    ///     recentKeywords: InMemoryRecentKeywordRepository(), places: places,
+    ///     readImage: { path in try await photo(at: path) }, now: { Date() })
     /// ```
     public struct Ports: Sendable {
         /// The store of travels, people, images, reports and blocks.

@@ -5,8 +5,8 @@
 ///
 /// - Each new search replaces the previous one, whose late answer is ignored. A page is requested once.
 /// - A refresh keeps the rows, also when it fails.
-/// - The first page is observed: travels that are added, changed or removed elsewhere appear, change or disappear without
-///   moving the rows behind them.
+/// - The first page is observed: travels that are added, changed or removed elsewhere appear, change or disappear
+///   without moving the rows behind them.
 /// - A like shows immediately and is rolled back when the store refuses it; of several quick taps the last one counts.
 /// - Suggestions are requested 300 ms after the last key; only the newest answer counts. While the field is empty, it
 ///   shows the recent keywords.

@@ -17,8 +17,8 @@ public struct EntryCard: Hashable, Sendable, Identifiable {
     /// The ID of the entry, which identifies the value in a list.
     public var id: TimelineEntry.ID { entry.id }
 
-    /// The beginning of the text on one line: its first 40 characters (extended grapheme clusters), and `…` if there are
-    /// more. Line breaks and repeated blanks become one space.
+    /// The beginning of the text on one line: its first 40 characters (extended grapheme clusters), and `…` if there
+    /// are more. Line breaks and repeated blanks become one space.
     public var preview: String {
         let text = entry.text.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         let beginning = text.prefix(Self.previewLength)

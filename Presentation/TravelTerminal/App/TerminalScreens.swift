@@ -7,7 +7,8 @@ public import TravelPresentation
 /// let screens = TerminalScreens(
 ///     session: useCases.session, home: useCases.home, timeline: useCases.timeline,
 ///     travelEditor: useCases.travelEditor, entryEditor: useCases.entryEditor, myPage: useCases.myPage,
-///     profile: useCases.profile, signIn: useCases.signIn, blocked: useCases.blocked, saveLanguage: { language in try save(language) })
+///     profile: useCases.profile, signIn: useCases.signIn, blocked: useCases.blocked,
+///     saveLanguage: { language in try save(language) })
 /// ```
 public struct TerminalScreens: Sendable {
     /// The use cases of the session of the app.

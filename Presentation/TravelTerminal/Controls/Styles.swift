@@ -1,5 +1,5 @@
-/// The styles of the app, by meaning. Text uses the colours of the user's own theme, so that it is readable on a dark and on a
-/// light terminal; where a background is set, its text is, too.
+/// The styles of the app, by meaning. Text uses the colours of the user's own theme, so that it is readable on a dark
+/// and on a light terminal; where a background is set, its text is, too.
 enum Styles {
     static let title = Style(.rgb(255, 255, 255), on: .rgb(0, 105, 130), .bold)
     static let heading = Style(.standard, .bold)

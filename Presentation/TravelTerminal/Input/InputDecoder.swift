@@ -1,10 +1,10 @@
 /// Turns the bytes that a terminal sends into keys, however they are divided into reads.
 ///
-/// Reads UTF-8, control characters, and the sequences of xterm, the Linux console, and terminals in the style of VT220 or
-/// rxvt. What is not understood is ignored, text that is not UTF-8 becomes `�`, and no more than a megabyte is kept.
+/// Reads UTF-8, control characters, and the sequences of xterm, the Linux console, and terminals in the style of VT220
+/// or rxvt. What is not understood is ignored, text that is not UTF-8 becomes `�`, and no more than a megabyte is kept.
 ///
-/// A lone escape byte is a key of its own, or the beginning of a sequence; only time can tell. When ``timeout`` has passed
-/// after the last byte, call ``flush()``.
+/// A lone escape byte is a key of its own, or the beginning of a sequence; only time can tell. When ``timeout`` has
+/// passed after the last byte, call ``flush()``.
 ///
 /// ```swift
 /// var decoder = InputDecoder()
@@ -49,7 +49,8 @@ struct InputDecoder: Sendable {
         return events
     }
 
-    /// Returns the events of an incomplete sequence after which no bytes followed: an escape key; the text pasted so far.
+    /// Returns the events of an incomplete sequence after which no bytes followed: an escape key; the text pasted so
+    /// far.
     mutating func flush() -> [InputEvent] {
         var events: [InputEvent] = []
         text.flushAll(into: &events)

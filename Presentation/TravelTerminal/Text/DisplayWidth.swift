@@ -1,14 +1,14 @@
 extension String {
-    /// The number of terminal columns of the text, the sum over its extended grapheme clusters: two for a wide cluster such
-    /// as a Korean syllable, a flag or an emoji, none for a lone combining mark, one for others.
+    /// The number of terminal columns of the text, the sum over its extended grapheme clusters: two for a wide cluster
+    /// such as a Korean syllable, a flag or an emoji, none for a lone combining mark, one for others.
     ///
     /// ```swift
     /// "부산 여행".displayWidth    // 9
     /// "👨‍👩‍👧🇰🇷".displayWidth      // 4
     /// ```
     ///
-    /// Widths follow Unicode Standard Annex 11; characters of ambiguous width count one column. A control character counts
-    /// one, the width of the picture that ``terminalSafe`` shows for it.
+    /// Widths follow Unicode Standard Annex 11; characters of ambiguous width count one column. A control character
+    /// counts one, the width of the picture that ``terminalSafe`` shows for it.
     package var displayWidth: Int {
         var text = self
         let ascii: Int? = text.withUTF8 { bytes in bytes.allSatisfy { $0 < 0x80 } ? bytes.count : nil }
@@ -24,8 +24,8 @@ extension String {
 extension Character {
     /// The number of terminal columns of the cluster: 0, 1 or 2.
     ///
-    /// The widths of the scalars are added, up to two: a decomposed Korean syllable has the width of its leading consonant,
-    /// and an emoji sequence that of one emoji. A variation selector 16 asks for the wide emoji form.
+    /// The widths of the scalars are added, up to two: a decomposed Korean syllable has the width of its leading
+    /// consonant, and an emoji sequence that of one emoji. A variation selector 16 asks for the wide emoji form.
     package var displayWidth: Int {
         if utf8.count == 1 { return 1 }
         var width = 0
@@ -36,7 +36,8 @@ extension Character {
         return Swift.min(width, 2)
     }
 
-    /// Whether terminals are known to disagree about the width of the cluster: it has more than one scalar, or is an emoji.
+    /// Whether terminals are known to disagree about the width of the cluster: it has more than one scalar, or is an
+    /// emoji.
     ///
     /// After such a cluster the position of the cursor is not relied on.
     var hasUncertainWidth: Bool {

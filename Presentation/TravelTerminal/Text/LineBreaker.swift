@@ -1,9 +1,9 @@
 extension String {
     /// The text in lines of at most `width` columns.
     ///
-    /// Lines end at line breaks, at spaces, after hyphens, and between wide clusters such as Korean syllables, but never
-    /// before closing or after opening punctuation unless there is no other place. A longer word is divided between
-    /// clusters. Spaces at the end of a line are removed; an empty text has one empty line.
+    /// Lines end at line breaks, at spaces, after hyphens, and between wide clusters such as Korean syllables, but
+    /// never before closing or after opening punctuation unless there is no other place. A longer word is divided
+    /// between clusters. Spaces at the end of a line are removed; an empty text has one empty line.
     ///
     /// ```swift
     /// "부산 밤바다를 걷다.".wrapped(toWidth: 10)    // ["부산 밤바", "다를 걷다."]
@@ -20,7 +20,8 @@ extension String {
 
 /// The places where lines of a text begin and end.
 struct LineBreaker {
-    /// The lines as ranges of clusters: what is between two of them is a line break, or spaces where a line was divided.
+    /// The lines as ranges of clusters: what is between two of them is a line break, or spaces where a line was
+    /// divided.
     private(set) var lines: [Range<Int>] = []
 
     /// Divides the clusters of a text into lines of at most `width` columns; with a width below one, as with one.

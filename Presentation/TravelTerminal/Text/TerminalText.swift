@@ -1,10 +1,10 @@
 extension String {
-    /// The text with its control characters made visible, so that text of others can neither move the cursor nor change the
-    /// colours, the title or the direction of the terminal.
+    /// The text with its control characters made visible, so that text of others can neither move the cursor nor change
+    /// the colours, the title or the direction of the terminal.
     ///
-    /// ASCII controls become their pictures (`␛` for escape), other controls `�`; a tab becomes a space. Marks that change
-    /// the direction of text, and characters without a width or a meaning here (byte order mark, soft hyphen, zero-width
-    /// space), are removed. The joiners and tags of emoji sequences stay.
+    /// ASCII controls become their pictures (`␛` for escape), other controls `�`; a tab becomes a space. Marks that
+    /// change the direction of text, and characters without a width or a meaning here (byte order mark, soft hyphen,
+    /// zero-width space), are removed. The joiners and tags of emoji sequences stay.
     ///
     /// ```swift
     /// "a\u{1B}[31mb".terminalSafe    // "a␛[31mb"

@@ -1,8 +1,8 @@
 /// One step of a running flow, as a trace records it.
 ///
-/// Actions and side effects are numbered from 1, in the order in which the flow received them. An action has the number of
-/// the effect that sent it, and an effect that of the action that requested it, so that every state and every event can
-/// be traced back to a sent action.
+/// Actions and side effects are numbered from 1, in the order in which the flow received them. An action has the number
+/// of the effect that sent it, and an effect that of the action that requested it, so that every state and every event
+/// can be traced back to a sent action.
 ///
 /// ```swift
 /// let store = FlowStore(Search().traced { step in log(step) })
@@ -85,7 +85,9 @@ public enum FlowStep<State: Sendable, Action: Sendable, SideEffect: Sendable, Ev
     /// ```swift
     /// let flow = Search().traced { step in
     ///     if case .effect(let effect, .cancelled) = step { log("effect \(effect.number) was cancelled") }
-    ///     if case .effect(let effect, let change) = step, let failure = change.failure { report(effect.number, failure) }
+    ///     if case .effect(let effect, let change) = step, let failure = change.failure {
+    ///         report(effect.number, failure)
+    ///     }
     /// }
     /// ```
     public struct Change: Sendable {

@@ -54,7 +54,9 @@ extension Flow {
     ///
     /// ```swift
     /// let store = FlowStore(Search().traced { step in
-    ///     if case .effect(let effect, let change) = step, let failure = change.failure { report(effect.number, failure) }
+    ///     if case .effect(let effect, let change) = step, let failure = change.failure {
+    ///         report(effect.number, failure)
+    ///     }
     /// })
     /// ```
     ///

@@ -6,8 +6,8 @@ public import Synchronization
 ///
 /// `@unchecked Sendable`: only the owner of `queue` accesses `next`; the rest is constant or atomic.
 ///
-/// Every subscription in `subscriptions` is a `TypedSubscription<State>`: only ``subscribe(_:current:)`` adds one. Hence
-/// the downcasts.
+/// Every subscription in `subscriptions` is a `TypedSubscription<State>`: only ``subscribe(_:current:)`` adds one.
+/// Hence the downcasts.
 @usableFromInline
 final class StateBroadcaster<State: Sendable>: @unchecked Sendable {
     /// A state and its version, which orders the states.
@@ -110,8 +110,8 @@ protocol SubscriptionOwner: AnyObject, Sendable {
 class Subscription: @unchecked Sendable {
     // `@unchecked Sendable`: every property is a `let` of a `Sendable` type; so is the one that the only subclass adds.
 
-    /// The version of the state at the subscription: the observer receives newer ones only. Until that state is delivered,
-    /// it is the maximum, and the observer receives none.
+    /// The version of the state at the subscription: the observer receives newer ones only. Until that state is
+    /// delivered, it is the maximum, and the observer receives none.
     @usableFromInline final let firstVersion = Atomic<UInt64>(.max)
     private let isCancelled = Atomic(false)
     private let owner: any SubscriptionOwner

@@ -2,7 +2,8 @@ import TravelDomain
 import TravelPresentation
 
 extension StoreLocation {
-    /// The error for a text that names no place. It is not repeated: an address with a mistake may have a password in it.
+    /// The error for a text that names no place. It is not repeated: an address with a mistake may have a password in
+    /// it.
     static func unreadable(_ source: String) -> UsageError {
         UsageError(
             "\(source) needs the path of a file, or postgresql://user@host/name",

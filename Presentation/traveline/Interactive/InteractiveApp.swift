@@ -31,8 +31,8 @@ struct InteractiveApp {
 
     /// Opens the app and returns when the person has left it.
     ///
-    /// The language that was chosen in the settings, and the screens that were open, are kept in the data directory; another
-    /// database, account or language applies to this run only.
+    /// The language that was chosen in the settings, and the screens that were open, are kept in the data directory;
+    /// another database, account or language applies to this run only.
     func run() async throws {
         guard Self.isPossible else {
             throw UsageError(

@@ -16,8 +16,9 @@ struct Page: Sendable {
     let width: Int
     /// Whether ornaments may be other than ASCII: the locale has the encoding UTF-8.
     ///
-    /// What people wrote is printed in UTF-8, unless the locale names another encoding (``Charset``). In the locale `C`,
-    /// which many systems have without being asked, terminals show it nevertheless (as PEP 538 explains for Python).
+    /// What people wrote is printed in UTF-8, unless the locale names another encoding (``Charset``). In the locale
+    /// `C`, which many systems have without being asked, terminals show it nevertheless (as PEP 538 explains for
+    /// Python).
     let isUnicode: Bool
 
     init(width: Int, isUnicode: Bool) {
@@ -62,8 +63,8 @@ struct Page: Sendable {
     var dash: String { isUnicode ? "–" : "-" }
     var ellipsis: String { isUnicode ? "…" : "..." }
 
-    /// A text of this program with the characters of the page: ornaments other than ASCII are replaced where they are not
-    /// expected.
+    /// A text of this program with the characters of the page: ornaments other than ASCII are replaced where they are
+    /// not expected.
     func plain(_ text: String) -> String {
         if isUnicode { return text }
         return [("–", "-"), ("·", "-"), ("…", "..."), ("₩", "KRW "), ("♥", "*")].reduce(text) {

@@ -8,8 +8,8 @@ import Synchronization
     import Musl
 #endif
 
-/// Tells on standard error how far long work has got: on a terminal in one line that is rewritten, otherwise in a line every
-/// few seconds, so that short work prints none.
+/// Tells on standard error how far long work has got: on a terminal in one line that is rewritten, otherwise in a line
+/// every few seconds, so that short work prints none.
 final class ProgressLine: Sendable {
     private let isTerminal: Bool
     private let lastShown: Mutex<ContinuousClock.Instant?>

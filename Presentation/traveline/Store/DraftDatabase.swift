@@ -66,8 +66,8 @@ final class DraftDatabase: Sendable {
         return try publish()
     }
 
-    /// Removes the draft while it is being filled, as a process does that ends now; false if there is none, because it is
-    /// not made yet or is whole.
+    /// Removes the draft while it is being filled, as a process does that ends now; false if there is none, because it
+    /// is not made yet or is whole.
     func abandon() -> Bool {
         state.withLock { state in
             if state == .open {

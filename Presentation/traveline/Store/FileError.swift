@@ -13,8 +13,8 @@ struct FileError: Error, CustomStringConvertible {
 }
 
 extension FileError {
-    /// Runs `work` on the database at `path`, puts the errors of use cases into words, and names the database where it is to
-    /// blame.
+    /// Runs `work` on the database at `path`, puts the errors of use cases into words, and names the database where it
+    /// is to blame.
     static func naming<Value>(
         _ path: String, in language: Language, _ work: () async throws -> Value
     ) async throws -> Value {

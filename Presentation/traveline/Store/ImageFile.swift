@@ -30,8 +30,8 @@ struct ImageFile {
 
     /// The picture, and when it was taken, if it says so.
     ///
-    /// - Throws: `TravelError.unavailable` for a file that cannot be read; `TravelError.invalid` for one that is no image of a
-    ///   supported format.
+    /// - Throws: `TravelError.unavailable` for a file that cannot be read; `TravelError.invalid` for one that is no
+    ///   image of a supported format.
     func picked() throws(TravelError) -> PickedImage {
         guard let bytes else {
             throw .unavailable(

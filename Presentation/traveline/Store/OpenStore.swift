@@ -18,8 +18,8 @@ struct OpenStore: Sendable {
     /// Closes the file or the connections.
     let close: @Sendable () async -> Void
 
-    /// Opens the store in a place. A file that does not exist yet is created and filled with sample trips; a database on a
-    /// server receives none, because others use it too.
+    /// Opens the store in a place. A file that does not exist yet is created and filled with sample trips; a database
+    /// on a server receives none, because others use it too.
     ///
     /// - Parameter isNamed: Whether the user named the file. If so, its folder must exist, and a note on standard error
     ///   reports that the file was created.

@@ -1,7 +1,7 @@
 package import Samples
 
-/// The same screen as one would write it by hand, on the main actor: a function that it adds to a text field, from which
-/// it is removed when the screen is let go, and lists of closures for what it shows.
+/// The same screen as one would write it by hand, on the main actor: a function that it adds to a text field, from
+/// which it is removed when the screen is let go, and lists of closures for what it shows.
 @MainActor
 package final class HandSearch<Element: Sample> {
     /// Adds a function to a text field, and returns how to remove it.

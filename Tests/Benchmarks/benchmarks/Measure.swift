@@ -170,7 +170,8 @@ struct Report {
         }
     }
 
-    /// With one thread the C library leaves out the atomic part of every lock, which no app with a second thread enjoys.
+    /// With one thread the C library leaves out the atomic part of every lock, which no app with a second thread
+    /// enjoys.
     static func keepSecondThreadAsleep() {
         let asleep = DispatchSemaphore(value: 0)
         DispatchQueue(label: "asleep").async { asleep.wait() }

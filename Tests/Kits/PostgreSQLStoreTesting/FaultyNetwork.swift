@@ -19,7 +19,8 @@
     /// network.cut(afterSending: 200)    // Bytes to the server, from now on.
     /// ```
     ///
-    /// `@unchecked Sendable`: all variables are in `state`; the descriptors are only closed after the threads have ended.
+    /// `@unchecked Sendable`: all variables are in `state`; the descriptors are only closed after the threads have
+    /// ended.
     public final class FaultyNetwork: @unchecked Sendable {
         /// How to connect to the server through the relay.
         public let location: Database.Location
@@ -55,8 +56,8 @@
             Thread.detachNewThread { [self] in acceptConnections() }
         }
 
-        /// Cuts all connections after this number of bytes has been sent to the server from now on; 0 cuts them at once.
-        /// New connections are relayed again once the others have been cut.
+        /// Cuts all connections after this number of bytes has been sent to the server from now on; 0 cuts them at
+        /// once. New connections are relayed again once the others have been cut.
         public func cut(afterSending count: Int) {
             let sockets = state.withLock { state in
                 state.remaining = count > 0 ? count : .max

@@ -48,8 +48,8 @@
             }
         }
 
-        /// Arguments: the folder of the programs, the prefix of the folder with empty data, the server's own folder, the
-        /// password, and the port.
+        /// Arguments: the folder of the programs, the prefix of the folder with empty data, the server's own folder,
+        /// the password, and the port.
         private static let script = #"""
             programs=$1 empty=$2-$(id -u)-$(basename "$(dirname "$1")") folder=$3 password=$4 port=$5
             mkdir -m 700 "$folder" || exit 1

@@ -3,13 +3,13 @@
     public import PostgreSQLStore
     import Synchronization
 
-    /// A PostgreSQL server for tests: one that the process starts and owns, or any engine named by the environment variable
-    /// `TRAVELINE_POSTGRESQL`, such as `postgresql://postgres@localhost/test`.
+    /// A PostgreSQL server for tests: one that the process starts and owns, or any engine named by the environment
+    /// variable `TRAVELINE_POSTGRESQL`, such as `postgresql://postgres@localhost/test`.
     ///
     /// An own server stores its data in a temporary folder, listens on a socket in that folder only, and ends with the
-    /// process, also if that is killed: it runs until its standard input is closed. The empty data folder is made once by
-    /// `initdb`, which takes about three seconds, kept in the temporary directory of the system, and copied for each server.
-    /// As root, the server runs as the user `postgres` or `nobody`, because PostgreSQL refuses to run as root.
+    /// process, also if that is killed: it runs until its standard input is closed. The empty data folder is made once
+    /// by `initdb`, which takes about three seconds, kept in the temporary directory of the system, and copied for each
+    /// server. As root, the server runs as the user `postgres` or `nobody`, because PostgreSQL refuses to run as root.
     ///
     /// ```swift
     /// @Suite(.enabled(if: PostgreSQLServer.isAvailable, "needs initdb, of the Debian package postgresql"))
@@ -54,13 +54,15 @@
         /// ```swift
         /// let access = PostgreSQLServer.Access(password: "secret", port: 54_321)
         /// let server = try await PostgreSQLServer.start(access)
-        /// let url = "postgresql://postgres:secret@localhost:54321/postgres?sslmode=verify-full&sslrootcert=\(server.certificate!)"
+        /// let options = "sslmode=verify-full&sslrootcert=\(server.certificate!)"
+        /// let url = "postgresql://postgres:secret@localhost:54321/postgres?\(options)"
         /// ```
         public struct Access: Hashable, Sendable {
-            /// The password of the user `postgres`, for which the server asks by `scram-sha-256`; `nil` to trust everyone.
+            /// The password of the user `postgres`, for which the server asks by `scram-sha-256`; `nil` to trust
+            /// everyone.
             public var password: String?
-            /// The TCP port of `localhost` on which it also accepts connections, encrypted with a certificate that it has
-            /// signed itself; `nil` for none. Needs the program `openssl`.
+            /// The TCP port of `localhost` on which it also accepts connections, encrypted with a certificate that it
+            /// has signed itself; `nil` for none. Needs the program `openssl`.
             public var port: Int?
 
             /// Creates the access to a server: by default through its socket only, without a password.

@@ -36,8 +36,8 @@
     /// }
     /// ```
     ///
-    /// - Throws: `PostgreSQLServer.StartError`; `PostgreSQLError` when the database cannot be opened or migrated; the errors
-    ///   of `body`.
+    /// - Throws: `PostgreSQLServer.StartError`; `PostgreSQLError` when the database cannot be opened or migrated; the
+    ///   errors of `body`.
     public func withTemporaryDatabase<Value>(
         configuration: Database.Configuration = Database.Configuration(), migrations: [Migration] = [],
         _ body: (Database) async throws -> Value

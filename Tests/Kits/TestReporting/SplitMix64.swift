@@ -2,8 +2,8 @@
 /// release (Steele, Lea, Flood: "Fast Splittable Pseudorandom Number Generators", 2014).
 ///
 /// It is here because every kit imports this module. Three others cannot share it: that of `RandomSource.seeded` in
-/// `Composition`, which imports nothing; that of the generated travels, which are no kit; and that of the benchmarks, which
-/// are another package.
+/// `Composition`, which imports nothing; that of the generated travels, which are no kit; and that of the benchmarks,
+/// which are another package.
 package struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

@@ -24,8 +24,8 @@
                 .parameters(["sslmode": "nonsense"]),
             ])
         func unreachable(location: Database.Location) async throws {
-            // A call without a deadline would wait for minutes: the system sends the packets of a connection again for 127
-            // seconds. A machine with other work needs more than the connect timeout, and less than this.
+            // A call without a deadline would wait for minutes: the system sends the packets of a connection again for
+            // 127 seconds. A machine with other work needs more than the connect timeout, and less than this.
             let begin = ContinuousClock.now
             let error = await #expect(throws: PostgreSQLError.self) {
                 _ = try await Database.open(location, configuration: Self.configuration)

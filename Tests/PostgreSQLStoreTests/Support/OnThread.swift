@@ -8,8 +8,8 @@
 
     /// Yields until `condition` holds.
     ///
-    /// - Throws: `CancellationError` once the test is cancelled, so that a condition that never holds ends with the test's
-    ///   time limit.
+    /// - Throws: `CancellationError` once the test is cancelled, so that a condition that never holds ends with the
+    ///   test's time limit.
     func waitUntil(_ condition: () async throws -> Bool) async throws {
         while try await !condition() {
             try Task.checkCancellation()

@@ -96,7 +96,8 @@ struct FileOutboxTests {
                 let database = try await TravelDatabase.open(path: folder + "/db")
                 let outbox = try FileOutbox(folder: folder + "/outbox")
                 let travels = try await Self.open(database.travels, outbox)
-                // The local store, to which opening applies what waits: offline, an empty one has no answer to a search.
+                // The local store, to which opening applies what waits: offline, an empty one has no answer to a
+                // search.
                 let waiting = Set(
                     try await database.travels.search(TravelQuery(TravelCriteria(), viewer: nil, limit: 100))
                         .travels.map(\.id))

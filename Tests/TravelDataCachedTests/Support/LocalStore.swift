@@ -21,8 +21,8 @@ enum LocalStore: String, CaseIterable, Sendable, CustomStringConvertible {
         pairs(checks, memory: 1, sqlite: 8)
     }
 
-    /// Every fourth check with the store in memory, and every sixteenth with the other one; all if `TRAVEL_SEEDS` is set.
-    /// These checks are many, and about searches, which the local store answers by itself.
+    /// Every fourth check with the store in memory, and every sixteenth with the other one; all if `TRAVEL_SEEDS` is
+    /// set. These checks are many, and about searches, which the local store answers by itself.
     static func some<Check>(_ checks: [Check]) -> [(LocalStore, Check)] {
         pairs(checks, memory: 4, sqlite: 16)
     }

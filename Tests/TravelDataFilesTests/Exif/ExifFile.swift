@@ -51,7 +51,8 @@ struct ExifFile {
         return Data(start + meta(first) + box("mdat", [picture, exif]))
     }
 
-    /// The item is within `meta`, in versions with long numbers, and the box of the pictures is first, with a long size.
+    /// The item is within `meta`, in versions with long numbers, and the box of the pictures is first, with a long
+    /// size.
     private var avif: Data {
         let start = box("ftyp", [bytes("avif"), big(0, 4), bytes("mif1")])
         let exif: [UInt8] = big(0, 4) + tiff

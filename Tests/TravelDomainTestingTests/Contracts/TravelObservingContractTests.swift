@@ -147,8 +147,8 @@ struct FlawedObserving: ForwardingStore {
     }
 }
 
-/// Reads the first value before it subscribes to changes, so that it misses those in between. Where it would then wait for a
-/// change that has happened already, it ends, so that a test that finds the flaw ends as well.
+/// Reads the first value before it subscribes to changes, so that it misses those in between. Where it would then wait
+/// for a change that has happened already, it ends, so that a test that finds the flaw ends as well.
 private struct SubscribedLate<Value: Sendable & Equatable>: AsyncSequence, Sendable {
     typealias Element = Value
     typealias Failure = any Error

@@ -2,8 +2,8 @@
 
 /// A terminal in memory: shows what it is sent, as xterm would.
 ///
-/// It knows the sequences that the encoder writes and records an error for every other. Overwriting a half of a wide cluster
-/// blanks the other half, and a character written in the last column leaves the cursor there, waiting to wrap.
+/// It knows the sequences that the encoder writes and records an error for every other. Overwriting a half of a wide
+/// cluster blanks the other half, and a character written in the last column leaves the cursor there, waiting to wrap.
 struct TerminalEmulator {
     let size: Size
     private(set) var cells: [Cell]

@@ -6,8 +6,8 @@ import Testing
 import ViewModels
 import ViewModelsTesting
 
-/// An inbox: a refresh empties the cache and then loads messages; loaded messages request names; the shown messages depend
-/// on the filter at the arrival of the answer.
+/// An inbox: a refresh empties the cache and then loads messages; loaded messages request names; the shown messages
+/// depend on the filter at the arrival of the answer.
 private struct Inbox: Flow {
     struct State: Equatable, Sendable {
         var showsUnreadOnly = false

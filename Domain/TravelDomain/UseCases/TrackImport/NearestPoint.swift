@@ -6,8 +6,8 @@
     import Darwin
 #endif
 
-/// A k-d tree of points in space (J. L. Bentley, 1975) that finds the nearest neighbour. Building it takes O(n log n) time,
-/// and a query O(log n) on average.
+/// A k-d tree of points in space (J. L. Bentley, 1975) that finds the nearest neighbour. Building it takes O(n log n)
+/// time, and a query O(log n) on average.
 struct NearestPoint {
     private struct Node {
         let place: SIMD3<Double>

@@ -21,8 +21,8 @@ package struct TimeFilter {
         time.flatMap { range.contains($0) ? $0 : nil }
     }
 
-    /// Whether the segment itself takes years: at least a quarter of its times are more than a year from the median, and
-    /// no two consecutive times are more than a year apart. A clock that was not yet set has a gap.
+    /// Whether the segment itself takes years: at least a quarter of its times are more than a year from the median,
+    /// and no two consecutive times are more than a year apart. A clock that was not yet set has a gap.
     func takesYears(_ segment: [TrackPoint]) -> Bool {
         let times = segment.compactMap { possible($0.time) }.sorted()
         guard times.count > 1 else { return false }

@@ -10,8 +10,8 @@ import Synchronization
 /// This class does not depend on the element types, so it is compiled once; see ``CombineLatestSource`` and
 /// ``ZipSource``.
 ///
-/// `@unchecked Sendable`: the counters are accessed only inside the gate or, once all other sources have completed, only
-/// by the remaining source.
+/// `@unchecked Sendable`: the counters are accessed only inside the gate or, once all other sources have completed,
+/// only by the remaining source.
 @usableFromInline
 final class CombineCoordinator: SourceOwner, @unchecked Sendable {
     private let resource = Resources.Counted()

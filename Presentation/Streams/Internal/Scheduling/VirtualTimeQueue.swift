@@ -135,7 +135,8 @@ struct VirtualTimeCell: @unchecked Sendable {
     /// The bits of the time, or the address of its memory.
     private let word: UInt
 
-    /// Whether times of this type are stored in place: copying their bits copies them, and nothing needs to be released.
+    /// Whether times of this type are stored in place: copying their bits copies them, and nothing needs to be
+    /// released.
     static func isInPlace<Time: Sendable>(_: Time.Type) -> Bool {
         _isPOD(Time.self) && MemoryLayout<Time>.size <= MemoryLayout<UInt>.size
             && MemoryLayout<Time>.alignment <= MemoryLayout<UInt>.alignment

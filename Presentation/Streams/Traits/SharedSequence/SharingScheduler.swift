@@ -1,7 +1,7 @@
 /// The scheduler on which ``Driver`` and ``Signal`` deliver: the main scheduler, or a mock in a test.
 ///
-/// A mock applies to the current task and the tasks that inherit its task-local values, never to the process: tests that
-/// mock the scheduler can run in parallel.
+/// A mock applies to the current task and the tasks that inherit its task-local values, never to the process: tests
+/// that mock the scheduler can run in parallel.
 ///
 /// ```swift
 /// SharingScheduler.mock(scheduler: scheduler) {

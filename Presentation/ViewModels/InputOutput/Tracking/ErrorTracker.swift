@@ -33,8 +33,8 @@ public final class ErrorTracker: SharedSequenceConvertibleType {
         latest = replaysLatest ? .create(bufferSize: 1) : nil
     }
 
-    /// The errors, as a signal: on the main actor, each to the observers at that time. With `replaysLatest`, an observer
-    /// first receives the latest error.
+    /// The errors, as a signal: on the main actor, each to the observers at that time. With `replaysLatest`, an
+    /// observer first receives the latest error.
     public func asSharedSequence() -> Signal<any Error> {
         guard let latest else { return errors.asSignal(onErrorSignalWith: .empty()) }  // a relay does not fail
         // Not shared, because each later observer first receives the latest error.

@@ -61,7 +61,8 @@ struct CompletionCommand: CommandLineCommand {
 
     /// At most 50 IDs with titles, separated by tabs; none where there is no database, or no ID begins like this.
     ///
-    /// - Throws: The errors of the database. The scripts discard their messages, so that none appears while someone types.
+    /// - Throws: The errors of the database. The scripts discard their messages, so that none appears while someone
+    ///   types.
     private func identifiers() async throws -> String {
         // What is no beginning of an ID has no completion.
         guard let range: ClosedRange<Travel.ID> = try? Identification(beginning.isEmpty ? "0" : beginning).range()

@@ -11,8 +11,8 @@ protocol CopiedStore: Sendable {
     /// Reads everything as one snapshot.
     func readRecords(_ receive: @escaping @Sendable (StoreRecord) throws -> Void) async throws
 
-    /// Writes records in one transaction; `check` decides before the commit, by everything that the store holds then, which
-    /// is read for it.
+    /// Writes records in one transaction; `check` decides before the commit, by everything that the store holds then,
+    /// which is read for it.
     func writeRecords(
         _ policy: CopyPolicy, next: @escaping @Sendable () throws -> StoreRecord?,
         check: (@Sendable (StoreSummary) throws -> Void)?
@@ -27,9 +27,9 @@ extension TravelDatabase: CopiedStore {}
 
 /// A copy of one store into another: one snapshot, one transaction, compared before the commit.
 ///
-/// The source is read once, and summarized as it is read. The target is read back before the commit, because the comparison
-/// is of what has been stored, not of what was sent: a copy takes one reading of the source, and one writing and one reading
-/// of the target.
+/// The source is read once, and summarized as it is read. The target is read back before the commit, because the
+/// comparison is of what has been stored, not of what was sent: a copy takes one reading of the source, and one writing
+/// and one reading of the target.
 struct StoreCopy {
     let source: any CopiedStore
     let target: any CopiedStore

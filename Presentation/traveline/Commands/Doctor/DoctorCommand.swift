@@ -1,7 +1,8 @@
 import Foundation
 import TravelPresentation
 
-/// `traveline doctor`: checks the database, its pictures, permissions or server, and version, and names a remedy for each problem.
+/// `traveline doctor`: checks the database, its pictures, permissions or server, and version, and names a remedy for
+/// each problem.
 struct DoctorCommand: CommandLineCommand {
     static let help = CommandHelp(
         name: "doctor", summary: "checks the database, its pictures and permissions", usage: ["doctor [--json]"],

@@ -10,11 +10,11 @@ import TravelPresentation
 import TravelSamples
 import TravelTerminal
 
-/// The group `app`: the processor's time from a key press to the bytes that change the terminal, on a seeded database, in
-/// the app and in a loop that is written by hand for the list alone.
+/// The group `app`: the processor's time from a key press to the bytes that change the terminal, on a seeded database,
+/// in the app and in a loop that is written by hand for the list alone.
 ///
-/// The median of an element is that of all key presses; an element that begins with "slowest" is the slowest press of each
-/// run.
+/// The median of an element is that of all key presses; an element that begins with "slowest" is the slowest press of
+/// each run.
 @MainActor
 enum AppBenchmarks {
     static func run(_ report: inout Report) async throws {

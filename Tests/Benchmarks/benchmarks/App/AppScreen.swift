@@ -67,7 +67,8 @@ final class AppScreen {
         }
     }
 
-    /// The first line that differs from that of a text, when what is under way has had a second to end; `nil` if none does.
+    /// The first line that differs from that of a text, when what is under way has had a second to end; `nil` if none
+    /// does.
     func difference(from expected: String) async -> String? {
         for _ in 0..<100 where text != expected { try? await Task.sleep(for: .milliseconds(10)) }
         let lines = zip(text.split(separator: "\n"), expected.split(separator: "\n"))

@@ -3,8 +3,8 @@ import TravelPresentation
 
 /// The list of the app as it is written by hand for this one screen: composes all cells, and writes those that differ.
 ///
-/// It has what the list shows, and nothing else: no other screens, no measuring of clusters of several scalars, no colour
-/// depths.
+/// It has what the list shows, and nothing else: no other screens, no measuring of clusters of several scalars, no
+/// colour depths.
 @MainActor
 final class HandScreen {
     private struct Cell: Equatable {

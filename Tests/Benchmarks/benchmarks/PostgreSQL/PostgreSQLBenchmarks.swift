@@ -2,8 +2,8 @@
     import PostgreSQLStore
     import PostgreSQLStoreTesting
 
-    /// The group `postgresql`: compares PostgreSQLStore with libpq, on the same server, which the process starts, or which
-    /// `TRAVELINE_POSTGRESQL` names. Commits do not wait for the disk of an own server.
+    /// The group `postgresql`: compares PostgreSQLStore with libpq, on the same server, which the process starts, or
+    /// which `TRAVELINE_POSTGRESQL` names. Commits do not wait for the disk of an own server.
     enum PostgreSQLBenchmarks {
         static func run(_ report: inout Report) async throws {
             guard PostgreSQLServer.isAvailable else {

@@ -3,7 +3,8 @@ import Dispatch
 import SQLiteStore
 
 extension SQLiteBenchmarks {
-    /// Measures the time from the beginning of a write to its value at an observer on another thread, one write at a time.
+    /// Measures the time from the beginning of a write to its value at an observer on another thread, one write at a
+    /// time.
     static func observeLatency(_ report: inout Report, _ world: World) async throws {
         let rounds = report.scaled(1000)
         let notes = Note.make(rounds)

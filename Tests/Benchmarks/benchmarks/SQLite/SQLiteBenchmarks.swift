@@ -7,8 +7,8 @@ import SQLiteStore
 
 /// The group `sqlite`: compares SQLiteStore with the C API, on the same file with the same pragmas.
 ///
-/// The column `SQLiteStore` uses the default configuration, except that commits do not wait for the disk, which would hide
-/// all other costs. `SQLiteStore, inline` runs accesses on the caller's executor.
+/// The column `SQLiteStore` uses the default configuration, except that commits do not wait for the disk, which would
+/// hide all other costs. `SQLiteStore, inline` runs accesses on the caller's executor.
 enum SQLiteBenchmarks {
     static func run(_ report: inout Report) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "benchmark-\(UUID().uuidString)")

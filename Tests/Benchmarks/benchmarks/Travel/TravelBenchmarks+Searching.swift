@@ -13,8 +13,8 @@ extension TravelBenchmarks {
             transportation: .ownCar),
     ]
 
-    /// First pages and next pages, for each filter alone and for all together, in both orders; then for a viewer who has
-    /// blocked 1,000 authors.
+    /// First pages and next pages, for each filter alone and for all together, in both orders; then for a viewer who
+    /// has blocked 1,000 authors.
     static func pages(_ report: inout Report, _ world: World) async throws {
         let queries = try bothOrders(filters)
         try await searches(&report, "searchFirstPage", queries, world)

@@ -8,9 +8,9 @@ import TravelDomain
 /// The group `travel`: what people do in the travel log, on seeded travels in a SQLite file, and with the trait
 /// `PostgreSQL` on a server.
 ///
-/// Each shape has three rows: the median of all operations, the time that 95 % of them keep, named with the suffix `95`,
-/// and the worst of them, named with the suffix `Worst`. Times of reads from a file are those of the processor. All other
-/// times are those of the clock, because writes wait for the disk, and reads for the server.
+/// Each shape has three rows: the median of all operations, the time that 95 % of them keep, named with the suffix
+/// `95`, and the worst of them, named with the suffix `Worst`. Times of reads from a file are those of the processor.
+/// All other times are those of the clock, because writes wait for the disk, and reads for the server.
 ///
 /// With `TRAVEL_DATABASE=/path/to/file` the travels are seeded into that file once, and a copy of it is measured.
 enum TravelBenchmarks {

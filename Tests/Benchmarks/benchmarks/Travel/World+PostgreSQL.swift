@@ -10,10 +10,11 @@
     import TravelDomain
 
     extension TravelBenchmarks {
-        /// Calls `body` with an empty schema of a server, which the process starts, or which `TRAVELINE_POSTGRESQL` names.
+        /// Calls `body` with an empty schema of a server, which the process starts, or which `TRAVELINE_POSTGRESQL`
+        /// names.
         ///
-        /// With `TRAVEL_SCHEMA=name` that schema of the named server is used, and kept: travels are seeded into it once.
-        /// This is for shapes of pages and keywords, which write no more than the visitor.
+        /// With `TRAVEL_SCHEMA=name` that schema of the named server is used, and kept: travels are seeded into it
+        /// once. This is for shapes of pages and keywords, which write no more than the visitor.
         static func withServer(_ body: (PostgreSQLStore.Database.Location) async throws -> Void) async throws {
             guard PostgreSQLServer.isAvailable else {
                 print("no PostgreSQL server: install the Debian package postgresql, or set TRAVELINE_POSTGRESQL")

@@ -108,8 +108,8 @@ public enum TitleRepositoryContract {
         }
     }
 
-    /// Expects the result to consist of titles among `titles` that `text` suggests: those that begin with it, then those
-    /// that contain it, then those of which it opens a word.
+    /// Expects the result to consist of titles among `titles` that `text` suggests: those that begin with it, then
+    /// those that contain it, then those of which it opens a word.
     static func expectTitles(
         containing text: Keyword, viewer: User.ID? = nil, limit: Int, among titles: Set<Title>,
         in store: any TitleRepository

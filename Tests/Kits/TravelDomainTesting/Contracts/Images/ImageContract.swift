@@ -1,6 +1,7 @@
 public import TravelDomain
 
-/// The contract of images, thumbnails and pictures of people, as checks for any implementation that also stores and edits travels.
+/// The contract of images, thumbnails and pictures of people, as checks for any implementation that also stores and
+/// edits travels.
 ///
 /// Each check requires a new, empty repository. `ContractCheck` shows how to run them.
 ///

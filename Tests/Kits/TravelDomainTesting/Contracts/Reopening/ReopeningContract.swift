@@ -1,11 +1,11 @@
 public import ContractTesting
 import TravelDomain
 
-/// The contract of a store whose content outlives it, as checks for any implementation: what a store returns after it was
-/// opened again is what was stored before.
+/// The contract of a store whose content outlives it, as checks for any implementation: what a store returns after it
+/// was opened again is what was stored before.
 ///
-/// Each check requires new, empty storage. `ContractCheck` shows how to run them. A store in memory, which ends with its
-/// process, has no such promise to keep.
+/// Each check requires new, empty storage. `ContractCheck` shows how to run them. A store in memory, which ends with
+/// its process, has no such promise to keep.
 ///
 /// ```swift
 /// @Test(arguments: ReopeningContract.checks)
@@ -26,8 +26,8 @@ public enum ReopeningContract {
     /// All checks: individual ones, and ``generated(seeds:)`` with the seeds 1 to 2.
     public static let checks: [ContractCheck<ReopenableStore>] = travels + people + generated(seeds: 1...2)
 
-    /// One check for each seed: a random history as in ``TravelStoreContract``, during which the storage is opened again
-    /// several times, has the same results as plain lists.
+    /// One check for each seed: a random history as in ``TravelStoreContract``, during which the storage is opened
+    /// again several times, has the same results as plain lists.
     public static func generated(seeds: some Sequence<UInt64>) -> [ContractCheck<ReopenableStore>] {
         seeds.map { seed in
             check("operations of seed \(seed) have the results of plain lists, however often the store is opened") {
