@@ -7,7 +7,7 @@
         private let statement: Statement
         let columns: ColumnIndices
         var position: Int32
-        /// Whether the row may no longer exist. From then on a decoder that was kept throws instead of reading.
+        /// Whether the row may no longer exist: a decoder that outlives it throws instead of reading.
         var isOver = false
 
         init(_ row: borrowing Row) {
@@ -26,7 +26,8 @@
             try column(index).isNull
         }
 
-        /// Decodes a single value as the server stores it, and any other from JSON.
+        /// Decodes a `SQLDecodable` type as the server stores it, and other types from JSON in a text. From `json` and
+        /// `jsonb` decodes every type except `String` as JSON.
         func decode<Value: Decodable>(_ type: Value.Type, at index: Int) throws -> Value {
             let column = try column(index)
             let isJSON = column.type == .json || column.type == .jsonb

@@ -10,7 +10,7 @@
     #endif
 
     extension Connection {
-        /// The number of bytes after which rows are handed to libpq.
+        /// The number of bytes after which rows are passed to libpq.
         private static let chunkSize = 65_536
 
         /// Inserts a row for each element of a sequence with `COPY`, the fastest way to write many rows, and returns
@@ -88,7 +88,7 @@
             try send(buffer, sql: sql)
         }
 
-        /// Hands the bytes to libpq, and waits while it cannot take them.
+        /// Passes the bytes to libpq, and waits while its buffer is full.
         private func send(_ buffer: ParameterBuffer, sql: String) throws {
             let deadline = Deadline(after: statementTimeout)
             while true {

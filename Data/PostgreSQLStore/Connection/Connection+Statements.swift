@@ -17,8 +17,8 @@
             return try withExtendedLifetime(statement) { try body(result, statement) }
         }
 
-        /// Runs a bound statement. One that the server has invalidated is prepared again, unless it has aborted a
-        /// transaction, which is then run again as a whole.
+        /// Runs a bound statement. If the server has invalidated it, prepares it again; within a transaction, which the
+        /// failure has aborted, the whole transaction runs again instead.
         private func runBound(_ statement: Statement, _ sql: borrowing SQL) throws -> OpaquePointer {
             do {
                 return try run(statement)
@@ -51,7 +51,7 @@
         /// Runs the first statement of a transaction together with the command that begins it, in one round trip.
         private func runWithBegin(_ statement: Statement) throws -> OpaquePointer {
             guard let begin = pendingBegin else { return try runWithoutBegin(statement) }
-            // A transaction that the server refused to begin is begun again by the next statement.
+            // If the server refused to begin the transaction, the next statement tries again.
             defer { if hasBegun || isLost { pendingBegin = nil } }
             return try exchange(sql: statement.sql, needsTransaction: false) {
                 guard PQenterPipelineMode(raw) != 0 else { return 0 }
@@ -89,7 +89,7 @@
                         }
                     }
                 } catch {
-                    // The server's last words before it ended the connection.
+                    // The error that the server sent before it ended the connection.
                     if isLost, let last { return last }
                     PQclear(last)
                     throw error
@@ -152,7 +152,7 @@
             return statement
         }
 
-        /// Has the server parse a statement and infer the types of its parameters, in one round trip.
+        /// Requests the server to parse a statement and to infer the types of its parameters, in one round trip.
         private func prepare(_ text: String, name: String?) throws -> Statement {
             try checkCanPrepare(text)
             return try exchange(sql: text, needsTransaction: false) {
@@ -181,14 +181,14 @@
             }
         }
 
-        /// Throws before a statement is parsed for which the server has no parameters to infer, and could not be run.
+        /// Throws for SQL text without a statement, which cannot be prepared.
         private func checkCanPrepare(_ text: String) throws {
             guard !SQLScanner.firstWord(of: text).isEmpty else {
                 throw PostgreSQLError(.misuse, "the SQL text contains no statement", sql: text)
             }
         }
 
-        /// Forgets all statements once one of them turned out to be no longer valid on the server.
+        /// Deallocates all statements, if one of them is no longer valid on the server.
         func forgetStaleStatements() throws {
             guard hasStaleStatement else { return }
             try runSimple("DEALLOCATE ALL")

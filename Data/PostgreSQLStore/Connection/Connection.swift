@@ -27,7 +27,7 @@
         /// let version = try await database.read { db in PQserverVersion(db.handle) }    // 150020: PostgreSQL 15.20
         /// ```
         public var handle: OpaquePointer {
-            // What is sent with the handle belongs to the transaction of the access.
+            // Statements that the user sends with the handle belong to the transaction of the access.
             ensureBegun()
             return raw
         }
@@ -45,7 +45,7 @@
         var statementTimeout: Duration?
         /// The number of open transactions, including nested ones.
         var transactionDepth = 0
-        /// The command that begins the transaction, while it has not been sent: it is sent with the first statement.
+        /// The command that begins the transaction, until it is sent with the first statement.
         var pendingBegin: String?
         /// Whether the server has begun the current or last transaction.
         var hasBegun = false
@@ -57,7 +57,7 @@
         var topics: Set<String> = []
         /// Whether the rows of a result are being received.
         var isStreaming = false
-        /// Whether the connection was lost, or given up.
+        /// Whether the connection was lost or invalidated.
         private(set) var isLost = false
 
         /// Takes ownership of a connected handle.

@@ -16,8 +16,8 @@
 
         /// Connects within the connect timeout, or until the access of `interruption` is cancelled.
         ///
-        /// libpq may block the thread that connects, for example to look up a host. Therefore another thread connects,
-        /// and closes a connection for which no access waits any longer.
+        /// libpq may block the connecting thread, for example to look up a host. Therefore a separate thread connects.
+        /// It closes the connection if the access no longer waits for it.
         func open(_ interruption: Interruption) throws -> Connection {
             let promise = BlockingPromise<Handle>()
             let deadline = Deadline(after: configuration.connectTimeout)
@@ -41,9 +41,9 @@
                 .cannotConnect, "the server did not answer within \(configuration.connectTimeout) (\(location))")
         }
 
-        /// A connected handle on its way to its owner.
+        /// A connected handle, which one thread passes to another.
         ///
-        /// `@unchecked Sendable`: the thread that connects passes it on to the thread that waits, which alone takes it.
+        /// `@unchecked Sendable`: only the waiting thread uses it after the connecting thread has passed it.
         private final class Handle: @unchecked Sendable {
             private var handle: OpaquePointer?
 
@@ -82,7 +82,8 @@
             return handle
         }
 
-        /// libpq's message for a string that it cannot parse quotes it, also its password.
+        /// Throws for a connection string that libpq cannot parse: libpq's own message quotes the string, including the
+        /// password.
         private func checkConnectionString() throws {
             guard let text = location.parameters["dbname"], text.contains("=") || text.contains("://") else { return }
             var message: UnsafeMutablePointer<CChar>?
@@ -96,7 +97,8 @@
         }
 
         private func start() -> OpaquePointer? {
-            // The last value of a keyword counts. Those of a connection string in `dbname` stand where `dbname` stands.
+            // Of several values of a keyword the last one counts. Those of a connection string in `dbname` have the
+            // position of `dbname`.
             var parameters = [("keepalives_idle", "30"), ("keepalives_interval", "10"), ("keepalives_count", "3")]
             parameters += location.parameters.sorted { left, right in (left.key == "dbname") && (right.key != "dbname")
             }
@@ -112,7 +114,8 @@
             }
         }
 
-        /// The message names the host, the user and the database, but contains no password.
+        /// Returns the error of a failed connection. Its message names the host, the user and the database, but not the
+        /// password.
         private func failure(_ connection: OpaquePointer) -> PostgreSQLError {
             let message = PQerrorMessage(connection).map { String(cString: $0) } ?? ""
             let lines = message.split(whereSeparator: \.isNewline).joined(separator: " ")

@@ -22,7 +22,7 @@
         /// Sends a request on a connection of its own, and blocks the thread until the server has passed it on.
         func send() {
             withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { message in
-                // A request that fails is repeated, and then the connection is given up.
+                // A failed request is repeated; if the statement does not end in time, the connection is invalidated.
                 _ = PQcancel(handle, message.baseAddress, 256)
             }
         }
@@ -52,11 +52,11 @@
             var isRunning = false
             /// Whether the running statement has exceeded its time.
             var hasTimedOut = false
-            /// The time at which the running statement was first to be cancelled.
+            /// The time at which cancellation of the running statement was first requested.
             var requestTime: Int?
             /// Whether a thread sends requests.
             var hasSender = false
-            /// Whether a request is on its way.
+            /// Whether a request is being sent.
             var isSending = false
         }
 
@@ -138,8 +138,8 @@
             }
         }
 
-        /// Marks the end of the statement, and waits for a request that is on its way. Returns false if that takes
-        /// longer than `timeout`: the connection must then be given up.
+        /// Marks the end of the statement, and waits for a request that is being sent. Returns false if that takes
+        /// longer than `timeout`: the caller must then invalidate the connection.
         func statementEnds(timeout: Duration) -> Bool {
             let isSending = state.withLock { state in
                 state.isRunning = false
@@ -152,7 +152,7 @@
             }
         }
 
-        /// Whether the running statement was to be cancelled longer than `timeout` ago.
+        /// Whether cancellation of the running statement was requested longer than `timeout` ago.
         func isOverdue(timeout: Duration) -> Bool {
             guard let time = state.withLock({ $0.requestTime }) else { return false }
             return .nanoseconds(MonotonicClock.now() - time) > timeout

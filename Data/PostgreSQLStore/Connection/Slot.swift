@@ -1,7 +1,7 @@
 #if PostgreSQL
     internal import DatabaseAccess
 
-    /// One of the connections of a pool, opened on first use, and again after it was lost.
+    /// One connection of a pool, opened on first use, and opened again after it was lost.
     final class Slot: PooledConnection {
         let interruption = Interruption()
         var cancellation: any Interruptible { interruption }
@@ -16,7 +16,7 @@
             close()
         }
 
-        /// Returns the connection; a new one if the last was lost.
+        /// Returns the connection; opens another if the last one was lost.
         func connection() throws -> Connection {
             if let opened, opened.isUsable { return opened }
             close()
@@ -32,7 +32,7 @@
 
         /// Returns the slot that a pool of this module has opened.
         static func of(_ pooled: any PooledConnection) -> Slot {
-            // These pools open nothing else.
+            // The pools of this module open only slots.
             unsafeDowncast(pooled, to: Slot.self)
         }
 
@@ -48,6 +48,6 @@
         }
     }
 
-    /// The lock of this module: in files that also import `Synchronization`, the name would be ambiguous.
+    /// The mutex of `DatabaseAccess`, whose name is ambiguous in files that also import `Synchronization`.
     typealias Mutex = DatabaseAccess.Mutex
 #endif

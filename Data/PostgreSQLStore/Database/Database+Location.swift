@@ -2,7 +2,7 @@
     extension Database {
         /// Where the server is, and which database to use.
         ///
-        /// What a location leaves out is taken from the environment, as by every client of PostgreSQL: the variables
+        /// Parameters that a location omits are taken from the environment, as by every client of libpq: the variables
         /// `PGHOST`, `PGPORT`, `PGUSER`, `PGDATABASE`, `PGSSLMODE`, `PGSSLROOTCERT`, `PGSERVICE` and so on, and the
         /// password from `PGPASSWORD` or the password file
         /// (https://www.postgresql.org/docs/current/libpq-envars.html).

@@ -102,7 +102,7 @@
     }
 
     extension PostgreSQLError.Code {
-        /// Whether the whole transaction can succeed if it is run again.
+        /// Whether the whole transaction can succeed if it runs again.
         var isRetryable: Bool { self == .serializationFailure || self == .deadlockDetected }
 
         /// Whether the connection has ended, or the server ends it.

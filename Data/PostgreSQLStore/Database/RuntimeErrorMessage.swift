@@ -5,8 +5,8 @@
     ///
     /// Messages quote their subject in double quotes, or state it after a colon or as a number. The quotation may be a
     /// bound value or derived from one. A quotation is kept if it is one of the names that the server reports beside
-    /// the message; otherwise the message is cut off before it. Errors that a function raises have a text of the
-    /// function's own, and are replaced. No value is inspected.
+    /// the message; otherwise the message ends before it. A fixed text replaces the message of an error that a function
+    /// raises. No value is inspected.
     enum RuntimeErrorMessage {
         /// Returns the message of a result that reports an error of a run with values.
         static func text(of result: OpaquePointer, code: String) -> String {

@@ -12,7 +12,7 @@
             listener.removeObserver()
         }
 
-        /// Waits until the server announces commits.
+        /// Waits until the listener receives announcements of commits.
         package func prepareFetch(isolation: isolated (any Actor)?) async throws {
             try await listener.listening(isolation: isolation)
         }

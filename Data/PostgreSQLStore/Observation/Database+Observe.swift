@@ -8,9 +8,10 @@
         /// this process or another.
         ///
         /// - Parameters:
-        ///   - topics: What the value depends on.
-        ///   - name: Observations with the same name, topics and value type share their fetches. Use the same name only
-        ///     for equivalent closures. With nil, only the observers of the returned observation share fetches.
+        ///   - topics: The topics on which the value depends.
+        ///   - name: Observations with the same name, topics, value type and interval share their fetches. Use the same
+        ///     name only for equivalent closures. With nil, only the observers of the returned observation share
+        ///     fetches.
         ///   - interval: The minimum time between two fetches.
         ///   - fetch: Fetches the value; it runs like the closure of ``read(_:)``. The iterator throws its errors,
         ///     except those after which the fetch is retried.
@@ -25,9 +26,10 @@
         /// Observes the result of `fetch`, and skips values that are equal to their predecessor.
         ///
         /// - Parameters:
-        ///   - topics: What the value depends on.
-        ///   - name: Observations with the same name, topics and value type share their fetches. Use the same name only
-        ///     for equivalent closures. With nil, only the observers of the returned observation share fetches.
+        ///   - topics: The topics on which the value depends.
+        ///   - name: Observations with the same name, topics, value type and interval share their fetches. Use the same
+        ///     name only for equivalent closures. With nil, only the observers of the returned observation share
+        ///     fetches.
         ///   - interval: The minimum time between two fetches.
         ///   - fetch: Fetches the value; it runs like the closure of ``read(_:)``. The iterator throws its errors,
         ///     except those after which the fetch is retried.
@@ -39,7 +41,8 @@
             observation(topics, name.map { .name($0, topics: topics) }, interval, isUnchanged: ==, fetch)
         }
 
-        /// Observes all rows of a query. Observations with equal SQL and values share their fetches.
+        /// Observes all rows of a query, and skips results that are equal to their predecessor. Observations with equal
+        /// topics, SQL, values and intervals share their fetches.
         ///
         /// ```swift
         /// let cities = database.observe(["cities"], rows: City.self, "SELECT name, population FROM cities")
@@ -51,8 +54,8 @@
             }
         }
 
-        /// Observes the first column of all rows of a query. Observations with equal SQL and values share their
-        /// fetches.
+        /// Observes the first column of all rows of a query, and skips results that are equal to their predecessor.
+        /// Observations with equal topics, SQL, values and intervals share their fetches.
         ///
         /// ```swift
         /// let names = database.observe(["cities"], rows: String.self, "SELECT name FROM cities ORDER BY name")

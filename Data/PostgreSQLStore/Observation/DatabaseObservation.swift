@@ -27,7 +27,7 @@
         /// The current health of the observation.
         public var health: ObservationHealth { ObservationHealth(source.health) }
 
-        /// The health of the observation: the current state, and then each change of state.
+        /// The current health of the observation, and then each change between live, retrying and failed.
         ///
         /// ```swift
         /// for await health in cities.healthChanges {
@@ -35,8 +35,8 @@
         /// }
         /// ```
         ///
-        /// The stream observes the health across iterations of the observation, and fetches nothing itself. A slow
-        /// consumer receives only the latest state. The stream ends when the task is cancelled, and when the database
+        /// The stream covers all iterations of the observation, and fetches nothing itself. A slow consumer receives
+        /// only the latest health. The stream ends when the task is cancelled, and when the database
         /// is released.
         public var healthChanges: AsyncStream<ObservationHealth> { source.healthChanges(ObservationHealth.init) }
 
@@ -59,14 +59,15 @@
         public struct Iterator: AsyncIteratorProtocol {
             fileprivate let observer: QueryObserver<Value>
 
-            /// Returns the next value; nil when the task is cancelled.
+            /// Returns the next value; nil when the task is cancelled, and after it has thrown an error.
             ///
             /// - Throws: The errors of fetching, except those after which the fetch is retried.
             public mutating func next() async throws -> Value? {
                 try await observer.next(isolation: #isolation)
             }
 
-            /// Returns the next value; nil when the task is cancelled.
+            /// Returns the next value in the isolation of `actor`; nil when the task is cancelled, and after it has
+            /// thrown an error.
             ///
             /// - Throws: The errors of fetching, except those after which the fetch is retried.
             public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Value? {

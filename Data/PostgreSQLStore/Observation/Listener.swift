@@ -9,10 +9,10 @@
         internal import Darwin
     #endif
 
-    /// Listens on a connection of its own, while there are observers, to what commits announce.
+    /// Listens on a connection of its own to the announcements of commits, while there are observers.
     ///
-    /// After a lost connection it connects again, and reports everything as changed, because announcements may have
-    /// been missed.
+    /// After a lost connection it connects again, and reports that everything has changed, because it may have missed
+    /// announcements.
     final class Listener: Sendable {
         private let opener: ConnectionOpener
         private let report: @Sendable (Region) -> Void
@@ -24,13 +24,13 @@
             var observerCount = 0
             var hasThread = false
             var isClosed = false
-            /// Whether the server announces commits now.
+            /// Whether the listener receives announcements now.
             var isListening = false
             /// The error of the last attempt to listen, since the connection was lost.
             var failure: (any Error)?
             /// The socket that the thread waits on; shutting it down wakes the thread.
             var socket: Int32?
-            /// Resumed once the server announces commits, or an attempt has failed.
+            /// Resumed when the listener receives announcements, or when an attempt has failed.
             var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
             var lastWaiter: UInt64 = 0
             var closeHandlers: [@Sendable () -> Void] = []
@@ -76,7 +76,7 @@
             if isOver { completion() }
         }
 
-        /// Waits until the server announces commits.
+        /// Waits until the listener receives announcements of commits.
         ///
         /// - Throws: The error of the first attempt to listen since the connection was lost; `CancellationError`.
         func listening(isolation: isolated (any Actor)?) async throws {
@@ -118,8 +118,7 @@
                     try listen { pause = .milliseconds(20) }
                 } catch {
                     ended(error, threadEnds: false)
-                    // What observers have is no longer known to be current; their fetches report that the server is
-                    // down.
+                    // The values of observers may be out of date. Their fetches report that the server is unreachable.
                     report(.everything)
                     state.withLock(after: changed, until: Deadline(after: pause), while: { $0.mustRun }, { _ in })
                     pause = min(pause * 2, .seconds(1))
@@ -128,13 +127,13 @@
             ended(nil, threadEnds: true)
         }
 
-        /// Records that the server does not announce commits.
+        /// Records that the listener does not receive announcements.
         private func ended(_ error: (any Error)?, threadEnds: Bool) {
             let (waiters, handlers, restarts) = state.withLock {
                 state -> ([UInt64: CheckedContinuation<Void, Never>], [@Sendable () -> Void], Bool) in
                 (state.isListening, state.socket, state.failure) = (false, nil, error)
                 defer { state.waiters = [:] }
-                // An observer may have come in the meantime.
+                // An observer may have been added in the meantime.
                 let restarts = threadEnds && state.mustRun && error == nil
                 guard threadEnds, !restarts else { return (state.waiters, [], restarts) }
                 state.hasThread = false
@@ -146,7 +145,7 @@
             if restarts { run() }
         }
 
-        /// Listens until the last observer is gone or the connection is lost.
+        /// Listens until the last observer is removed or the connection is lost.
         private func listen(began: () -> Void) throws {
             _ = interruption.begin(isCancellable: true)
             defer { interruption.end() }
@@ -175,10 +174,10 @@
                 }
                 if !isPresent {
                     isPresent = try connection.acquirePresenceLock(on: channel)
-                    // The observer that was present may have ended before.
+                    // Before, the lock may have been free for a moment, in which commits announced nothing.
                     if isPresent { report(.everything) }
                 } else if ready == 0 {
-                    // Detects a server that has vanished.
+                    // Detects an unreachable server.
                     try connection.runSimple("SELECT 1")
                 }
                 reportAnnouncements(of: connection)
@@ -197,8 +196,8 @@
     }
 
     extension Connection {
-        /// Acquires the lock that shows writers that there is an observer; see `announceTopics`. Returns false if
-        /// another observer holds it.
+        /// Acquires the lock by which writers detect observers; see `announceTopics`. Returns false if another process
+        /// holds it, or if writers share it for longer than a second.
         fileprivate func acquirePresenceLock(on channel: String) throws -> Bool {
             let key: SQL = "hashtextextended(\(channel)::text || ' ' || current_schema(), 0)"
             if try fetchOne(Bool.self, "SELECT pg_try_advisory_lock(\(key))") ?? false { return true }
@@ -213,7 +212,7 @@
                 )
                 """)
             if isOtherPresent ?? false { return false }
-            // Writers share it until their commit. Those that come later find this request, and announce.
+            // Writers share the lock until their commit. Later writers detect this request, and announce their topics.
             do {
                 return try withStatementTimeout(.seconds(1)) {
                     try execute("SELECT pg_advisory_lock(\(key))")

@@ -1,6 +1,6 @@
 #if PostgreSQL
-    /// A piece of SQL with its values, written as a string literal in which interpolated values are bound, never
-    /// spliced.
+    /// A piece of SQL with its values, written as a string literal. Interpolated values become parameters, and are
+    /// never inserted into the text.
     ///
     /// ```swift
     /// try db.execute("INSERT INTO liked (person, travel) VALUES (\(person), \(travel))")
@@ -13,7 +13,7 @@
     ///   empty list is an empty array, and the text does not depend on the length.
     /// - `\(identifier: name)` inserts the quoted name of a table or column.
     /// - `\(fragment)` inserts another `SQL` with its values.
-    /// - `\(raw: text)` inserts raw text: the only way to splice, and easy to search for.
+    /// - `\(raw: text)` inserts raw text: the only way to insert text that is not a literal, and easy to search for.
     public struct SQL: Sendable {
         @usableFromInline
         var parts: ContiguousArray<Part>
@@ -45,7 +45,8 @@
             /// Prepared once, and planned as the server chooses: after five runs, once for all values if that seems as
             /// good. Best for lookups by key, which take less time than their planning.
             case automatic
-            /// Parsed and planned for the values of each run. Best for searches whose best plan depends on the values.
+            /// Parsed and planned again for the values of each run. Best for searches whose best plan depends on the
+            /// values.
             case custom
         }
 

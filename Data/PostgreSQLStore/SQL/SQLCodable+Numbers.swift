@@ -48,7 +48,7 @@
     extension UInt64: SQLCodable {}
 
     extension Column {
-        /// The value of a `numeric` without decimals; nil if it is no `numeric`.
+        /// The value of a `numeric` without decimals; nil for another type.
         @usableFromInline
         func wholeNumeric(_ expected: any Any.Type) throws -> Int64? {
             guard type == .numeric, !isNull else { return nil }
@@ -79,7 +79,7 @@
     }
 
     extension Column {
-        /// The number nearest to a `numeric`; nil if it is none.
+        /// The number nearest to a `numeric`; nil for another type.
         @usableFromInline
         var nearestReal: Double? { numeric.flatMap { Double($0.description) } }
     }

@@ -41,7 +41,7 @@
     }
 
     extension Column {
-        /// The text of a less usual type.
+        /// The text of a type other than the most frequent ones.
         @usableFromInline
         var otherText: String {
             get throws {

@@ -11,10 +11,10 @@
     ///
     /// A `RawRepresentable` type needs no code: `extension Region: SQLCodable {}`.
     ///
-    /// Values are converted where the SQL literal stands. Therefore types in a module with main-actor default isolation
-    /// conform without that isolation.
+    /// The code that evaluates the SQL literal converts its values. Therefore types in a module with main-actor default
+    /// isolation conform without that isolation.
     public protocol SQLBindable: SendableMetatype {
-        /// The value that is sent. An error is thrown when the statement is run.
+        /// The value that is sent. The call that runs the statement rethrows its errors.
         var sqlValue: SQLValue { get throws }
     }
 

@@ -70,7 +70,8 @@
             return try body(bytes)
         }
 
-        /// Calls `body` with the UTF-8 bytes of a text or of JSON; nil for a value of another type, and for `NULL`.
+        /// Calls `body` with the UTF-8 bytes of a text or of JSON; returns nil for a value of another type, and for
+        /// `NULL`.
         func withText<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result? {
             guard let bytes else { return nil }
             if type.isText { return try body(bytes) }
@@ -96,7 +97,7 @@
                 sql: statement.takeUnretainedValue().sql)
         }
 
-        /// The value as an integer; nil if it has no integer type, and for `NULL`.
+        /// The value of an integer type; nil for another type, and for `NULL`.
         @inlinable
         var integer: Int64? {
             guard let bytes else { return nil }
@@ -109,7 +110,8 @@
             }
         }
 
-        /// The value as a number in binary; nil if it has no such type, and for `NULL`.
+        /// The value of a floating-point type, or of an integer type as the nearest number; nil for another type, and
+        /// for `NULL`.
         @inlinable
         var real: Double? {
             guard let bytes else { return nil }

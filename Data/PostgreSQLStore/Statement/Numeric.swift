@@ -14,10 +14,10 @@
         /// The exponent of the first digit.
         var weight: Int16
         var isNegative: Bool
-        /// The number of decimals that are shown.
+        /// The number of decimal places.
         var scale: Int16
 
-        /// Creates the form of a decimal number; nil for NaN.
+        /// Creates the binary form of a decimal number; nil for NaN.
         init?(_ decimal: Decimal) {
             guard !decimal.isNaN else { return nil }
             var text = Array(decimal.description.utf8)
@@ -79,7 +79,7 @@
         var decimal: Decimal? {
             let text = description
             let significant = text.filter(\.isNumber).drop { $0 == "0" }
-            // Decimals that are zero need no digits.
+            // Trailing zeros after the decimal point are not significant.
             let trimmed = text.contains(".") ? significant.reversed().drop { $0 == "0" }.count : significant.count
             guard trimmed <= 38 else { return nil }
             return Decimal(string: text)

@@ -7,7 +7,7 @@
 
     /// The values of one run in the form of the protocol, reused for each run on a connection.
     ///
-    /// Exclusive access is not checked at run time: no code of others runs within a method.
+    /// Exclusivity is not checked at run time: no method calls code of the user.
     @usableFromInline
     final class ParameterBuffer {
         /// The bytes of all values, one after the other.
@@ -30,7 +30,7 @@
 
         var count: Int { ranges.count }
 
-        /// Prepares for the next run. A long value does not stay in memory.
+        /// Removes the values. Keeps the memory for the next run, unless it is large.
         func removeAll() {
             bytes.removeAll(keepingCapacity: bytes.capacity <= 65_536)
             ranges.removeAll(keepingCapacity: true)
@@ -52,7 +52,7 @@
             try checkSize(since: start)
             ranges.append(value == .null ? nil : start..<bytes.count)
             formats.append(format)
-            // libpq reads a text up to a NUL.
+            // libpq ends a text at the first NUL.
             if format == Format.text { bytes.append(0) }
         }
 
@@ -69,7 +69,7 @@
             }
         }
 
-        /// The server holds no value of more than a gigabyte.
+        /// Throws for a value of more than a gigabyte, which the server cannot store.
         private func checkSize(since start: Int) throws {
             guard bytes.count - start < 1 << 30 else {
                 throw PostgreSQLError(.mismatch, "a value of more than a gigabyte cannot be stored")

@@ -1,8 +1,8 @@
 #if PostgreSQL
-    /// A statement of which the server has inferred the types of the parameters.
+    /// A statement whose parameter types the server has inferred.
     @usableFromInline
     final class Statement {
-        /// The name by which the server knows the prepared statement; nil if it is sent with each run.
+        /// The name of the prepared statement on the server; nil if each run sends the text.
         let name: String?
         @usableFromInline
         let sql: String
@@ -24,7 +24,7 @@
         ]
     }
 
-    /// Reads SQL text as far as this library must.
+    /// Finds the first word of SQL text.
     enum SQLScanner {
         /// Returns the first word in upper case, after white space, comments and parentheses; empty if there is none.
         static func firstWord(of sql: String) -> String {
@@ -44,7 +44,7 @@
             return String(decoding: word, as: UTF8.self).uppercased()
         }
 
-        /// Returns the text after a comment, which can contain others.
+        /// Returns the text after a comment, which can contain nested comments.
         private static func afterComment(_ text: Substring.UTF8View) -> Substring.UTF8View {
             var rest = text.dropFirst(2)
             var depth = 1

@@ -1,5 +1,5 @@
 #if PostgreSQL
-    /// The cache of the statements of one connection, by text; the least recently used ones are evicted.
+    /// The cache of the statements of one connection, by text. When it is full, it evicts the less recently used half.
     final class StatementCache {
         private var statements: [String: Statement] = [:]
         private var clock: UInt64 = 0
@@ -17,8 +17,8 @@
             return statement
         }
 
-        /// Adds a statement, and returns those that it evicts: half of them, so that the cost of finding the oldest is
-        /// amortised.
+        /// Adds a statement, and returns the evicted ones: half of them at once, so that the cost of finding the oldest
+        /// is amortised.
         func insert(_ statement: Statement) -> [Statement] {
             clock &+= 1
             statement.lastUse = clock

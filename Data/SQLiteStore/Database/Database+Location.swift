@@ -3,7 +3,7 @@ extension Database {
     ///
     /// ```swift
     /// let database = try await Database.open(.file("cities.db"))
-    /// let scratch = try await Database.open(.inMemory)    // empty, and gone when it closes
+    /// let scratch = try await Database.open(.inMemory)    // empty, and discarded when it closes
     /// ```
     public enum Location: Hashable, Sendable {
         /// A file at this path; SQLite creates two more files next to it, with the suffixes `-wal` and `-shm`. New

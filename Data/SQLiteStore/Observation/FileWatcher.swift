@@ -42,7 +42,7 @@ final class FileWatcher: @unchecked Sendable {
         }
     }
 
-    /// Stops watching. The handler may be called once more.
+    /// Stops watching. The handler may still be called once.
     func cancel() {
         queue.async { [self] in
             isCancelled = true
