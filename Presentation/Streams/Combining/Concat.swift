@@ -5,7 +5,7 @@ extension ObservableType {
     /// Observable.of(1, 2).concat(Observable.of(3, 4))    // 1 2 3 4 |
     /// ```
     ///
-    /// Nestings can have any depth: streams that `reduce` concatenates are subscribed and released in a loop.
+    /// Calls can be nested to any depth, for example by `reduce`: subscribing and releasing do not recurse.
     @inlinable
     public func concat<Source: ObservableConvertibleType>(_ second: Source) -> Observable<Element>
     where Source.Element == Element {
@@ -51,7 +51,9 @@ extension ObservableType {
 }
 
 extension ObservableType where Element: ObservableConvertibleType {
-    /// Emits the elements of the inner streams sequentially, one stream after the other.
+    /// Emits the elements of the inner streams sequentially: each one is subscribed when the previous one has
+    /// completed, and enqueued until then. Completes when the outer stream and all inner streams have completed; fails
+    /// when one of them fails.
     ///
     /// ```swift
     /// Observable.of(Observable.of(1, 2), .just(3)).concat()    // 1 2 3 |

@@ -1,5 +1,5 @@
 extension ObservableType {
-    /// Emits `default` if this stream completes without an element.
+    /// Emits the elements of this stream, or `default` if it completes without one.
     ///
     /// ```swift
     /// Observable<Int>.empty().ifEmpty(default: 0)    // 0 |
@@ -21,7 +21,7 @@ extension ObservableType {
         })
     }
 
-    /// Continues with `other` if this stream completes without an element.
+    /// Emits the events of this stream, or those of `other` if this stream completes without an element.
     ///
     /// ```swift
     /// Observable<Int>.empty().ifEmpty(switchTo: .of(1, 2))    // 1 2 |

@@ -6,7 +6,7 @@ extension ObservableType {
     /// Observable.merge(Observable.of(1, 2), Observable.of(3, 4))    // 1 3 2 4 |
     /// ```
     ///
-    /// Nestings can have any depth: streams that `reduce` merges are subscribed and released in a loop.
+    /// Calls can be nested to any depth, for example by `reduce`: subscribing and releasing do not recurse.
     public static func merge(_ sources: Observable<Element>...) -> Observable<Element> {
         merge(sources)
     }
@@ -36,7 +36,7 @@ extension ObservableType {
 
 extension ObservableType where Element: ObservableConvertibleType {
     /// Emits the elements of all inner streams as they arrive. Completes when the outer stream and all inner streams
-    /// have completed.
+    /// have completed; fails when one of them fails.
     ///
     /// ```swift
     /// Observable.of(Observable.of(1, 2), .of(10, 20)).merge()    // 1 2 10 20 |

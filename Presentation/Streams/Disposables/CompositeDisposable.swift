@@ -28,7 +28,7 @@ public final class CompositeDisposable: DisposeBase, Cancelable {
     /// `nil` once disposed.
     private let contents: Mutex<Contents?>
 
-    /// Creates an empty group, which disposes of whatever is inserted later.
+    /// Creates an empty group.
     public init() {
         contents = Mutex(Contents())
     }

@@ -4,8 +4,8 @@
 /// ```swift
 /// let shared = RefCountDisposable(disposable: connection)
 /// let one = shared.retain()
-/// shared.dispose()    // the connection stays, for one
-/// one.dispose()       // disposes the underlying one
+/// shared.dispose()    // nothing yet: `one` still retains the connection
+/// one.dispose()       // disposes the connection
 /// ```
 public final class RefCountDisposable: DisposeBase, Cancelable {
     private let resource = Resources.Counted()
@@ -23,7 +23,7 @@ public final class RefCountDisposable: DisposeBase, Cancelable {
 
     private let contents: Mutex<Contents>
 
-    /// Creates a reference-counted disposable; `disposable` is disposed of after it and all retained ones are.
+    /// Creates a reference-counted disposable, which disposes `disposable` after itself and all retaining disposables.
     public init(disposable: any Disposable) {
         contents = Mutex(Contents(disposable: disposable))
     }

@@ -1,8 +1,8 @@
 extension ObservableType {
     /// Subscribes to this stream again whenever it fails, without a limit.
     ///
-    /// Attempts that fail synchronously need no stack, but a stream that always fails synchronously blocks the thread
-    /// forever.
+    /// Attempts that fail synchronously do not grow the stack, but a stream that always fails synchronously blocks the
+    /// thread forever.
     ///
     /// ```swift
     /// // request:  1 at 1 s, RxError.timeout at 2 s

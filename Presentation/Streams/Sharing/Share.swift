@@ -49,9 +49,9 @@ extension ObservableType {
         }
     }
 
-    /// Shares this stream like `share(replay:scope: .whileConnected)`, and subscribes to it on the main queue, whatever
-    /// the subscribing thread. Therefore no source emits synchronously to operators and observers on another
-    /// thread.
+    /// Shares this stream like `share(replay:scope: .whileConnected)`, and subscribes to it on the main queue,
+    /// regardless of the subscribing thread. Therefore no source emits synchronously to operators and observers on
+    /// another thread.
     @inlinable
     func shareOnMainQueue(replay: Int) -> Observable<Element> {
         let share = ShareState()

@@ -34,7 +34,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     public typealias CompletableObserver = @Sendable (CompletableEvent) -> Void
 
     /// Creates a completable that calls `subscribe` for each subscription and emits the event that it sends to its
-    /// observer. Only the first event counts, whatever its thread.
+    /// observer. Only the first event counts, regardless of its thread.
     ///
     /// ```swift
     /// Completable.create { done in

@@ -39,7 +39,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     public typealias MaybeObserver = @Sendable (MaybeEvent<Element>) -> Void
 
     /// Creates a maybe that calls `subscribe` for each subscription and emits the event that it sends to its observer.
-    /// Only the first event counts, whatever its thread.
+    /// Only the first event counts, regardless of its thread.
     ///
     /// ```swift
     /// Maybe<Int>.create { answer in

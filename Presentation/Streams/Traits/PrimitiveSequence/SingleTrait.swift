@@ -25,7 +25,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     public typealias SingleObserver = @Sendable (SingleEvent<Element>) -> Void
 
     /// Creates a single that calls `subscribe` for each subscription and emits the event that it sends to its observer.
-    /// Only the first event counts, whatever its thread.
+    /// Only the first event counts, regardless of its thread.
     ///
     /// ```swift
     /// Single<Int>.create { answer in
