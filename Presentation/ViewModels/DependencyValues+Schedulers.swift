@@ -14,8 +14,8 @@ public import Streams
 ///         …
 /// ```
 extension DependencyValues {
-    /// The scheduler for timers (`debounce`, `throttle`, `delay`, `interval`) and for whatever the screen shows. The
-    /// live value is the main queue's.
+    /// The scheduler for timers (`debounce`, `throttle`, `delay`, `interval`) and for the values that the screen shows.
+    /// The live value is the main queue's.
     public var mainScheduler: any SchedulerType {
         get { self[MainSchedulerKey.self] }
         set { self[MainSchedulerKey.self] = newValue }

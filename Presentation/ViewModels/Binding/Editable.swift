@@ -51,7 +51,7 @@ public final class Editable<Value: Equatable & Sendable> {
     /// ```swift
     /// let name = Editable("")
     /// name.follow(Driver.just("Mina"))
-    /// name.value    // "Mina"; `edits` emits nothing, because nobody typed it
+    /// name.value    // "Mina"; `edits` emits nothing, because this is no edit by the person
     /// ```
     public func follow(_ driver: Driver<Value>) {
         driver.drive(with: self, onNext: { $0.change(to: $1, isEdit: false) }).disposed(by: bag)

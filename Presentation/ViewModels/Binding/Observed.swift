@@ -36,7 +36,7 @@ public final class Observed<Value: Sendable> {
         driver.drive(with: self, onNext: { $0.value = $1 }).disposed(by: bag)
     }
 
-    /// Creates a value that follows `driver`; `initially` until its first element. An equal element is no change and
+    /// Creates a value that follows `driver`; `initially` until its first element. An element that equals the value
     /// updates no view.
     public init(_ driver: Driver<Value>, initially value: Value) where Value: Equatable {
         self.value = value

@@ -46,14 +46,14 @@ public struct ActionEffects: Sendable {
         }
     }
 
-    /// Cancels the side effects, including those that wait for their turn; the action's change of the state stays.
+    /// Cancels the side effects, including enqueued ones. The action's change of the state is kept.
     ///
     /// Thread-safe. When it returns, their streams are disposed; actions that they sent but that were not reduced yet
     /// are dropped.
     ///
     /// ```swift
     /// let refresh = store.send(.refreshed)
-    /// refresh.cancel()    // ends the request; the action stays reduced
+    /// refresh.cancel()    // cancels the request, and keeps the change of the state
     /// ```
     public func cancel() {
         if let group { cancelGroup?(group) }

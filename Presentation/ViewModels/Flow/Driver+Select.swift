@@ -1,7 +1,7 @@
 public import Streams
 
 extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingStrategy {
-    /// A part of each state, emitted only when it differs from the part before.
+    /// A part of each state, emitted only when it differs from the previous one.
     ///
     /// Only that part is stored, so the next reduction does not copy the state.
     ///
@@ -18,7 +18,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
         Driver(raw: asObservable().map(part).distinctUntilChanged())
     }
 
-    /// The value of a ``Pulse``, now and at every assignment, even if it equals the value before.
+    /// The value of a ``Pulse``: the current one, and then one for every assignment, even of an equal value.
     ///
     /// ```swift
     /// store.state.pulse(\.$toast).compactMap { $0 }.drive(onNext: showToast).disposed(by: bag)

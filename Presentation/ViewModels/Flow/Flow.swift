@@ -45,8 +45,8 @@ public import Streams
 ///   result of a side effect is reduced with the state at the time of its arrival, not of its request. States are
 ///   delivered before side effects start.
 /// - **Effects.** An action that a side effect sends while it starts is reduced synchronously, before its stream
-///   continues, unless a pending action requests something itself; an action that it sends later is enqueued if another
-///   is being reduced.
+///   continues, unless a pending action has requests that are not carried out yet; an action that it sends later is
+///   enqueued if another is being reduced.
 /// - **Actor.** `reduce` and `perform` run on the sending thread; states and events are delivered on the main actor.
 ///   See ``FlowStore`` for several threads.
 /// - **Memory.** The engine keeps one copy of the state, which `reduce` changes in place: the cost of an action does

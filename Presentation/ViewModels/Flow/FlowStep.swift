@@ -8,16 +8,16 @@
 /// let store = FlowStore(Search().traced { step in log(step) })
 /// ```
 public enum FlowStep<State: Sendable, Action: Sendable, SideEffect: Sendable, Event: Sendable>: Sendable {
-    /// The flow reduced an action, with this effect on the state.
+    /// The flow reduced an action.
     case reduced(Reduction)
     /// The action with that number raised an event.
     case raised(Event, action: Int)
-    /// A side effect changed its status, in that way.
+    /// The status of a side effect changed.
     case effect(Effect, Change)
     /// The screen was dismissed: always the last step.
     case dismissed
 
-    /// The effect of an action on the state.
+    /// The reduction of an action, with the state before and after.
     ///
     /// ```swift
     /// let flow = Search().traced { step in
@@ -80,7 +80,7 @@ public enum FlowStep<State: Sendable, Action: Sendable, SideEffect: Sendable, Ev
 
     /// A change of a side effect's status.
     ///
-    /// Later versions may add changes: compare with those you handle, and let the others pass.
+    /// Later versions may add changes: handle those that you know, and ignore the others.
     ///
     /// ```swift
     /// let flow = Search().traced { step in
@@ -108,7 +108,7 @@ public enum FlowStep<State: Sendable, Action: Sendable, SideEffect: Sendable, Ev
         public static var ignored: Self { Self(.ignored) }
         /// The effect's stream completed, without an error.
         public static var ended: Self { Self(.ended) }
-        /// The effect was cancelled, started or not.
+        /// The effect was cancelled, before or after its start.
         public static var cancelled: Self { Self(.cancelled) }
         /// The effect's stream failed with that error, and so ended.
         public static func failed(_ failure: EffectFailure) -> Self { Self(.failed(failure)) }

@@ -8,12 +8,12 @@
 public enum MutationStep<State: Sendable, Action: Sendable, SideEffect: Sendable>: Sendable {
     /// A side effect reached the flow and changed the state.
     case reduced(Reduction)
-    /// The action with that number changed its status.
+    /// The status of the action with that number changed.
     case action(Action, number: Int, Change)
     /// The screen was dismissed: always the last step.
     case dismissed
 
-    /// The effect of a side effect on the state.
+    /// The reduction of a side effect, with the state before and after.
     ///
     /// ```swift
     /// let flow = Timeline().traced { step in
@@ -53,7 +53,7 @@ public enum MutationStep<State: Sendable, Action: Sendable, SideEffect: Sendable
     /// FlowStore(flow).send(.dayTapped(2))    // prints dayTapped(2) is complete
     /// ```
     ///
-    /// Later versions may add changes: compare with those you handle, and let the others pass.
+    /// Later versions may add changes: handle those that you know, and ignore the others.
     public struct Change: Sendable {
         package enum Kind: Sendable {
             case began, ended, cancelled

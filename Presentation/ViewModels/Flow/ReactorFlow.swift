@@ -81,8 +81,8 @@ public struct RunningFlow<State: Sendable, Action: Sendable>: Sendable {
         self.link = link
     }
 
-    /// The current state, including all reduced actions. An action that this effect has sent is included, unless
-    /// another action was being reduced then, on any thread: then it waits for its turn.
+    /// The current state, after all reduced actions. It includes an action that this effect has sent, unless another
+    /// action was being reduced on any thread at that time: then the action was enqueued.
     ///
     /// Stops the program if the flow does not run, or inside `reduce`.
     public var currentState: State {

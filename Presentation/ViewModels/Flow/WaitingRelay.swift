@@ -13,17 +13,17 @@ public import Streams
 /// output.state.drive(onNext: render).disposed(by: bag)  // begins with `.typed("Jeju")`
 /// ```
 ///
-/// Elements are delivered on the thread that accepts them; of several threads that accept concurrently, one delivers
-/// for all, in one order. Buffered elements are delivered on the thread that subscribes first, and so are the elements
-/// accepted meanwhile.
+/// Elements are delivered on the thread that calls ``accept(_:)``; of several threads that call it concurrently, one
+/// delivers for all, in one order. Buffered elements are delivered on the thread that subscribes first, and so are the
+/// elements accepted meanwhile.
 ///
 /// Without a `limit`, the buffer may grow without bound. With one, only the newest elements stay in it, and
 /// ``droppedCount`` counts the others.
 public final class WaitingRelay<Element: Sendable>: ObservableType, SubscriptionOwner, @unchecked Sendable {
     // `@unchecked Sendable`: `waiting` is accessed only under the lock of `state`; the rest is constant.
     //
-    // Every subscription in `state` is a `TypedSubscription<Element>`: only `addObserver` adds one. Hence the
-    // downcasts.
+    // The downcasts are valid: only `addObserver` adds to the subscriptions in `state`, and each that it adds is a
+    // `TypedSubscription<Element>`.
 
     @usableFromInline let state = TracedMutex(RelayState())
     /// A removed element leaves `nil` behind, because a slice retains what was removed from it.
@@ -31,7 +31,7 @@ public final class WaitingRelay<Element: Sendable>: ObservableType, Subscription
     @usableFromInline let scheduler: (any SchedulerType)?
     @usableFromInline let limit: Int
 
-    /// Creates an empty relay that delivers on the thread that accepts.
+    /// Creates an empty relay that delivers on the thread that calls ``accept(_:)``.
     ///
     /// - Parameter limit: The capacity of the buffer, at least 1; the oldest elements are dropped first. By default
     ///   there is no limit.

@@ -1,7 +1,7 @@
 /// Identifies effects: the path of the flow that requested them in the tree of flows, and the id that it assigned to
 /// them.
 ///
-/// So the ids of one store never collide with those of another, nor the ids of two rows with each other.
+/// Equal ids in two rows are therefore different keys. Each store has its own keys.
 @usableFromInline
 package struct EffectKey: Hashable, Sendable {
     /// The path from the root of the tree to the flow; empty for the root itself.
@@ -17,7 +17,7 @@ package struct EffectKey: Hashable, Sendable {
 
 /// One step of the path through the tree of flows: a child, as its parent sees it.
 package struct PathComponent: Hashable, Sendable {
-    /// The number of combinators around the parent, counted from the outside.
+    /// The number of the parent's combinators outside that of this child: 0 for the outermost one.
     var level = 0
     /// The id of the child among several.
     @usableFromInline let child: EffectID?

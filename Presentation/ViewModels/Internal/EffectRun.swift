@@ -12,7 +12,7 @@ package final class EffectRun: @unchecked Sendable {
     /// The number of the action that requested it.
     @usableFromInline let action: Int
     @usableFromInline let key: EffectKey
-    /// The side effect, if it is needed later: because the run waits for its turn, or because the flow is traced.
+    /// The side effect, if it is needed later: because the run is enqueued, or because the flow is traced.
     @usableFromInline let sideEffect: (any Sendable)?
     /// The group that contains the run; a task may wait for the group's end.
     @usableFromInline let group: EffectGroup?
@@ -61,7 +61,7 @@ final class EffectQueue: @unchecked Sendable {
     init() {}
 }
 
-/// The effects of a store that run or wait for their turn.
+/// The running and enqueued effects of a store.
 @usableFromInline
 final class EffectTable: Sendable {
     /// The decision about a requested effect.
@@ -70,7 +70,7 @@ final class EffectTable: Sendable {
         case start, wait, ignore
     }
 
-    /// How an effect behaves beside those with the same id.
+    /// How an effect runs beside those with the same id.
     @usableFromInline
     enum Policy {
         case merge, inOrder, exhausting
@@ -150,7 +150,7 @@ final class EffectTable: Sendable {
 
     /// Removes an effect that has ended.
     ///
-    /// - Returns: The effect whose turn it is now, which counts as running.
+    /// - Returns: The next effect of the queue, which is recorded as running, for the caller to start.
     @usableFromInline
     func remove(_ run: EffectRun) -> EffectRun? {
         state.withLock { state in
@@ -176,7 +176,8 @@ final class EffectTable: Sendable {
 
     /// Removes the effects of a group.
     ///
-    /// - Returns: Those effects, and the effects of other groups whose turn it is now, which count as running.
+    /// - Returns: Those effects, and the next effects of their queues, which are recorded as running, for the caller to
+    ///   start.
     @usableFromInline
     func remove(_ group: EffectGroup) -> (removed: [EffectRun], next: [EffectRun]) {
         let (removed, next) = state.withLock { state -> ([EffectRun], [EffectRun]) in

@@ -75,7 +75,7 @@ extension Engine {
 
     /// Removes an effect that has ended.
     ///
-    /// - Returns: The effect that waited for it and starts now.
+    /// - Returns: The next effect of its queue, which the caller starts.
     @inlinable
     func end(_ run: EffectRun, _ failure: EffectFailure?) -> (run: EffectRun, sideEffect: F.SideEffect)? {
         if run.isCancelled { return nil }

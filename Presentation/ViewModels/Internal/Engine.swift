@@ -8,8 +8,8 @@ public import Synchronization
 /// finds the queue owned enqueues its message and returns. So the order is total, and no thread blocks, with two
 /// exceptions: reading the state during a reduction, and dismissing, wait for that one reduction.
 ///
-/// An effect may send actions while it starts. These are reduced synchronously, after the pending actions, as long as
-/// none of the pending actions requests anything: see `handleDuringStart`.
+/// An effect may send actions while it starts. These are reduced synchronously, after the pending actions, unless a
+/// pending action has requests that are not carried out yet: see `handleDuringStart`.
 ///
 /// `@unchecked Sendable`: the owner of the queue writes `state` and `version` under `stateLock`, and they are read by
 /// the owner or under that lock; only the owner accesses the other variables, except the hooks, which are set before
@@ -29,7 +29,7 @@ package final class Engine<F: Flow>: @unchecked Sendable {
         case performHooked(F.SideEffect)
         /// The request and the number of an action that was reduced while an effect started.
         case followUp(Next<F.SideEffect, F.Event>, Int, EffectGroup?)
-        /// An effect whose turn it is.
+        /// The start of an effect that was enqueued.
         case begin(EffectRun, F.SideEffect)
         case ended(EffectRun, EffectFailure?)
         case cancelled([EffectRun])
@@ -67,7 +67,7 @@ package final class Engine<F: Flow>: @unchecked Sendable {
     @exclusivity(unchecked) @usableFromInline var started = 0
     /// The messages that were taken out of the queue and are not handled yet.
     @exclusivity(unchecked) @usableFromInline var pending = LinkedQueue<Message>()
-    /// The number of `.followUp` messages in `pending`: while there are any, every action waits for its turn.
+    /// The number of `.followUp` messages in `pending`: while there are any, every action is enqueued.
     @exclusivity(unchecked) @usableFromInline var pendingFollowUps = 0
     /// The thread that starts an effect or calls a hook; otherwise 0.
     @usableFromInline let startingThread = Atomic<UInt>(0)
@@ -213,7 +213,7 @@ package final class Engine<F: Flow>: @unchecked Sendable {
         let before = trace == nil ? nil : state
         let next = flow.reduce(&state, action)
         version &+= 1
-        // `reduce` itself dismissed the flow: another thread would wait for `stateLock`.
+        // Only `reduce` itself can have dismissed the flow: another thread would wait for `stateLock`.
         let onDismissed = isDismissed.load(ordering: .relaxed) ? self.onDismissed.take() : nil
         stateLock.unlock()
         onDismissed?(state)

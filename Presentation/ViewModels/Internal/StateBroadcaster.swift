@@ -1,13 +1,13 @@
 public import Streams
 public import Synchronization
 
-/// Delivers each state to its observers on one scheduler, and stores none: so the engine holds the only copy when it
-/// reduces the next action.
+/// Delivers each state to its observers on one scheduler, and retains none after the delivery, so that the engine holds
+/// the only copy when it reduces the next action.
 ///
 /// `@unchecked Sendable`: only the owner of `queue` accesses `next`; the rest is constant or atomic.
 ///
-/// Every subscription in `subscriptions` is a `TypedSubscription<State>`: only ``subscribe(_:current:)`` adds one.
-/// Hence the downcasts.
+/// The downcasts are valid: only ``subscribe(_:current:)`` adds to `subscriptions`, and each subscription that it adds
+/// is a `TypedSubscription<State>`.
 @usableFromInline
 final class StateBroadcaster<State: Sendable>: @unchecked Sendable {
     /// A state and its version, which orders the states.

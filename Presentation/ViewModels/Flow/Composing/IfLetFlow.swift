@@ -105,7 +105,7 @@ extension Flow {
         IfLetFlow(self, child, Lens { $1(&$0[keyPath: part]) }, action, identity: { _ in nil }, event)
     }
 
-    /// As `ifLet(_:action:child:event:)`, for a child without events.
+    /// Like `ifLet(_:action:child:event:)`, for a child without events.
     @inlinable
     public func ifLet<Child: Flow>(
         _ part: any WritableKeyPath<State, Child.State?> & Sendable, action: ActionCase<Action, Child.Action>,
@@ -115,7 +115,7 @@ extension Flow {
         }
     }
 
-    /// As `ifLet(_:action:child:event:)`, for a child that is replaced when its state has another id.
+    /// Like `ifLet(_:action:child:event:)`, for a child that is replaced when its state has another id.
     @inlinable
     public func ifLet<Child: Flow>(
         _ part: any WritableKeyPath<State, Child.State?> & Sendable, action: ActionCase<Action, Child.Action>,
@@ -125,7 +125,7 @@ extension Flow {
         IfLetFlow(self, child, Lens { $1(&$0[keyPath: part]) }, action, identity: { EffectID($0.id) }, event)
     }
 
-    /// As `ifLet(_:action:child:event:)`, for a child without events that is replaced when its state has another id.
+    /// Like `ifLet(_:action:child:event:)`, for a child without events that is replaced when its state has another id.
     @inlinable
     public func ifLet<Child: Flow>(
         _ part: any WritableKeyPath<State, Child.State?> & Sendable, action: ActionCase<Action, Child.Action>,

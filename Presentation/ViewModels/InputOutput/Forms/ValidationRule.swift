@@ -14,7 +14,7 @@ public struct ValidationRule<Value, Problem>: Sendable {
         self.problem = problem
     }
 
-    /// Creates a rule that every value with `holds` false violates.
+    /// Creates a rule with `problem` for each value for which `holds` returns `false`.
     public init(_ problem: Problem, unless holds: @escaping @Sendable (Value) -> Bool) where Problem: Sendable {
         self.init { holds($0) ? nil : problem }
     }

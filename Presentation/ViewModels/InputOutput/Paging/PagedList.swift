@@ -7,7 +7,7 @@
 /// PagedList(cities, phase: .failed(.next, "offline")).failure    // "offline", below the loaded cities
 /// ```
 public struct PagedList<Item: Sendable, Failure: Sendable>: Sendable {
-    /// What is loaded.
+    /// The kind of page that is loading, and how to show it.
     ///
     /// ```swift
     /// PagedList<City, String>(phase: .loading(.first)).loading == .first             // true: show skeleton rows
@@ -32,7 +32,7 @@ public struct PagedList<Item: Sendable, Failure: Sendable>: Sendable {
     /// }
     /// ```
     public enum Phase: Sendable {
-        /// A page is loading, the one that the value names.
+        /// The page that the value names is loading.
         case loading(Load)
         /// The last requested page has loaded.
         case loaded
@@ -59,7 +59,7 @@ public struct PagedList<Item: Sendable, Failure: Sendable>: Sendable {
         if case .loaded = phase { items.isEmpty && !hasMore } else { false }
     }
 
-    /// The page that is loading; `nil` if none is.
+    /// The kind of page that is loading; `nil` if none is.
     public var loading: Load? {
         if case .loading(let load) = phase { load } else { nil }
     }

@@ -2,8 +2,7 @@ public import Streams
 
 /// Loads a list page by page, with retry and refresh.
 ///
-/// - A query replaces the list and cancels the request of the query before; an answer to an earlier request never
-///   counts, however late it arrives.
+/// - A query replaces the list and cancels the request of the previous query; answers to earlier requests are ignored.
 /// - Reaching the end requests the next page. It has no effect while a page is loading, after the last page, or after a
 ///   next page that failed.
 /// - A refresh keeps the items until the new first page has loaded, and does not remove them if that fails. It cancels

@@ -171,7 +171,7 @@ extension Paging {
 
     /// Replaces the beginning of the list by a newer first page, for a list that is observed while it is shown.
     ///
-    /// The items behind the page stay where they are, and paging continues after the last of them. Has no effect while
+    /// The items behind the page keep their order, and paging continues after the last of them. Has no effect while
     /// a first page is loading, or has failed.
     ///
     /// ```swift
