@@ -8,11 +8,11 @@ package protocol ObservableDatabase: AnyObject, Sendable {
     /// The connections on which observations fetch.
     var fetchPool: ConnectionPool { get }
 
-    /// Called when an observer has been added: from now on the database reports its commits to ``hub``.
+    /// Called when an observer has been added: from now on the database reports its commits to `hub`.
     func observerAdded()
     /// Called when an observer has been removed.
     func observerRemoved()
-    /// Waits until the database reports all commits after this call to ``hub``; throws if it cannot.
+    /// Waits until the database reports all commits after this call to `hub`; throws if it cannot.
     func prepareFetch(isolation: isolated (any Actor)?) async throws
     /// Returns whether a fetch that threw `error` is retried; otherwise the observation fails.
     func isTemporary(_ error: any Error) -> Bool

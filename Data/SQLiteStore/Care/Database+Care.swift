@@ -33,9 +33,9 @@ extension Database {
         case passive = 0
         /// Moves all pages; waits for writers, and for readers of earlier states.
         case full = 1
-        /// As `full`; then the next write begins at the start of the log.
+        /// Like `full`; then the next write begins at the start of the log.
         case restart = 2
-        /// As `restart`, and truncates the log file to zero bytes.
+        /// Like `restart`, and truncates the log file to zero bytes.
         case truncate = 3
     }
 

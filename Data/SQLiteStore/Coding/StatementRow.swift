@@ -5,7 +5,7 @@ internal import DatabaseAccess
 final class StatementRow: RowSource {
     private let statement: OpaquePointer
     let columns: ColumnIndices
-    /// Whether the row may no longer exist. From then on a decoder that was kept throws instead of reading.
+    /// Whether the row may no longer exist: a decoder that outlives it throws instead of reading.
     var isOver = false
 
     init(statement: OpaquePointer, columnCount: Int) {
@@ -32,7 +32,7 @@ final class StatementRow: RowSource {
         return try read(Column(statement: statement, index: index))
     }
 
-    /// Decodes a single value as SQLite stores it, and any other from JSON text.
+    /// Decodes a `SQLDecodable` type as SQLite stores it, and other types from JSON text.
     func decode<Value: Decodable>(_ type: Value.Type, at index: Int) throws -> Value {
         try read(index) { column in
             if let type = type as? any SQLDecodable.Type {

@@ -5,7 +5,7 @@ extension Connection: PooledConnection {
 
     /// Returns the connection that a pool of this module has opened.
     static func of(_ pooled: any PooledConnection) -> Connection {
-        // These pools open nothing else.
+        // The pools of this module open only connections.
         unsafeDowncast(pooled, to: Connection.self)
     }
 
@@ -22,5 +22,5 @@ extension Connection: PooledConnection {
     }
 }
 
-/// The lock of this module: in files that also import `Synchronization`, the name would be ambiguous.
+/// The mutex of `DatabaseAccess`, whose name is ambiguous in files that also import `Synchronization`.
 typealias Mutex = DatabaseAccess.Mutex

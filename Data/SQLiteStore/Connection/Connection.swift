@@ -42,7 +42,7 @@ public final class Connection {
     /// Distinguishes the commits of this connection from those of others.
     var externalChangeMonitor: ExternalChangeMonitor?
     let recorder = AuthorizerRecorder()
-    /// Has a stable address, because callbacks of SQLite read it.
+    /// Allocated, because callbacks of SQLite read it by its address.
     let busyPolicy = UnsafeMutablePointer<BusyPolicy>.allocate(capacity: 1)
     private let cache: StatementCache
 

@@ -100,9 +100,9 @@ extension Database {
         /// A rollback journal next to the file during each write. Reads and writes block each other; between writes the
         /// database is a single file.
         case delete = "DELETE"
-        /// As `delete`, but the journal is truncated instead of deleted.
+        /// Like `delete`, but the journal is truncated instead of deleted.
         case truncate = "TRUNCATE"
-        /// As `delete`, but the journal is marked as invalid instead of deleted.
+        /// Like `delete`, but the journal is marked as invalid instead of deleted.
         case persist = "PERSIST"
     }
 }

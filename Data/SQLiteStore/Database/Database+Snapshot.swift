@@ -12,7 +12,7 @@ extension Database {
     /// await snapshot.close()
     /// ```
     ///
-    /// A snapshot uses a connection of its own, which closes in `close` or with the last reference, and which may
+    /// A snapshot uses a connection of its own. `close`, or the release of the last reference, closes it, and it may
     /// outlive the database's `close`. While a snapshot is open, later commits cannot be moved out of the write-ahead
     /// log, which grows; in other journal modes no commit is possible.
     public final class Snapshot: Sendable {

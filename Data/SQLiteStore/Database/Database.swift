@@ -13,7 +13,7 @@ package import DatabaseAccess
 /// }
 /// ```
 ///
-/// All connections close in `close`, or with the last reference to the database.
+/// `close`, or the release of the last reference to the database, closes all connections.
 public final class Database: Sendable {
     /// Where the database is stored.
     public let location: Location
@@ -71,8 +71,8 @@ public final class Database: Sendable {
     /// ```
     ///
     /// - Throws: ``SQLiteError``, such as `.notADatabase` and `.cannotOpen`; `.databaseIsNewer` and
-    ///   `.migrationChanged`, with the file unchanged; the errors of a migration, with the preceding migrations kept;
-    ///   `CancellationError` if the task is cancelled before the last migration is committed.
+    ///   `.migrationChanged`, which leave the file unchanged; the errors of a migration, after which the preceding
+    ///   migrations are kept; `CancellationError` if the task is cancelled before the last migration is committed.
     public static func open(
         _ location: Location, configuration: Configuration = Configuration(), migrations: [Migration] = []
     ) async throws -> Database {

@@ -10,9 +10,9 @@ internal import CSQLite
 /// SQLite's message for a failed run, reduced to the part that cannot contain a value.
 ///
 /// Some messages of SQLite quote their subject: a word of a full-text query, a JSON path, a file name. The quotation
-/// may be a bound value or derived from one, and comparing it with the values would not reliably tell. Therefore a
-/// message is passed on if it is known to quote nothing, cut off at a known beginning of a quotation, and otherwise
-/// replaced. No value is inspected, so that the length of values does not matter.
+/// may be a bound value or derived from one, which a comparison with the values would not reliably detect. Therefore a
+/// message is kept if it is known to quote nothing, cut before a quotation whose beginning is known, and otherwise
+/// replaced. No value is inspected, so the cost does not depend on the length of values.
 enum RuntimeErrorMessage {
     /// The complete message.
     case known(String)

@@ -11,7 +11,8 @@ extension Database: ObservableDatabase {
         externalChangeMonitor?.removeObserver()
     }
 
-    /// Commits are reported before the next one can begin; those of other processes since the fetch.
+    /// Does nothing: the writer reports its own commits before the next one can begin, and each fetch starts the
+    /// monitor of commits by other processes unless it is active.
     package func prepareFetch(isolation: isolated (any Actor)?) async throws {}
 
     package func isTemporary(_ error: any Error) -> Bool {

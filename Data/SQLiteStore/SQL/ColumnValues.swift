@@ -25,7 +25,7 @@ public struct ColumnValues: Sendable {
     /// The columns in insertion order.
     private(set) var columns: [(name: String, value: SQL)] = []
 
-    /// Creates a row without columns, to which values are assigned.
+    /// Creates a row without columns.
     public init() {}
 
     /// Sets the value of a column, with `NULL` for nil, replacing an earlier value.
