@@ -16,8 +16,8 @@ extension Multicast {
     /// Adds a node and replays the elements of `store` to it: when this returns, the node has received the element that
     /// was sent last, regardless of other threads.
     ///
-    /// This thread delivers the stored elements to the node, and also the elements that others send meanwhile, as long
-    /// as no thread is delivering. Then the delivering thread takes over the rest.
+    /// This thread delivers to this node only: the stored elements, and then those that other threads have sent
+    /// meanwhile. If one of these threads is still delivering after the replay, it delivers the latter.
     @inlinable
     func add<Store: ElementStore>(_ node: Node<Store.Element>, replaying store: Store) {
         attach(node)

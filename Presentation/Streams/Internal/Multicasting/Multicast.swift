@@ -4,8 +4,8 @@ public import Synchronization
 ///
 /// One thread delivers at a time: the one whose send finds no delivery in progress. A send that finds one enqueues its
 /// element and returns; the delivering thread drains the queue before it finishes. Threads that only subscribe or
-/// dispose never deliver elements that other threads sent: they change the list under a short lock, concurrently with a
-/// delivery if necessary.
+/// dispose change the list under a short lock, concurrently with a delivery if necessary. They deliver nothing to other
+/// nodes; see ``add(_:replaying:)`` for the elements that a subscribing thread delivers to its own node.
 ///
 /// - A delivery iterates over the list without retaining it or its nodes. A node that is added meanwhile is placed
 ///   behind the part that is being iterated; a node that is removed meanwhile stays in the list, terminated, until the
