@@ -68,7 +68,7 @@
     }
 
     extension Date: SQLCodable {
-        /// A `timestamptz`, to the microsecond. A date outside the years -4712 to 294276 is an error when the statement
+        /// A `timestamptz`, to the microsecond. A date outside the years 4714 BC to 294276 is an error when the statement
         /// is run.
         @inlinable
         public var sqlValue: SQLValue { .date(self) }

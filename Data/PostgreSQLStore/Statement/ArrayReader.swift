@@ -18,6 +18,8 @@
             func field(_ number: Int) -> UInt32 {
                 UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: number * 4, as: UInt32.self))
             }
+            // A value of another type that the database defines, such as a row, can begin with the same number.
+            guard field(1) <= 1 else { return nil }
             element = TypeID(rawValue: field(2))
             switch field(0) {
             case 0 where bytes.count == 12:
@@ -31,15 +33,23 @@
         }
 
         /// Calls `body` with each element.
+        ///
+        /// - Throws: The errors of `body`; ``PostgreSQLError`` with `.mismatch` if the value ends within an element.
         func forEach(_ body: (borrowing Column) throws -> Void) throws {
             var position = 0
             for _ in 0..<count {
+                guard position + 4 <= elements.count else { throw Self.truncated }
                 let length = Int(Int32(bigEndian: elements.loadUnaligned(fromByteOffset: position, as: Int32.self)))
                 position += 4
+                guard length <= elements.count - position else { throw Self.truncated }
                 let bytes = length < 0 ? nil : UnsafeRawBufferPointer(rebasing: elements[position..<position + length])
                 position += max(length, 0)
                 try body(Column(result: result, statement: statement, index: index, type: element, bytes: bytes))
             }
+        }
+
+        private static var truncated: PostgreSQLError {
+            PostgreSQLError(.mismatch, "the value of a column is not an array")
         }
     }
 #endif

@@ -127,7 +127,7 @@
             case (.uuid(let uuid), .uuid): withUnsafeBytes(of: uuid.uuid) { bytes.append(contentsOf: $0) }
             case (.date(let date), .timestamptz), (.date(let date), .timestamp):
                 guard let time = Timestamp.microseconds(of: date) else {
-                    throw PostgreSQLError(.mismatch, "a Date outside the years -4712 to 294276 cannot be stored")
+                    throw PostgreSQLError(.mismatch, "a Date outside the years 4714 BC to 294276 cannot be stored")
                 }
                 appendInteger(time)
             case (.array(let values), _):

@@ -180,6 +180,24 @@
             }
         }
 
+        @Test(
+            "a row in a column is no array, even if its bytes begin like one",
+            arguments: ["ROW(0)::counted", #"ROW('\x0000000100000014ffffffff7fffffff00000000')::packed"#])
+        func rowInColumn(_ row: String) async throws {
+            let schema = [
+                Migration(
+                    "types", script: "CREATE TYPE counted AS (number bigint); CREATE TYPE packed AS (bytes bytea)")
+            ]
+            try await withTemporaryDatabase(migrations: schema) { (database) async throws in
+                let error = await #expect(throws: PostgreSQLError.self) {
+                    _ = try await database.read { db in
+                        try db.fetchOne("SELECT \(raw: row)") { row in try row[0] as [Int] }
+                    }
+                }
+                #expect(error?.code == .mismatch)
+            }
+        }
+
         @Test("a Codable value is stored as JSON")
         func json() async throws {
             let place = Place(name: "제주", tags: ["바다", "\"x\""])

@@ -6,7 +6,7 @@ import TestTurns
 import Testing
 
 @Suite("Priorities of reads", .takesTurns)
-struct UrgencyTests {
+struct PriorityTests {
     /// Begins a read that holds a connection until `go` is signalled.
     private func hold(
         _ database: Database, _ priority: TaskPriority, until go: DispatchSemaphore,

@@ -135,7 +135,7 @@ public struct IdentifiedRows<Row: Identifiable & Sendable>: Sendable where Row.I
     /// rows.ids    // [3, 2, 1]
     /// ```
     public mutating func sort(by comesBefore: (Row, Row) throws -> Bool) rethrows {
-        try elements.sort(by: comesBefore)
+        elements = try elements.sorted(by: comesBefore)
         renumber(from: 0)
     }
 

@@ -89,6 +89,21 @@ struct IdentifiedRowsTests {
         }
     }
 
+    @Test("a comparison that throws leaves the order of identified rows unchanged")
+    func failedSort() {
+        struct Failure: Error {}
+        struct Item: Identifiable, Equatable, Sendable { let id: Int }
+        var rows = IdentifiedRows([3, 2, 1, 5, 4].map(Item.init))
+        #expect(throws: Failure.self) {
+            try rows.sort { first, second in
+                if first.id == 4 || second.id == 4 { throw Failure() }
+                return first.id < second.id
+            }
+        }
+        #expect(rows.map(\.id) == [3, 2, 1, 5, 4])
+        #expect(rows.allSatisfy { rows[id: $0.id] == $0 })
+    }
+
     @Test(
         "identified rows move and remove rows by positions, like a SwiftUI list",
         arguments: [
