@@ -85,6 +85,7 @@
             _ sql: SQL, forEach elements: Elements, _ bind: (Elements.Element, inout ParameterBinder) throws -> Void
         ) throws -> Int {
             let statement = try statement(for: sql.text, plan: .automatic)
+            try setPlanMode(for: .automatic)
             var count = 0
             var iterator = elements.makeIterator()
             while let first = iterator.next() {

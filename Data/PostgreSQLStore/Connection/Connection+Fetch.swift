@@ -28,6 +28,7 @@
         /// - Throws: ``PostgreSQLError``; the errors of `body`; `CancellationError`.
         public func forEach(_ sql: SQL, _ body: (_ row: borrowing Row, _ stop: inout Bool) throws -> Void) throws {
             let statement = try bound(sql)
+            try setPlanMode(for: sql.plan)
             try exchange(sql: statement.sql) {
                 send(statement) & PQsetSingleRowMode(raw)
             } receive: {

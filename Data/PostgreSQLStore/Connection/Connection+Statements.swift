@@ -21,15 +21,18 @@
         /// failure has aborted, the whole transaction runs again instead.
         private func runBound(_ statement: Statement, _ sql: borrowing SQL) throws -> OpaquePointer {
             do {
-                return try run(statement)
+                return try run(statement, sql.plan)
             } catch {
                 guard hasStaleStatement, !isLost, transactionDepth == 0 else { throw error }
-                return try run(try bound(sql))
+                return try run(try bound(sql), sql.plan)
             }
         }
 
-        private func run(_ statement: Statement) throws -> OpaquePointer {
-            let result = try pendingBegin == nil ? runWithoutBegin(statement) : runWithBegin(statement)
+        private func run(_ statement: Statement, _ plan: SQL.Plan) throws -> OpaquePointer {
+            let change = planModeChange(for: plan)
+            let first = (pendingBegin.map { [$0] } ?? []) + (change.map { [$0.command] } ?? [])
+            let result = try first.isEmpty ? runAlone(statement) : run(statement, after: first)
+            if let change, hasBegun { planMode = change.mode }
             do {
                 try check(result, sql: statement.sql)
                 try checkTransaction(after: statement.sql)
@@ -40,7 +43,23 @@
             }
         }
 
-        private func runWithoutBegin(_ statement: Statement) throws -> OpaquePointer {
+        /// Sets how the server plans the statements that follow, if another way applies in the transaction.
+        func setPlanMode(for plan: SQL.Plan) throws {
+            guard let change = planModeChange(for: plan) else { return }
+            try runSimple(change.command)
+            planMode = change.mode
+        }
+
+        /// The command that sets how the server plans a statement; nil if that applies already.
+        private func planModeChange(for plan: SQL.Plan) -> (command: String, mode: SQL.Plan)? {
+            let mode: SQL.Plan = plan == .generic ? .generic : .automatic
+            guard mode != planMode, transactionDepth > 0, configuration.preparesStatements else { return nil }
+            guard PQserverVersion(raw) >= 120_000 else { return nil }
+            let value = mode == .generic ? "force_generic_plan" : "DEFAULT"
+            return ("SET LOCAL plan_cache_mode TO \(value)", mode)
+        }
+
+        private func runAlone(_ statement: Statement) throws -> OpaquePointer {
             try exchange(sql: statement.sql) {
                 send(statement)
             } receive: {
@@ -48,15 +67,18 @@
             }
         }
 
-        /// Runs the first statement of a transaction together with the command that begins it, in one round trip.
-        private func runWithBegin(_ statement: Statement) throws -> OpaquePointer {
-            guard let begin = pendingBegin else { return try runWithoutBegin(statement) }
+        /// Runs a statement together with commands before it, in one round trip: those that begin the transaction, if
+        /// it is the first, and set how statements are planned.
+        private func run(_ statement: Statement, after commands: [String]) throws -> OpaquePointer {
+            var remaining = commands.count
             // If the server refused to begin the transaction, the next statement tries again.
             defer { if hasBegun || isLost { pendingBegin = nil } }
             return try exchange(sql: statement.sql, needsTransaction: false) {
                 guard PQenterPipelineMode(raw) != 0 else { return 0 }
-                return PQsendQueryParams(raw, begin, 0, nil, nil, nil, nil, 0) & send(statement)
-                    & PQpipelineSync(raw)
+                for command in commands {
+                    guard PQsendQueryParams(raw, command, 0, nil, nil, nil, nil, 0) != 0 else { return 0 }
+                }
+                return send(statement) & PQpipelineSync(raw)
             } receive: {
                 var last: OpaquePointer?
                 do {
@@ -74,8 +96,8 @@
                             PQclear(result)
                             throw copyError(sql: statement.sql)
                         default:
-                            if !hasBegun, PQresultStatus(result) == PGRES_COMMAND_OK {
-                                hasBegun = true
+                            if remaining > 0, PQresultStatus(result) == PGRES_COMMAND_OK {
+                                (remaining, hasBegun) = (remaining - 1, true)
                                 PQclear(result)
                             } else if PQstatus(raw) == CONNECTION_BAD {
                                 // libpq reports the loss of the connection as a result; no further ones follow.
@@ -136,7 +158,7 @@
         /// Returns the statement with this text, prepared or described on first use.
         func statement(for text: String, plan: SQL.Plan) throws -> Statement {
             if transactionDepth == 0 { try forgetStaleStatements() }
-            let isPrepared = plan == .automatic && configuration.preparesStatements
+            let isPrepared = plan != .custom && configuration.preparesStatements
             let cache = isPrepared ? prepared : described
             if let statement = cache.statement(for: text) { return statement }
             guard !text.utf8.contains(0) else {

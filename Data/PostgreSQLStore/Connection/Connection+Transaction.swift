@@ -28,7 +28,7 @@
             let name = "postgresql_store_\(transactionDepth)"
             try runSimple("SAVEPOINT \(name)")
             transactionDepth += 1
-            let earlierTopics = topics
+            let (earlierTopics, earlierMode) = (topics, planMode)
             do {
                 defer { transactionDepth -= 1 }
                 let result = try body()
@@ -40,6 +40,7 @@
                 // A cancelled or lost transaction is rolled back as a whole. So is one that must be run again.
                 guard !isLost, !interruption.isRequested, !mustRetry else { throw error }
                 try runSimple("ROLLBACK TO SAVEPOINT \(name)")
+                planMode = earlierMode
                 try runSimple("RELEASE SAVEPOINT \(name)")
                 abortError = nil
                 throw error
@@ -52,7 +53,7 @@
             pendingBegin = "BEGIN ISOLATION LEVEL \(isolation.rawValue) READ \(isReadOnly ? "ONLY" : "WRITE")"
             hasBegun = false
             transactionDepth = 1
-            (abortError, topics) = (nil, [])
+            (abortError, topics, planMode) = (nil, [], .automatic)
         }
 
         /// Runs `body` in the transaction that has begun, and commits or rolls back. The commit is the point of no

@@ -49,6 +49,8 @@
         var pendingBegin: String?
         /// Whether the server has begun the current or last transaction.
         var hasBegun = false
+        /// How the server plans prepared statements for the rest of the transaction: `automatic` or `generic`.
+        var planMode = SQL.Plan.automatic
         /// The first error since the transaction began; later statements fail because of it.
         var abortError: PostgreSQLError?
         /// Whether a statement failed only because the schema has changed since it was prepared.

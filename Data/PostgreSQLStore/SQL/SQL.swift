@@ -43,8 +43,12 @@
         /// ```
         public enum Plan: Hashable, Sendable {
             /// Prepared once, and planned as the server chooses: after five runs, once for all values if that seems as
-            /// good. Best for lookups by key, which take less time than their planning.
+            /// good. Best for most statements.
             case automatic
+            /// Prepared once, and planned once for all values, however well the server expects to do with a plan for
+            /// these values. Best for joins of many tables that find few rows: planning them takes longer than running
+            /// them. Outside a transaction, and before PostgreSQL 12, the same as `automatic`.
+            case generic
             /// Parsed and planned again for the values of each run. Best for searches whose best plan depends on the
             /// values.
             case custom
@@ -151,7 +155,7 @@
         /// Appends a piece of SQL.
         public static func += (left: inout SQL, right: SQL) {
             left.parts += right.parts
-            if right.plan == .custom { left.plan = .custom }
+            if left.plan == .automatic || right.plan == .custom { left.plan = right.plan }
         }
 
         /// Returns `name` in double quotes, with inner quotes doubled.

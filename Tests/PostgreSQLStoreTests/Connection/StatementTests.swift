@@ -54,6 +54,56 @@
             }
         }
 
+        @Test("the server plans each statement in the way that it asks for, also after others in the transaction")
+        func plans() async throws {
+            func count(_ offset: Int) -> SQL { "SELECT \(offset)::int + x FROM generate_series(1, 3) AS x" }
+            let (often, once): (SQL, SQL) = (count(1) + " /* often */", count(1) + " /* once */")
+            try await withTemporaryDatabase(configuration: configuration { _ in }) { (database) async throws in
+                let plans = try await database.read { (db) throws in
+                    guard try db.fetchOne(Int.self, "SELECT current_setting('server_version_num')::int") ?? 0 >= 140_000
+                    else { return [(generic: 3, custom: 0), (generic: 0, custom: 3)] }
+                    for _ in 1...3 {
+                        #expect(try db.fetchAll(Int.self, once.planned(.generic)) == [2, 3, 4])
+                        #expect(try db.fetchAll(Int.self, often) == [2, 3, 4])
+                    }
+                    return try db.fetchAll(
+                        """
+                        SELECT generic_plans, custom_plans FROM pg_prepared_statements
+                        WHERE statement LIKE 'SELECT $1::int + x%' ORDER BY statement DESC
+                        """
+                    ) { row in (generic: try row[0] as Int, custom: try row[1] as Int) }
+                }
+                #expect(plans.map(\.generic) == [3, 0])
+                #expect(plans.map(\.custom) == [0, 3])
+            }
+        }
+
+        @Test("a savepoint that is rolled back leaves the way in which the server plans as it was before")
+        func plansAfterSavepoint() async throws {
+            struct Failure: Error {}
+            let mode: SQL = "SELECT current_setting('plan_cache_mode')"
+            try await withTemporaryDatabase(configuration: configuration { _ in }) { (database) async throws in
+                try await database.write { (db) throws in
+                    #expect(try db.fetchOne(String.self, mode) == "auto")
+                    #expect(throws: Failure.self) {
+                        try db.transaction {
+                            #expect(try db.fetchOne(String.self, mode.planned(.generic)) == "force_generic_plan")
+                            throw Failure()
+                        }
+                    }
+                    #expect(try db.fetchOne(String.self, mode.planned(.generic)) == "force_generic_plan")
+                    var modes: [String] = []
+                    try db.forEach(mode) { row in modes.append(try row[0]) }
+                    #expect(modes == ["auto"])
+                }
+                #expect(try await database.read { db in try db.fetchOne(String.self, mode) } == "auto")
+                #expect(
+                    try await database.writeWithoutTransaction { db in
+                        try db.fetchOne(String.self, mode.planned(.generic))
+                    } == "auto")
+            }
+        }
+
         @Test("a change of the schema between two runs is noticed, within a transaction and without one")
         func schemaChange() async throws {
             try await withTemporaryDatabase(configuration: configuration { _ in }, migrations: Self.schema) {
