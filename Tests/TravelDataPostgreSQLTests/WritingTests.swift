@@ -145,6 +145,27 @@
             }
         }
 
+        @Test("a travel that its author adds during their removal is removed with them, or stays with its author")
+        func additionsMeanwhile() async throws {
+            try await withDatabase { (travels, _) async throws in
+                let mina = try User(seed: 1, nickname: "mina")
+                try await travels.add((UInt64(1)...150).map { try TravelBuilder(seed: $0, author: mina).build() })
+                let later = try (UInt64(151)...190).map { try TravelBuilder(seed: $0, author: mina).build() }
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    group.addTask { () async throws in try await travels.removeUser(mina.id, by: mina.id) }
+                    for travel in later { group.addTask { () async throws in try await travels.add([travel]) } }
+                    try await group.waitForAll()
+                }
+                let left = try await travels.search(TravelQuery(TravelCriteria(), viewer: nil, limit: 100)).travels
+                #expect(Set(later.map(\.id)).isSuperset(of: left.map(\.id)))
+                #expect(left.allSatisfy { $0.author == mina })
+                #expect(try await travels.isTaken(mina.nickname, exceptBy: nil) == !left.isEmpty)
+                for table in ["travel", "travel_rank"] {
+                    #expect(try await Self.number(of: table, in: travels) == left.count)
+                }
+            }
+        }
+
         @Test("a change of one entry of a timeline writes no other entry")
         func entries() async throws {
             try await withDatabase { (travels, statements) async throws in
