@@ -41,17 +41,23 @@
         /// let search: SQL = "SELECT id FROM travels WHERE title LIKE \(pattern)"
         /// try db.fetchAll(UUID.self, search.planned(.custom))    // planned for this pattern
         /// ```
-        public enum Plan: Hashable, Sendable {
+        public struct Plan: Hashable, Sendable {
+            private enum Kind {
+                case automatic, generic, custom
+            }
+
+            private let kind: Kind
+
             /// Prepared once, and planned as the server chooses: after five runs, once for all values if that seems as
             /// good. Best for most statements.
-            case automatic
-            /// Prepared once, and planned once for all values, however well the server expects to do with a plan for
-            /// these values. Best for joins of many tables that find few rows: planning them takes longer than running
-            /// them. Outside a transaction, and before PostgreSQL 12, the same as `automatic`.
-            case generic
+            public static let automatic = Plan(kind: .automatic)
+            /// Prepared once, and planned once for all values, even if the server expects less cost of a plan for the
+            /// values of each run. Best for joins of many tables that find few rows, which take longer to plan than to
+            /// run. The same as `automatic` outside a transaction, and on servers before PostgreSQL 12.
+            public static let generic = Plan(kind: .generic)
             /// Parsed and planned again for the values of each run. Best for searches whose best plan depends on the
             /// values.
-            case custom
+            public static let custom = Plan(kind: .custom)
         }
 
         /// Creates an empty piece.
