@@ -53,7 +53,8 @@
             public static let automatic = Plan(kind: .automatic)
             /// Prepared once, and planned once for all values, even if the server expects less cost of a plan for the
             /// values of each run. Best for joins of many tables that find few rows, which take longer to plan than to
-            /// run. The same as `automatic` outside a transaction, and on servers before PostgreSQL 12.
+            /// run. Each connection keeps its plan until the tables are analysed or changed. The same as `automatic`
+            /// outside a transaction, and on servers before PostgreSQL 12.
             public static let generic = Plan(kind: .generic)
             /// Parsed and planned again for the values of each run. Best for searches whose best plan depends on the
             /// values.
