@@ -1,3 +1,4 @@
+import Foundation
 import SQLiteStore
 import SQLiteStoreTesting
 import TestTurns
@@ -80,6 +81,37 @@ struct PeoplePlanTests {
                 } while cursor != nil
                 #expect(found == liked.filter { regions.isEmpty || regions.contains($0.content.region) })
             }
+        }
+        await database.close()
+    }
+
+    @Test("pages are full, even if the viewer does not see most of the travels that come first", arguments: [1, 5, 40])
+    func blockedAuthors(limit: Int) async throws {
+        let database = try await TravelDatabase.copied(effort: SearchEffort(patience: 1, sorting: 0))
+        let (viewer, jun, mina) = (
+            try User(seed: 91, nickname: "viewer"), try User(seed: 92, nickname: "jun"),
+            try User(seed: 93, nickname: "mina")
+        )
+        try await database.travels.add(viewer)
+        try await database.travels.add(
+            (UInt64(1)...230).map { number in
+                try TravelBuilder(seed: number, author: number > 200 ? mina : jun).with {
+                    $0.region = .jeju
+                    $0.createdAt = Date(timeIntervalSinceReferenceDate: -Double(number))
+                }.build()
+            })
+        _ = try await database.travels.block(jun.id, by: viewer.id)
+        for sort in TravelSort.allCases {
+            var (found, cursor): ([Travel], TravelCursor?) = ([], nil)
+            repeat {
+                let page = try await database.travels.search(
+                    TravelQuery(
+                        TravelCriteria(regions: [.jeju], sort: sort), viewer: viewer.id, after: cursor, limit: limit))
+                #expect(page.travels.count == limit || page.next == nil)
+                found += page.travels
+                cursor = page.next
+            } while cursor != nil
+            #expect(found.map(\.id) == (UInt64(201)...230).map { Travel.ID(seed: $0) })
         }
         await database.close()
     }

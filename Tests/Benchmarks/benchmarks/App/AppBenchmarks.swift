@@ -54,11 +54,11 @@ enum AppBenchmarks {
 
         var search: SearchTravels { SearchTravels(travels: database.travels, session: session) }
 
-        /// The app, with its list on the screen.
+        /// The app, with its list and the session on the screen. They arrive in any order.
         @MainActor
         func app() async -> AppScreen {
             let app = AppScreen(screens)
-            await app.wait { $0.contains(" 1/") }
+            await app.wait { $0.contains(" 1/") && $0.contains("Sign in") }
             return app
         }
 
