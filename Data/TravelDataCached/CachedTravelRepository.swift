@@ -139,9 +139,4 @@ public final class CachedTravelRepository: TravelRepository, Sendable {
     /// Observes the conflicts: the current ones first, and then after each change. A slow consumer receives only the
     /// latest.
     public func observeConflicts() async -> AsyncStream<[TravelConflict]> { await state.observeConflicts() }
-
-    /// Calls `body` while no other call changes the local store.
-    func withLock<Value>(_ body: () async throws -> Value) async throws -> Value {
-        try await mutex.withLock(body)
-    }
 }

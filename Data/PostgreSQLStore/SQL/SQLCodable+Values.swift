@@ -68,8 +68,8 @@
     }
 
     extension Date: SQLCodable {
-        /// A `timestamptz`, to the microsecond. A date outside the years 4714 BC to 294276 is an error when the statement
-        /// is run.
+        /// A `timestamptz`, to the microsecond. A date outside the years 4714 BC to 294276 is an error when the
+        /// statement is run.
         @inlinable
         public var sqlValue: SQLValue { .date(self) }
 

@@ -22,7 +22,7 @@ extension CachedTravelRepository {
         if resolution != .takeTheirs, conflict.theirs != nil, let travel = conflict.wanted.editedTravel {
             try await requireComplete(travel, viewer: conflict.wanted.author)
         }
-        try await withLock {
+        try await mutex.withLock {
             // Another task may have resolved it while this one waited.
             guard await state.conflicts.contains(conflict) else { return }
             switch resolution {

@@ -2,7 +2,7 @@ internal import TravelDomain
 
 extension CachedTravelRepository {
     /// Stores a write in the outbox, applies it to the local store, and enqueues it for the remote store. Must be
-    /// called inside `withLock`.
+    /// called inside `mutex.withLock`.
     ///
     /// - Throws: The errors of `apply`, and `TravelError.unavailable` when the outbox does not answer; nothing is
     ///   written then.

@@ -9,7 +9,7 @@ extension CachedTravelRepository {
         do {
             var fetched = try await answer(to: request)
             fetched.answers[request.key] = now()
-            try await withLock { try await store(fetched, request, since: fetch) }
+            try await mutex.withLock { try await store(fetched, request, since: fetch) }
             await state.endFetch(fetch)
         } catch {
             await state.endFetch(fetch)
@@ -18,7 +18,7 @@ extension CachedTravelRepository {
     }
 
     /// Stores the answer to `fetch`, except for the subjects whose writes it may lack. Must be called inside
-    /// `withLock`.
+    /// `mutex.withLock`.
     func store(_ fetched: FetchedTravels, _ request: TravelRequest?, since fetch: Int) async throws {
         let subjects = await state.subjects(since: fetch)
         let (kept, isWhole) = try await fetched.keeping(subjects, of: local)

@@ -44,7 +44,7 @@ extension CachedTravelRepository {
         let fetch = await state.beginFetch()
         do {
             let remoteState = try await remoteState(of: queued.write)
-            try await withLock { try await refuse(queued, reason, remoteState, since: fetch) }
+            try await mutex.withLock { try await refuse(queued, reason, remoteState, since: fetch) }
             await state.endFetch(fetch)
         } catch {
             await state.endFetch(fetch)

@@ -31,7 +31,7 @@ extension CachedTravelRepository: UserRepository {
     ///   `TravelError.unavailable` when the local store or the outbox does not answer; `CancellationError`. Nothing
     ///   changes then.
     public func add(_ user: User) async throws {
-        try await withLock {
+        try await mutex.withLock {
             try await write(.addUser(user)) { try await local.add(user) }
         }
     }
@@ -43,7 +43,7 @@ extension CachedTravelRepository: UserRepository {
     ///   is not known, and the remote store does not answer; `CancellationError`. Nothing changes then.
     public func rename(_ id: User.ID, to nickname: Nickname, by user: User.ID) async throws {
         try await requireKnown(id)
-        try await withLock {
+        try await mutex.withLock {
             try await requirePerson(id, by: user)
             try await write(.rename(id, nickname)) { try await local.rename(id, to: nickname, by: user) }
         }
@@ -56,7 +56,7 @@ extension CachedTravelRepository: UserRepository {
     ///   when the person is not known, and the remote store does not answer; `CancellationError`. Nothing changes then.
     public func setAvatar(_ image: TravelImage?, of id: User.ID, by user: User.ID) async throws {
         try await requireKnown(id)
-        try await withLock {
+        try await mutex.withLock {
             try await requirePerson(id, by: user)
             try await write(.setAvatar(id, image)) { try await local.setAvatar(image, of: id, by: user) }
         }
@@ -69,7 +69,7 @@ extension CachedTravelRepository: UserRepository {
     ///   `CancellationError`. Nothing changes then.
     public func removeUser(_ id: User.ID, by user: User.ID) async throws {
         try await requireKnown(id)
-        try await withLock {
+        try await mutex.withLock {
             try await requirePerson(id, by: user)
             try await write(.removeUser(id)) { try await local.removeUser(id, by: user) }
         }
@@ -93,7 +93,7 @@ extension CachedTravelRepository: ModerationRepository {
     public func report(_ travel: Travel.ID, by user: User.ID) async throws -> Bool {
         try await requireKnown(travel, viewer: user)
         try await requireKnown(user)
-        return try await withLock {
+        return try await mutex.withLock {
             try await write(.report(travel, by: user)) { try await local.report(travel, by: user) }
         }
     }
@@ -108,7 +108,7 @@ extension CachedTravelRepository: ModerationRepository {
     public func block(_ author: User.ID, by user: User.ID) async throws -> Bool {
         try await requireKnown(author)
         try await requireKnown(user)
-        return try await withLock {
+        return try await mutex.withLock {
             try await write(.block(author, by: user)) { try await local.block(author, by: user) }
         }
     }
@@ -118,7 +118,7 @@ extension CachedTravelRepository: ModerationRepository {
     /// - Throws: `TravelError.unavailable` when the local store or the outbox does not answer; `CancellationError`.
     ///   Nothing changes then.
     public func unblock(_ author: User.ID, by user: User.ID) async throws {
-        try await withLock {
+        try await mutex.withLock {
             try await write(.unblock(author, by: user)) { try await local.unblock(author, by: user) }
         }
     }
@@ -172,7 +172,7 @@ extension CachedTravelRepository: ImageRepository {
             if try await local.lacksBytes(of: id) {
                 var fetched = FetchedTravels(viewer: viewer)
                 fetched.images = [try await callRemote { try await $0.image(id, viewer: viewer) }]
-                try await withLock { try await local.store(fetched) }
+                try await mutex.withLock { try await local.store(fetched) }
                 return try await local.image(id, viewer: viewer)
             }
             // While writes wait, the remote store may show what the local one has removed.

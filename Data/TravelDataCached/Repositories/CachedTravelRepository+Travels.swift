@@ -59,7 +59,7 @@ extension CachedTravelRepository {
     ///   `TravelError.notFound` when a travel shows an image that is not among `images`; `TravelError.unavailable` when
     ///   the local store or the outbox does not answer; `CancellationError`. Nothing changes then.
     public func add(_ travels: [RecordedTravel], images: [TravelImage]) async throws {
-        try await withLock {
+        try await mutex.withLock {
             let shown = Set(travels.flatMap(\.images))
             try await write(.add(travels, images: images.filter { shown.contains($0.id) })) {
                 try await local.add(travels, images: images)
@@ -75,7 +75,7 @@ extension CachedTravelRepository {
     public func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) async throws {
         try await requireKnown(id, viewer: user)
         try await requireKnown(user)
-        try await withLock {
+        try await mutex.withLock {
             try await write(.setLiked(isLiked, id, by: user)) {
                 try await local.setLiked(isLiked, travel: id, by: user)
             }
@@ -115,7 +115,7 @@ extension CachedTravelRepository: TravelEditingRepository {
         _ change: @escaping @Sendable (RecordedTravel) throws(TravelError) -> RecordedTravel?
     ) async throws -> RecordedTravel? {
         try await requireComplete(id, viewer: user)
-        return try await withLock {
+        return try await mutex.withLock {
             guard case .complete(let before) = try await local.knowledge(of: id) else {
                 throw TravelError.notFound(.travel(id))
             }

@@ -1,4 +1,5 @@
-/// The errors that operators of this module throw, with the names that they have in RxSwift. Functions that you pass to operators can throw any error.
+/// The errors with which operators of this module fail, named as in RxSwift. Functions that you pass to operators can
+/// throw any error.
 ///
 /// ```swift
 /// // answer:  1 at 5 s
@@ -8,11 +9,11 @@
 /// }    // 0 at 2 s, | at 2 s
 /// ```
 public enum RxError: Error {
-    /// An error without a known reason. No operator throws it; it is for code that comes from RxSwift.
+    /// An error without a known reason. No operator fails with it; it is for code that comes from RxSwift.
     case unknown
     /// The object was used after its disposal.
     case disposed(object: any AnyObject & Sendable)
-    /// A counter exceeded the range of its type. No operator throws it; it is for code that comes from RxSwift.
+    /// A counter exceeded the range of its type. No operator fails with it; it is for code that comes from RxSwift.
     case overflow
     /// The requested element does not exist: the stream is shorter.
     case argumentOutOfRange
