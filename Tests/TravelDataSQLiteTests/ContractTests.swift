@@ -99,7 +99,7 @@ struct ContractTests {
             switch self {
             case .sortAll: SearchEffort(patience: 1, sorting: 0)
             case .walkAll: SearchEffort(patience: 1, sorting: 1_000_000)
-            case .walkThenSort: SearchEffort(patience: 3, sorting: 0)
+            case .walkThenSort: SearchEffort(patience: 3, estimates: false, sorting: 0)
             }
         }
     }

@@ -35,16 +35,32 @@ struct Matches {
         return try rows(in: RowSets.block(of: travel), db).contains(travel)
     }
 
+    /// Whether probably fewer than `needed` of the `count` travels that come first are matches, judging by the block of
+    /// the newest.
+    mutating func seemRare(_ needed: Int, among count: Int, _ db: Connection) throws -> Bool {
+        if isAll { return false }
+        let last = try lastKey(db)
+        let block = RowSets.block(of: last)
+        return try rows(in: block, db).count * count < needed * (Int(last) % RowBlock.size + 1)
+    }
+
     /// All matches, if reading and sorting them costs less than walking all travels in order until `needed` are found.
     mutating func few(for needed: Int, _ effort: SearchEffort, _ db: Connection) throws -> [Int64]? {
         if isAll { return nil }
-        let last = try db.fetchOne(Int64.self, "SELECT max(key) FROM travel") ?? 0
+        let last = try lastKey(db)
         let blocks = 0...RowSets.block(of: last)
         var count = 0
-        for block in blocks { count += try rows(in: block, db).count }
-        // On average, one match comes after every `last / count` travels.
-        guard count * count * effort.sorting <= needed * Int(last) else { return nil }
+        for block in blocks.reversed() {
+            count += try rows(in: block, db).count
+            // On average, one match comes after every `last / count` travels.
+            guard count * count * effort.sorting <= needed * Int(last) else { return nil }
+        }
         return try blocks.flatMap { try rows(in: $0, db).rows }
+    }
+
+    /// The key of the newest travel.
+    private func lastKey(_ db: Connection) throws -> Int64 {
+        try db.fetchOne(Int64.self, "SELECT ifnull(max(key), 0) FROM travel") ?? 0
     }
 
     private mutating func rows(in block: Int64, _ db: Connection) throws -> RowBlock {
@@ -60,6 +76,8 @@ struct Matches {
 struct SearchEffort {
     /// The number of travels to visit before the matches are counted.
     var patience = 1_000
+    /// Whether matches that seem rare are counted before the walk.
+    var estimates = true
     /// The cost of reading and sorting a match, in visited travels.
     var sorting = 5
 }

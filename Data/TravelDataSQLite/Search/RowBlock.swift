@@ -52,17 +52,19 @@ struct RowBlock {
 
     /// Adds the rows of a stored record.
     mutating func formUnion(_ bytes: UnsafeRawBufferPointer) {
-        if bytes.count == Self.bitmapSize {
-            words.withUnsafeMutableBufferPointer { words in
+        // A loop over an array would check for each word whether the array is shared, and its bounds.
+        words.withUnsafeMutableBufferPointer { words in
+            if bytes.count == Self.bitmapSize {
                 for word in words.indices {
                     words[word] |= UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: word * 8, as: UInt64.self))
                 }
-            }
-        } else {
-            for offset in stride(from: 0, to: bytes.count - 1, by: 2) {
-                let place = Int(UInt16(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt16.self)))
-                // A place outside of the block is damage, which must not end the process.
-                if place < Self.size { set(place, isMember: true) }
+            } else {
+                for index in 0..<bytes.count / 2 {
+                    let place = Int(
+                        UInt16(littleEndian: bytes.loadUnaligned(fromByteOffset: index * 2, as: UInt16.self)))
+                    // A place outside of the block is damage, which must not end the process.
+                    if place < Self.size { words[place >> 6] |= 1 << UInt64(place & 63) }
+                }
             }
         }
     }

@@ -20,32 +20,48 @@ struct TravelSearch {
     func keys(_ db: Connection) throws -> [Int64] {
         guard let people = try People(query.criteria, db) else { return [] }
         if let liker = people.liker, people.author == nil, query.criteria.sort == .newest {
-            return try page(select(newestLikes(of: liker, db)), db) { _ in true }
+            return Array(try inOrder(newestLikes(of: liker, db), db).prefix(query.limit + 1))
         }
         var matches = try Matches(query.criteria, likedBy: people.liker, db)
-        var few: [Int64]?
-        var visited = 0
-        let page = try page(walk(by: people.author), db) { key in
-            visited += 1
-            if visited == effort.patience, people.author == nil {
-                few = try matches.few(for: query.limit + 1, effort, db)
-                if few != nil { return nil }
-            }
-            return try matches.contains(key, db) && isShown(key, db)
+        let needed = query.limit + 1
+        var patience = effort.patience
+        if people.author != nil {
+            // The travels of one author are walked to the end.
+            patience = .max
+        } else if effort.estimates, try matches.seemRare(needed, among: patience, db) {
+            patience = 0
         }
-        return try few.map { try self.page(select($0), db) { try isShown($0, db) } } ?? page
+        var (page, few): ([Int64], [Int64]?) = ([], nil)
+        try db.forEach(walk(by: people.author)) { row, stop in
+            if patience == 0 { few = try matches.few(for: needed, effort, db) }
+            guard few == nil else { return stop = true }
+            patience -= 1
+            let key: Int64 = try row[0]
+            if try matches.contains(key, db), try isShown(key, db) { page.append(key) }
+            stop = page.count == needed
+        }
+        return try few.map { try shown(inOrder($0, db), atMost: needed, db) } ?? page
     }
 
-    /// The first of the selected travels that belong to the page; `nil` ends the page.
-    private func page(_ select: SQL, _ db: Connection, where belongs: (Int64) throws -> Bool?) throws -> [Int64] {
-        var page: [Int64] = []
-        try db.forEach(select) { row, stop in
-            let key: Int64 = try row[0]
-            guard let belongs = try belongs(key) else { return stop = true }
-            if belongs { page.append(key) }
-            stop = page.count > query.limit
+    /// The first of these travels that the viewer sees and whose titles contain the keyword.
+    private func shown(_ keys: [Int64], atMost count: Int, _ db: Connection) throws -> [Int64] {
+        var shown: [Int64] = []
+        for key in keys where shown.count < count {
+            if try isShown(key, db) { shown.append(key) }
         }
-        return page
+        return shown
+    }
+
+    /// The travels with these keys that come after the cursor, in the order of the page.
+    private func inOrder(_ keys: [Int64], _ db: Connection) throws -> [Int64] {
+        var travels: [(likes: Int, createdAt: Double, id: Travel.ID, key: Int64)] = []
+        travels.reserveCapacity(keys.count)
+        try db.forEach(select(keys)) { row in
+            let likes = query.criteria.sort == .mostLiked ? try row[0] : 0
+            travels.append((likes, try row[1], try Travel.ID(row, 2), try row[3]))
+        }
+        // Faster than in SQLite, which compares records.
+        return travels.sorted { ($0.likes, $0.createdAt, $0.id) > ($1.likes, $1.createdAt, $1.id) }.map(\.key)
     }
 
     /// The matches of the page among the travels that a person likes, and all that were recorded at the same time as
@@ -93,11 +109,6 @@ struct TravelSearch {
         }
     }
 
-    /// Selects the travels with these keys that come after the cursor, in order.
-    func select(_ keys: [Int64]) -> SQL {
-        select(from: "travel NOT INDEXED", "key IN (SELECT value FROM json_each(\(json: keys)))")
-    }
-
     private func select(from table: SQL, _ condition: SQL) -> SQL {
         let order: SQL =
             switch query.criteria.sort {
@@ -105,6 +116,14 @@ struct TravelSearch {
             case .mostLiked: "like_count DESC, travel.created_at DESC, travel.id DESC"
             }
         return "SELECT travel.key FROM \(table) WHERE \(condition) AND \(afterCursor) ORDER BY \(order)"
+    }
+
+    /// Selects the travels with these keys that come after the cursor, in any order.
+    func select(_ keys: [Int64]) -> SQL {
+        """
+        SELECT like_count, travel.created_at, travel.id, travel.key
+        FROM json_each(\(json: keys)) CROSS JOIN travel ON travel.key = value WHERE \(afterCursor)
+        """
     }
 
     /// The condition that a travel comes after the cursor.
