@@ -17,9 +17,12 @@
     struct PostgreSQLSearchTests {
         /// Efforts with which few travels need every way of searching.
         private static let efforts: [(name: String, effort: SearchEffort)] = [
-            ("the terms of the keyword", SearchEffort(recentCount: 2, sortedCount: 1_000_000, rareCount: 1_000_000)),
-            ("the cells of the filters", SearchEffort(recentCount: 2, sortedCount: 0, cellCount: 100_000)),
-            ("the order", SearchEffort(recentCount: 2, sortedCount: 0, cellCount: 0)),
+            ("the terms of the keyword", SearchEffort(recentCount: 2)),
+            (
+                "the cells of the filters",
+                SearchEffort(recentCount: 2, sortedCount: 0, filteredCount: 0, cellCount: 100_000)
+            ),
+            ("the order", SearchEffort(recentCount: 2, sortedCount: 0, filteredCount: 0, cellCount: 0)),
             ("the next travels of the order", SearchEffort()),
         ]
 
@@ -38,6 +41,8 @@
                 }
                 try await database.travels.block(people[0].id, by: people[1].id)
                 for round in 0..<24 {
+                    // From then on, the server knows which terms are common.
+                    if round == 12 { try await database.travels.database.write { try $0.execute("ANALYZE travel") } }
                     var criteria = samples.criteria()
                     criteria.sort = TravelSort.allCases[round % 2]
                     if round % 3 == 0 {
@@ -92,6 +97,31 @@
                     }
                     if keyword.opens(title) { #expect(terms.isSuperset(of: TravelTerms.opening(by: keyword))) }
                 }
+            }
+        }
+
+        @Test("a search knows which terms are common from the server's statistics, and reads them every 1,000 searches")
+        func commonTerms() async throws {
+            try await withTemporarySchema { (location) async throws in
+                let database = try await PostgreSQLTravelDatabase.open(location)
+                try await database.travels.add(
+                    (UInt64(1)...100).map { seed in try TravelBuilder(seed: seed).with { $0.title = "바다" }.build() })
+                let (sea, walk) = (try #require(Keyword("바다")), try #require(Keyword("산책")))
+                let terms = TravelTerms.grams(of: sea) + TravelTerms.grams(of: walk)
+                let known = CommonTerms()
+                let first = try await database.travels.database.read { (db) throws in try known.rare(among: terms, db) }
+                #expect(first == terms)
+                try await database.travels.database.write { try $0.execute("ANALYZE travel") }
+                let later = try await database.travels.database.read { (db) throws in
+                    try (0...1_000).map { _ in try known.rare(among: terms, db) }
+                }
+                #expect(later.dropLast().allSatisfy { $0 == terms })
+                #expect(later.last == TravelTerms.grams(of: walk))
+                for keyword in [sea, walk] {
+                    let found = try await all(TravelCriteria(keyword: keyword), nil, in: database.travels)
+                    #expect(found.count == (keyword == sea ? 100 : 0))
+                }
+                await database.close()
             }
         }
 

@@ -9,10 +9,11 @@
         /// - Throws: `TravelError.unavailable`; `CancellationError`.
         public func titles(containing text: Keyword, viewer: User.ID?, limit: Int) async throws -> [Title] {
             try await database.readTravels { db in
-                var suggestions = Suggestions(limit: limit, sees: Viewer(viewer).sees)
+                var suggestions = Suggestions(limit: limit, sees: Viewer(viewer).sees, commonTerms: commonTerms)
                 try suggestions.addBeginning(with: text, db)
-                try suggestions.add(having: TravelTerms.grams(of: text), db) { text.matches($0) }
-                try suggestions.add(having: TravelTerms.opening(by: text), db) { text.opens($0) }
+                let signature = TravelTerms.signature(of: text)
+                try suggestions.add(having: TravelTerms.grams(of: text), signature, db) { text.matches($0) }
+                try suggestions.add(having: TravelTerms.opening(by: text), nil, db) { text.opens($0) }
                 return suggestions.titles
             }
         }
@@ -23,6 +24,7 @@
         let limit: Int
         /// The condition that a travel is shown.
         let sees: SQL
+        let commonTerms: CommonTerms
         private(set) var titles: [Title] = []
         /// Titles that differ only in their Unicode encoding are equal.
         private var known: Set<Title> = []
@@ -31,10 +33,14 @@
 
         /// The number of titles that are read at a time: the same title is often that of several travels.
         private static let batchSize = 32
-        /// The number of the newest travels among which frequent words are looked for first.
+        /// The number of the newest travels among which common terms are looked for first.
         private static let recentCount = 300
+        /// The same if a signature rejects most of them, before their titles are read.
+        private static let signedCount = 2_000
 
-        init(limit: Int, sees: SQL) { (self.limit, self.sees) = (limit, sees) }
+        init(limit: Int, sees: SQL, commonTerms: CommonTerms) {
+            (self.limit, self.sees, self.commonTerms) = (limit, sees, commonTerms)
+        }
 
         private var isFull: Bool { titles.count >= limit }
 
@@ -58,20 +64,27 @@
             }
         }
 
-        /// Adds titles that have all terms and meet a condition: first those of the newest travels, because reading all
-        /// that have a frequent term would take long.
-        mutating func add(having terms: [Int32], _ db: Connection, where isWanted: (Title) -> Bool) throws {
+        /// Adds titles that have all terms, and the signature if there is one, and meet a condition: first those of the
+        /// newest travels if all terms are common, because reading all that have a common term would take long.
+        mutating func add(
+            having terms: [Int32], _ signature: Int64?, _ db: Connection, where isWanted: (Title) -> Bool
+        ) throws {
             guard !isFull else { return }
             examined = Set(titles.map { Array($0.text.utf8) })
-            let recent: SQL = """
-                SELECT travel.title
-                FROM (
-                    SELECT travel, author, report_count FROM travel_rank
-                    ORDER BY created_at DESC, travel DESC LIMIT \(raw: String(Self.recentCount))
-                ) AS rank JOIN travel ON travel.id = rank.travel
-                WHERE travel.terms @> \(terms) AND \(sees)
-                """
-            for title in try db.fetchAll(String.self, recent) { try add(title, where: isWanted) }
+            if try commonTerms.rare(among: terms, db).isEmpty {
+                let count = signature == nil ? Self.recentCount : Self.signedCount
+                let recent: SQL = """
+                    SELECT travel.title
+                    FROM (
+                        SELECT travel, author, report_count, signature FROM travel_rank
+                        ORDER BY created_at DESC, travel DESC LIMIT \(raw: String(count))
+                    ) AS rank JOIN travel ON travel.id = rank.travel
+                    WHERE rank.signature & \(signature ?? 0) = \(signature ?? 0)
+                        AND \(TravelSearch.hasTerms(terms, "travel")) AND \(sees)
+                    LIMIT \(raw: String(Self.batchSize))
+                    """
+                for title in try db.fetchAll(String.self, recent) { try add(title, where: isWanted) }
+            }
             var count = Self.batchSize
             while !isFull, count == Self.batchSize {
                 let others: SQL = """

@@ -16,6 +16,7 @@
     public struct PostgreSQLTravelRepository: TravelRepository {
         let database: Database
         private let effort: SearchEffort
+        let commonTerms = CommonTerms()
 
         init(_ database: Database, effort: SearchEffort = SearchEffort()) {
             (self.database, self.effort) = (database, effort)
@@ -91,7 +92,7 @@
         }
 
         func page(of query: TravelQuery, _ db: Connection) throws -> TravelPage {
-            let found = try TravelSearch(query, effort: effort).travels(db)
+            let found = try TravelSearch(query, effort: effort, commonTerms: commonTerms).travels(db)
             let travels = Array(found.prefix(query.limit))
             return TravelPage(
                 travels: travels,

@@ -3,12 +3,10 @@
     struct SearchEffort: Sendable {
         /// The number of travels that are read in order first.
         var recentCount = 4_000
-        /// The maximum number of travels with a keyword that are sorted.
-        var sortedCount = 3_000
-        /// The number of the newest travels whose titles show whether a keyword is rare.
-        var sampleCount = 1_000
-        /// The number of titles in the sample that a rare keyword may have.
-        var rareCount = 4
+        /// The maximum number of travels with a rare keyword that are sorted.
+        var sortedCount = 1_000
+        /// The same of a search with filters, which would read more of the order.
+        var filteredCount = 3_000
         /// The maximum number of cells that are read: with more of them the order is read as fast.
         var cellCount = 2_500
     }

@@ -9,25 +9,36 @@
 
     /// A search for one page.
     ///
-    /// The travels of a person, and those that someone likes, are a range of an index. Other searches look for their
-    /// page in the next few thousand travels of the order, where those with many results find it. Otherwise a rare
-    /// keyword is looked up in the index of terms, and several filters in the index of cells, and what they find is
-    /// sorted. Only if there is too much of it, the order is read until the page is full. Each step is a statement of
-    /// its own, because the server cannot know which of them is the best.
+    /// The travels of a person, and those that someone likes, are a range of an index. A rare keyword is looked up in
+    /// the index of terms, and what it finds is sorted. Other searches look for their page in the next few thousand
+    /// travels of the order, where those with many results find it. Otherwise several filters are looked up in the
+    /// index of cells. Only if there is too much of it, the order is read until the page is full. Each step is a
+    /// statement of its own, because the server cannot know which of them is the best.
     struct TravelSearch {
         private let query: TravelQuery
         private let effort: SearchEffort
+        private let commonTerms: CommonTerms
         private let filter: TraitFilter
+        /// The terms of the keyword.
+        private let terms: [Int32]
 
-        init(_ query: TravelQuery, effort: SearchEffort) {
-            (self.query, self.effort) = (query, effort)
+        init(_ query: TravelQuery, effort: SearchEffort, commonTerms: CommonTerms) {
+            (self.query, self.effort, self.commonTerms) = (query, effort, commonTerms)
             filter = TraitFilter(query.criteria)
+            terms = query.criteria.keyword.map { TravelTerms.grams(of: $0) } ?? []
         }
 
         /// The travels of the page in order, and one more if the page is not the last.
         func travels(_ db: Connection) throws -> [Travel] {
             var travels: [Travel] = []
             var source = isSelective ? Source.recent : .order
+            var rest: ArraySlice<UUID> = []
+            if isSelective, let found = try lookUp(by: commonTerms.rare(among: terms, db), db) {
+                // The newest fill the first page, unless they are filtered or hidden.
+                let first = filter.isEmpty && query.criteria.sort == .newest ? 2 * (query.limit + 1) : found.count
+                source = .travels(Array(found.prefix(first)))
+                rest = found.dropFirst(first)
+            }
             var cursor = query.cursor
             while true {
                 let found = try db.fetchAll(TravelRecord.self, select(from: source, after: cursor)).map(\.travel)
@@ -39,6 +50,9 @@
                 } else if case .recent = source {
                     source = try furtherSource(db)
                     (travels, cursor) = ([], query.cursor)
+                } else if !rest.isEmpty {
+                    source = .travels(Array(rest))
+                    rest = []
                 } else {
                     return travels
                 }
@@ -65,34 +79,33 @@
 
         /// Returns where the page is when it is not among the next travels of the order.
         private func furtherSource(_ db: Connection) throws -> Source {
-            if let keyword = query.criteria.keyword, try isRare(keyword, db) {
-                let travels = try db.fetchAll(
-                    UUID.self,
-                    """
-                    SELECT id FROM travel WHERE terms @> \(TravelTerms.grams(of: keyword))
-                    LIMIT \(raw: String(effort.sortedCount + 1))
-                    """)
-                if travels.count <= effort.sortedCount { return .travels(travels) }
+            if let cells = TraitCell.numbers(meeting: filter, atMost: effort.cellCount) { return .cells(cells) }
+            // Few titles may have several terms, each of which many have. Few of the next travels of the order had them,
+            // unless that was because of the filters.
+            if terms.count > (filter.isEmpty ? 1 : 3), let travels = try lookUp(by: terms, db) {
+                return .travels(travels)
             }
-            return TraitCell.numbers(meeting: filter, atMost: effort.cellCount).map { .cells($0) } ?? .order
+            return .order
         }
 
-        /// Whether few titles have the keyword, judging by the newest. Reading the whole list of a frequent term would
-        /// take longer than the search.
-        private func isRare(_ keyword: Keyword, _ db: Connection) throws -> Bool {
-            // Without filters few of the next travels of the order had it.
-            if filter.isEmpty { return true }
-            let signature = TravelTerms.signature(of: keyword)
-            let count = try db.fetchOne(
-                Int.self,
+        /// Returns the travels whose titles have the terms of the keyword, at least those after the cursor, the newest
+        /// first; `nil` if they are many. The index is asked for `some` of the terms.
+        private func lookUp(by some: [Int32], _ db: Connection) throws -> [UUID]? {
+            guard !some.isEmpty else { return nil }
+            let limit = filter.isEmpty ? effort.sortedCount : effort.filteredCount
+            let select: SQL = """
+                SELECT id, created_at FROM travel WHERE terms @> \(some) AND \(Self.hasTerms(terms, "travel"))
+                LIMIT \(raw: String(limit + 1))
                 """
-                SELECT count(*) FROM (
-                    SELECT travel, signature FROM travel_rank
-                    ORDER BY created_at DESC, travel DESC LIMIT \(raw: String(effort.sampleCount))
-                ) AS rank JOIN travel ON travel.id = rank.travel
-                WHERE rank.signature & \(signature) = \(signature) AND travel.terms @> \(TravelTerms.grams(of: keyword))
-                """)
-            return (count ?? 0) <= effort.rareCount
+            var travels = try db.fetchAll(select.planned(.generic)) { row in
+                (createdAt: try row[1] as Double, id: Travel.ID(try row[0] as UUID))
+            }
+            guard travels.count <= limit else { return nil }
+            if let cursor = query.cursor, case .createdAt(let date) = cursor.position {
+                let last = (date.timeIntervalSinceReferenceDate, cursor.id)
+                travels.removeAll { ($0.createdAt, $0.id) >= last }
+            }
+            return travels.sorted { ($0.createdAt, $0.id) > ($1.createdAt, $1.id) }.map(\.id.rawValue)
         }
 
         /// Selects the travels of `source` after the cursor that meet all conditions: as many as the page has, and one
@@ -116,12 +129,7 @@
             if let keyword {
                 let signature = TravelTerms.signature(of: keyword)
                 conditions.append("rank.signature & \(signature) = \(signature)")
-                // Appending nothing keeps the server from the index of terms: it takes terms for independent, expects a
-                // few titles where there are thousands, and would begin with them.
-                titles = """
-                     JOIN travel AS titled ON titled.id = rank.travel
-                        AND (titled.terms || '{}'::integer[]) @> \(TravelTerms.grams(of: keyword))
-                    """
+                titles = " JOIN travel AS titled ON titled.id = rank.travel AND \(Self.hasTerms(terms, "titled"))"
             }
             var (ranks, ordering): (SQL, SQL) = ("travel_rank AS rank", "rank")
             if let person = criteria.likedBy {
@@ -151,6 +159,14 @@
                 SELECT rank.travel FROM \(ranks)\(titles) WHERE \(conditions.joined(separator: " AND "))
                 ORDER BY \(order(of: ordering))
                 """
+        }
+
+        /// The condition that a row of `travel` has these terms, without use of their index.
+        ///
+        /// Appending nothing keeps the server from the index of terms: it takes terms for independent, expects a few
+        /// titles where there are thousands, and would begin with them.
+        static func hasTerms(_ terms: [Int32], _ table: SQL) -> SQL {
+            "(\(table).terms || '{}'::integer[]) @> \(terms)"
         }
 
         /// The next rows of `travel_rank`, called `rank`.
