@@ -45,7 +45,7 @@ struct ImportRule {
         ImportRule(
             target: "TravelDataPostgreSQL", folder: "Data",
             ours: ["TravelDomain", "TravelDataSQL", "TravelSamples", "PostgreSQLStore"],
-            system: cLibraries.union(["Foundation", "FoundationEssentials"]),
+            system: cLibraries.union(["Foundation", "FoundationEssentials", "Synchronization"]),
             exports: ["TravelDomain", "PostgreSQLStore"]),
         ImportRule(
             target: "TravelDataInMemory", folder: "Data", ours: ["TravelDomain"],
