@@ -125,6 +125,32 @@
             }
         }
 
+        @Test("a page of a rare keyword is full, even if the viewer does not see most of the newest travels with it")
+        func hiddenTravels() async throws {
+            try await withTemporarySchema { (location) async throws in
+                let database = try await PostgreSQLTravelDatabase.open(location)
+                let (viewer, jun, mina) = (
+                    try User(seed: 91, nickname: "viewer"), try User(seed: 92, nickname: "jun"),
+                    try User(seed: 93, nickname: "mina")
+                )
+                try await database.travels.add(viewer)
+                try await database.travels.add(
+                    (UInt64(1)...60).map { number in
+                        try TravelBuilder(seed: number, author: number > 40 ? mina : jun).with {
+                            $0.title = "바다"
+                            $0.createdAt = Date(timeIntervalSinceReferenceDate: -Double(number))
+                        }.build()
+                    })
+                _ = try await database.travels.block(jun.id, by: viewer.id)
+                for sort in TravelSort.allCases {
+                    let criteria = TravelCriteria(keyword: Keyword("바다"), sort: sort)
+                    let found = try await all(criteria, viewer.id, in: database.travels)
+                    #expect(found.map(\.id) == (UInt64(41)...60).map { Travel.ID(seed: $0) })
+                }
+                await database.close()
+            }
+        }
+
         @Test("the cells of a filter are those of the travels that meet its filters of one value")
         func cellsOfFilters() throws {
             var samples = TravelGenerator(seed: 5)

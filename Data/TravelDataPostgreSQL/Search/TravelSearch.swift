@@ -34,6 +34,7 @@
             var source = isSelective ? Source.recent : .order
             var rest: ArraySlice<UUID> = []
             if isSelective, let found = try lookUp(by: commonTerms.rare(among: terms, db), db) {
+                if found.isEmpty { return [] }
                 // The newest fill the first page, unless they are filtered or hidden.
                 let first = filter.isEmpty && query.criteria.sort == .newest ? 2 * (query.limit + 1) : found.count
                 source = .travels(Array(found.prefix(first)))
