@@ -5,7 +5,7 @@ import TravelDomain
 ///
 /// There may be more: removed travels, and titles with the keyword's pairs of characters in another order.
 struct Matches {
-    private let groups: [[RowSets.Number]]
+    private var groups: [[RowSets.Number]]
     /// Whether all travels are matches.
     var isAll: Bool { groups.isEmpty && liked == nil }
     private var liked: [Int64: RowBlock]?
@@ -36,12 +36,21 @@ struct Matches {
     }
 
     /// Whether probably fewer than `needed` of the `count` travels that come first are matches, judging by the block of
-    /// the newest.
+    /// the newest. From then on, the groups with the fewest rows in that block are read first.
     mutating func seemRare(_ needed: Int, among count: Int, _ db: Connection) throws -> Bool {
         if isAll { return false }
         let last = try lastKey(db)
         let block = RowSets.block(of: last)
-        return try rows(in: block, db).count * count < needed * (Int(last) % RowBlock.size + 1)
+        var (rows, counts): (RowBlock?, [Int]) = (liked.map { $0[block] ?? RowBlock(block) }, [])
+        for group in groups {
+            let union = try RowSets.rows(in: block, ofEach: [group], db)
+            counts.append(union.count)
+            rows?.formIntersection(union)
+            rows = rows ?? union
+        }
+        groups = zip(groups, counts).sorted { $0.1 < $1.1 }.map(\.0)
+        blocks[block] = rows
+        return (rows?.count ?? 0) * count < needed * (Int(last) % RowBlock.size + 1)
     }
 
     /// All matches, if reading and sorting them costs less than walking all travels in order until `needed` are found.

@@ -47,8 +47,9 @@ enum TravelSets {
         openings(keys(of: keyword.keystrokes)).suffix(1).map { [$0] }
     }
 
-    /// The numbers of letters by which openings are found; `Keyword.opens(_:)` compares further letters.
-    private static let openingLengths = [1, 2, 3, 4, 5, 6, 8, 10, 12, 14]
+    /// The numbers of letters by which openings are found; `Keyword.opens(_:)` compares further letters. Older files
+    /// also have sets for 5 and 12 letters, which nothing reads.
+    private static let openingLengths = [1, 2, 3, 4, 6, 8, 10, 14]
 
     /// The sets of titles that have an opening with the first letters of a text, one for each length.
     private static func openings(_ keys: [UInt64]) -> [RowSets.Number] {

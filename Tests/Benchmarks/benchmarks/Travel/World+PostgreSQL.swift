@@ -53,7 +53,7 @@
                 try db.execute("DELETE FROM person WHERE nickname = 'visitor'")
             }
             return try await TravelBenchmarks.World(
-                column: "PostgreSQL", readClock: .wall, store: database.travels, count: count,
+                column: "PostgreSQL", store: database.travels, count: count,
                 giveTravels: { author in
                     try await tables.write { db in
                         try db.execute(

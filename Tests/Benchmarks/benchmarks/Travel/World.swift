@@ -12,8 +12,6 @@ extension TravelBenchmarks {
     struct World: Sendable {
         /// The column of the report.
         let column: String
-        /// What a read costs.
-        let readClock: Report.Clock
         let store: any TravelStore
         /// Makes a person the author of 10,000 travels, spread over all as they would be after years.
         let giveTravels: @Sendable (User) async throws -> Void
@@ -26,11 +24,11 @@ extension TravelBenchmarks {
         let visitor: User
 
         init(
-            column: String, readClock: Report.Clock, store: any TravelStore, count: Int,
+            column: String, store: any TravelStore, count: Int,
             giveTravels: @escaping @Sendable (User) async throws -> Void,
             close: @escaping @Sendable () async -> Void
         ) async throws {
-            (self.column, self.readClock, self.store) = (column, readClock, store)
+            (self.column, self.store) = (column, store)
             (self.giveTravels, self.close) = (giveTravels, close)
             visitor = try User(nickname: Nickname("visitor"))
             try await store.add(visitor)
@@ -62,7 +60,7 @@ extension TravelBenchmarks {
             }
             let database = try await TravelDatabase.open(path: path)
             return try await World(
-                column: "SQLite", readClock: .processor, store: database.travels, count: count,
+                column: "SQLite", store: database.travels, count: count,
                 giveTravels: { author in
                     let database = try await Database.open(.file(path))
                     try await database.write { db in
