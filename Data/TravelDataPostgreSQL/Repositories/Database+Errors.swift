@@ -76,6 +76,9 @@
                 .init(
                     "The travel server refuses access: check the user and the password.", cause: .accessRefused,
                     canRetry: false)
+            case .readOnly: .readOnlyServer
+            // A write begins with a mode that a standby does not have.
+            case Code(rawValue: "0A000") where message.contains("hot standby"): .readOnlyServer
             default: .init("The travel server failed: \(message) (\(code.rawValue)).", canRetry: false)
             }
         }

@@ -29,6 +29,8 @@
                     "The address of the travel server is not valid: write postgresql://user@host:port/database, and escape "
                         + "special characters.", cause: .inaccessible, canRetry: false)
             }
+            // A URL with `target_session_attrs=read-write`, of which every host is a standby.
+            if message.contains("session is read-only") { return .readOnlyServer }
             if message.contains("certificate") || message.contains("SSL") {
                 return .init(
                     "The connection to the travel server is not secure as required: check sslmode, sslrootcert and the "
@@ -36,5 +38,11 @@
             }
             return .init("The travel server cannot be reached.", cause: .unreachable, canRetry: true)
         }
+    }
+
+    extension TravelError.Outage {
+        static let readOnlyServer = Self(
+            "The travel server can only be read: connect to the primary server, for example with both hosts in the URL and "
+                + "target_session_attrs=read-write.", cause: .readOnly, canRetry: false)
     }
 #endif

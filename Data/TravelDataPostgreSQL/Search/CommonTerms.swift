@@ -9,6 +9,8 @@
     final class CommonTerms: Sendable {
         /// The number of searches after which the statistics are read again.
         private static let lifetime = 1_000
+        /// The same while the server has none.
+        private static let emptyLifetime = 50
 
         private let state = Mutex<(terms: Set<Int32>, uses: Int)>(([], 0))
 
@@ -25,7 +27,7 @@
                     AND most_common_elems IS NOT NULL
                 """)
             let common = Set(rows.joined())
-            state.withLock { $0 = (common, Self.lifetime) }
+            state.withLock { $0 = (common, common.isEmpty ? Self.emptyLifetime : Self.lifetime) }
             return terms.filter { !common.contains($0) }
         }
 

@@ -54,16 +54,25 @@
             dimensions.reduce(0) { $0 * $1.radix + Int32($1.position(in: traits)) }
         }
 
-        /// The cells of the travels that can meet a filter; nil if they are more than `limit`.
-        static func numbers(meeting filter: TraitFilter, atMost limit: Int) -> [Int32]? {
+        /// The number of cells.
+        static let count = dimensions.reduce(1) { $0 * Int($1.radix) }
+
+        /// The cells of the travels that can meet a filter, as ascending ranges; nil if these are more than `limit`.
+        static func ranges(meeting filter: TraitFilter, atMost limit: Int) -> [ClosedRange<Int32>]? {
             let bits = filter.any.reduce(filter.all, |)
-            let positions = dimensions.map { $0.positions(meeting: bits) }
-            guard positions.reduce(1, { $0 * $1.count }) <= limit else { return nil }
-            var numbers: [Int32] = [0]
-            for (dimension, positions) in zip(dimensions, positions) {
-                numbers = numbers.flatMap { number in positions.map { number * dimension.radix + Int32($0) } }
+            var ranges: [ClosedRange<Int32>] = [0...0]
+            for dimension in dimensions {
+                let (positions, radix) = (dimension.positions(meeting: bits), dimension.radix)
+                if positions.count == radix {
+                    ranges = ranges.map { $0.lowerBound * radix...$0.upperBound * radix + radix - 1 }
+                    continue
+                }
+                guard ranges.reduce(0, { $0 + $1.count }) * positions.count <= limit else { return nil }
+                ranges = ranges.joined().flatMap { number in
+                    positions.map { number * radix + Int32($0)...number * radix + Int32($0) }
+                }
             }
-            return numbers
+            return ranges
         }
     }
 #endif

@@ -67,7 +67,7 @@
             /// These travels.
             case travels([UUID])
             /// The travels in these cells.
-            case cells([Int32])
+            case cells([ClosedRange<Int32>])
             /// All travels in order.
             case order
         }
@@ -80,7 +80,7 @@
 
         /// Returns where the page is when it is not among the next travels of the order.
         private func furtherSource(_ db: Connection) throws -> Source {
-            if let cells = TraitCell.numbers(meeting: filter, atMost: effort.cellCount) { return .cells(cells) }
+            if let cells = TraitCell.ranges(meeting: filter, atMost: effort.cellCount) { return .cells(cells) }
             // Few titles may have several terms, each of which many have. Few of the next travels of the order had them,
             // unless that was because of the filters.
             if terms.count > (filter.isEmpty ? 1 : 3), let travels = try lookUp(by: terms, db) {
@@ -143,14 +143,18 @@
             case .recent: ranks = inOrder(after: cursor, atMost: effort.recentCount)
             case .order where isSelective: ranks = inOrder(after: cursor, atMost: .max)
             case .travels(let ids): conditions.append("rank.travel = ANY(\(ids))")
-            case .cells(let cells): conditions.append("rank.cell = ANY(\(cells))")
+            case .cells(let cells):
+                ranks = """
+                    unnest(\(cells.map(\.lowerBound))::integer[], \(cells.map(\.upperBound))::integer[]) AS cells (low, high)
+                    JOIN travel_rank AS rank ON rank.cell BETWEEN cells.low AND cells.high
+                    """
             case .order: break
             }
             if let cursor { conditions.append(isAfter(cursor, in: ordering)) }
             if case .cells = source, keyword != nil {
                 // Sorted before their titles are read, so that few of these are.
                 ranks = """
-                    (SELECT travel, created_at, like_count FROM travel_rank AS rank
+                    (SELECT travel, created_at, like_count FROM \(ranks)
                     WHERE \(conditions.joined(separator: " AND "))
                     ORDER BY \(order(of: "rank")) LIMIT \(raw: String(Int.max))) AS rank
                     """

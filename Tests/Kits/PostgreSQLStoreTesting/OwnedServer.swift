@@ -14,14 +14,15 @@
         ///   - programs: The folder of `initdb` and `postgres`.
         ///   - password: The password that the server asks for; empty to trust everyone.
         ///   - port: The port of `localhost` on which it accepts encrypted connections; `nil` for none.
-        init(programs: String, password: String, port: Int?) throws {
+        ///   - primary: The folder of the server whose standby it is; empty for a server of its own.
+        init(programs: String, password: String = "", port: Int? = nil, primary: String = "") throws {
             let temporary = FileManager.default.temporaryDirectory.path()
             // Short, because the path of a socket has at most 107 bytes.
             folder = "\(temporary)/pg-\(UInt32.random(in: 0 ... .max))"
             process.executableURL = URL(filePath: "/bin/sh")
             process.arguments = [
                 "-c", Self.script, "server", programs, "\(temporary)/pg-empty", folder, password,
-                port.map(String.init) ?? "",
+                port.map(String.init) ?? "", primary,
             ]
             process.standardInput = input
             process.standardOutput = output
@@ -49,9 +50,9 @@
         }
 
         /// Arguments: the folder of the programs, the prefix of the folder with empty data, the server's own folder,
-        /// the password, and the port.
+        /// the password, the port, and the folder of the primary server.
         private static let script = #"""
-            programs=$1 empty=$2-$(id -u)-$(basename "$(dirname "$1")") folder=$3 password=$4 port=$5
+            programs=$1 empty=$2-$(id -u)-$(basename "$(dirname "$1")") folder=$3 password=$4 port=$5 primary=$6
             mkdir -m 700 "$folder" || exit 1
             as_owner=""
             if [ "$(id -u)" = 0 ]; then
@@ -60,7 +61,10 @@
                 as_owner="setpriv --reuid=$owner --regid=$(id -g $owner) --clear-groups"
                 chown "$owner" "$folder"
             fi
-            if [ ! -d "$empty" ]; then
+            if [ -n "$primary" ]; then
+                $as_owner "$programs/pg_basebackup" -h "$primary" -U postgres -D "$folder/data" -R -c fast --no-sync \
+                    >"$folder/log" 2>&1 || { tail -n 3 "$folder/log"; exit 1; }
+            elif [ ! -d "$empty" ]; then
                 $as_owner "$programs/initdb" -D "$folder/data" -U postgres -A trust -E UTF8 --locale=C --no-sync \
                     >"$folder/log" 2>&1 || { tail -n 3 "$folder/log"; exit 1; }
                 cp -Rp "$folder/data" "$empty.$$" && { mv -T "$empty.$$" "$empty" 2>/dev/null || rm -rf "$empty.$$"; }

@@ -80,22 +80,45 @@
         ///
         /// - Throws: ``StartError``.
         public static func start(_ access: Access = Access()) async throws -> PostgreSQLServer {
+            try await start { programs in
+                let owned = try OwnedServer(
+                    programs: programs, password: access.password ?? "", port: access.port)
+                var parameters = ["host": owned.folder, "user": "postgres", "dbname": "postgres"]
+                parameters["password"] = access.password
+                parameters["port"] = access.port.map(String.init)
+                return PostgreSQLServer(location: .parameters(parameters), folder: owned.folder, owned: owned)
+            }
+        }
+
+        /// Starts a standby, which has the data of a server that ``start(_:)`` returned without an access, follows its
+        /// changes, and can only be read.
+        ///
+        /// ```swift
+        /// let primary = try await PostgreSQLServer.start()
+        /// let standby = try await PostgreSQLServer.startStandby(of: primary)
+        /// ```
+        ///
+        /// - Throws: ``StartError``.
+        public static func startStandby(of primary: PostgreSQLServer) async throws -> PostgreSQLServer {
+            guard let folder = primary.folder else {
+                throw StartError(description: "no standby of an engine that the process does not own")
+            }
+            return try await start { programs in
+                let owned = try OwnedServer(programs: programs, primary: folder)
+                let parameters = ["host": owned.folder, "user": "postgres", "dbname": "postgres"]
+                return PostgreSQLServer(location: .parameters(parameters), folder: owned.folder, owned: owned)
+            }
+        }
+
+        /// Calls `body` on a thread that may wait, with the folder of the programs.
+        private static func start(
+            _ body: @escaping @Sendable (String) throws -> PostgreSQLServer
+        ) async throws -> PostgreSQLServer {
             guard let programs else {
                 throw StartError(description: "no initdb: install the Debian package postgresql")
             }
             return try await withCheckedThrowingContinuation { continuation in
-                Thread.detachNewThread {
-                    continuation.resume(
-                        with: Result {
-                            let owned = try OwnedServer(
-                                programs: programs, password: access.password ?? "", port: access.port)
-                            var parameters = ["host": owned.folder, "user": "postgres", "dbname": "postgres"]
-                            parameters["password"] = access.password
-                            parameters["port"] = access.port.map(String.init)
-                            return PostgreSQLServer(
-                                location: .parameters(parameters), folder: owned.folder, owned: owned)
-                        })
-                }
+                Thread.detachNewThread { continuation.resume(with: Result { try body(programs) }) }
             }
         }
 

@@ -1,0 +1,42 @@
+#if PostgreSQL
+    import PostgreSQLStoreTesting
+    import TestTurns
+    import Testing
+    import TravelDomainTesting
+
+    @testable import TravelDataPostgreSQL
+
+    /// Everything but observation, for which pgbouncer has no `LISTEN` in transaction mode.
+    @Suite(
+        "The PostgreSQL repositories fulfil their contracts through pgbouncer in transaction mode",
+        .enabled(
+            if: PostgreSQLServer.isAvailable && PostgreSQLServer.isOwned && PgBouncer.isAvailable,
+            "no pgbouncer or no server of the tests' own: install the Debian packages pgbouncer and postgresql"),
+        .takesTurns(within: .seconds(300)))
+    struct PoolerTests {
+        @Test func fulfilsContractsThroughPgBouncer() async throws {
+            let server = try await PostgreSQLServer.start()
+            defer { server.stop() }
+            let pooler = try PgBouncer(before: server)
+            defer { pooler.stop() }
+            let database = try await PostgreSQLTravelDatabase.open(
+                pooler.location, configuration: Database.Configuration().with { $0.preparesStatements = false })
+            let open: @Sendable () async throws -> PostgreSQLTravelRepository = {
+                try await database.travels.database.write { db in
+                    for table in ["travel", "blocked", "avatar", "person"] {
+                        try db.execute("DELETE FROM \(identifier: table)")
+                    }
+                }
+                return database.travels
+            }
+            try await TravelRepositoryContract.checks.report { try await open() }
+            try await TitleRepositoryContract.checks.report { try await open() }
+            try await TravelEditingContract.checks.report { try await open() }
+            try await ModerationContract.checks.report { try await open() }
+            try await UserRepositoryContract.checks.report { try await open() }
+            try await ImageContract.checks.report { try await open() }
+            try await TravelStoreContract.checks.report { try await open() }
+            await database.close()
+        }
+    }
+#endif
