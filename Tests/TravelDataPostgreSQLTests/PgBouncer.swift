@@ -1,6 +1,7 @@
 #if PostgreSQL
     import Foundation
     import PostgreSQLStoreTesting
+    import Testing
 
     /// A pgbouncer in transaction mode before a server, whose folder it shares. It runs as long as its standard input
     /// is open.
@@ -17,9 +18,7 @@
 
         /// Starts pgbouncer, and returns when it accepts connections.
         init(before server: PostgreSQLServer) throws {
-            guard let program = Self.program, let folder = server.folder else {
-                throw PostgreSQLServer.StartError(description: "no pgbouncer, or no server of the tests' own")
-            }
+            let (program, folder) = (try #require(Self.program), try #require(server.folder))
             location = .parameters(["host": folder, "port": "6432", "user": "postgres", "dbname": "postgres"])
             process.executableURL = URL(filePath: "/bin/sh")
             process.arguments = ["-c", Self.script, "pgbouncer", program, folder]
@@ -27,9 +26,7 @@
             process.standardOutput = output
             try process.run()
             let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-            guard line.hasPrefix("ready") else {
-                throw PostgreSQLServer.StartError(description: "pgbouncer did not start: \(line)")
-            }
+            try #require(line.hasPrefix("ready"), "pgbouncer did not start: \(line)")
         }
 
         func stop() {

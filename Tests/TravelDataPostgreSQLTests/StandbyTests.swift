@@ -59,7 +59,7 @@
         func standby() async throws {
             try await withServers { (_, standby) async throws in
                 try await withDatabase(at: standby) { (travels) async throws in
-                    let query = TravelQuery(TravelCriteria(sort: .newest), viewer: nil, limit: 5)
+                    let query = try TravelQuery(TravelCriteria(sort: .newest), viewer: nil, limit: 5)
                     #expect(try await travels.search(query).travels.map(\.author) == [mina])
                     #expect(try await cause { try await travels.add(User(seed: 2, nickname: "jun")) } == .readOnly)
                     let observed = try await cause { for try await _ in travels.observe(query) { break } }

@@ -143,20 +143,22 @@
             case .recent: ranks = inOrder(after: cursor, atMost: effort.recentCount)
             case .order where isSelective: ranks = inOrder(after: cursor, atMost: .max)
             case .travels(let ids): conditions.append("rank.travel = ANY(\(ids))")
-            case .cells(let cells):
-                ranks = """
-                    unnest(\(cells.map(\.lowerBound))::integer[], \(cells.map(\.upperBound))::integer[]) AS cells (low, high)
-                    JOIN travel_rank AS rank ON rank.cell BETWEEN cells.low AND cells.high
-                    """
-            case .order: break
+            case .cells, .order: break
             }
             if let cursor { conditions.append(isAfter(cursor, in: ordering)) }
-            if case .cells = source, keyword != nil {
-                // Sorted before their titles are read, so that few of these are.
+            if case .cells(let cells) = source {
+                // Sorted before their titles are read, so that few of these are. `OFFSET 0` keeps the server from a join
+                // that would read the whole table.
+                let count = keyword == nil ? query.limit + 1 : Int.max
                 ranks = """
-                    (SELECT travel, created_at, like_count FROM \(ranks)
-                    WHERE \(conditions.joined(separator: " AND "))
-                    ORDER BY \(order(of: "rank")) LIMIT \(raw: String(Int.max))) AS rank
+                    (SELECT rank.travel, rank.created_at, rank.like_count
+                    FROM unnest(
+                        \(cells.map(\.lowerBound))::integer[], \(cells.map(\.upperBound))::integer[]) AS cells (low, high)
+                    CROSS JOIN LATERAL (
+                        SELECT travel, created_at, like_count FROM travel_rank AS rank
+                        WHERE cell BETWEEN cells.low AND cells.high AND \(conditions.joined(separator: " AND ")) OFFSET 0
+                    ) AS rank
+                    ORDER BY \(order(of: "rank")) LIMIT \(raw: String(count))) AS rank
                     """
                 conditions = ["TRUE"]
             }
