@@ -20,7 +20,9 @@
             ("the terms of the keyword", SearchEffort(recentCount: 2)),
             (
                 "the cells of the filters",
-                SearchEffort(recentCount: 2, sortedCount: 0, filteredCount: 0, cellCount: 100_000)
+                SearchEffort(
+                    recentCount: 2, sortedCount: 0, filteredCount: 0, cellCount: .max, cellSize: .max,
+                    cellEffort: .max)
             ),
             ("the order", SearchEffort(recentCount: 2, sortedCount: 0, filteredCount: 0, cellCount: 0)),
             ("the next travels of the order", SearchEffort()),

@@ -49,7 +49,7 @@
                 if found.count > query.limit, let last = found.last {
                     cursor = TravelCursor(after: last, in: query.criteria.sort)
                 } else if case .recent = source {
-                    source = try furtherSource(db)
+                    source = try furtherSource(found: travels.count, db)
                     (travels, cursor) = ([], query.cursor)
                 } else if !rest.isEmpty {
                     source = .travels(Array(rest))
@@ -78,9 +78,13 @@
             return criteria.author == nil && criteria.likedBy == nil && (criteria.keyword != nil || !filter.isEmpty)
         }
 
-        /// Returns where the page is when it is not among the next travels of the order.
-        private func furtherSource(_ db: Connection) throws -> Source {
-            if let cells = TraitCell.ranges(meeting: filter, atMost: effort.cellCount) { return .cells(cells) }
+        /// Returns where the page is when it is not among the next travels of the order, of which `count` belong to it.
+        private func furtherSource(found count: Int, _ db: Connection) throws -> Source {
+            if let cells = TraitCell.ranges(meeting: filter, atMost: effort.cellCount) {
+                // The more there were, the sooner the order has the others.
+                let size = cells.reduce(0) { $0 + $1.count }
+                if size <= effort.cellSize, count * size <= effort.cellEffort { return .cells(cells) }
+            }
             // Few titles may have several terms, each of which many have. Few of the next travels of the order had them,
             // unless that was because of the filters.
             if terms.count > (filter.isEmpty ? 1 : 3), let travels = try lookUp(by: terms, db) {
