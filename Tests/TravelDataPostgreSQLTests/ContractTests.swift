@@ -27,22 +27,14 @@
             }
         }
 
-        /// Calls `body` with a function that returns the repository of an empty database. It is the same database each
-        /// time, because creating a schema takes longer than most checks.
+        /// Calls `body` with a function that returns the repository of an empty database, which is the same each time.
         private func withRepository(
             _ mode: Mode,
             _ body: (@escaping @Sendable () async throws -> PostgreSQLTravelRepository) async throws -> Void
         ) async throws {
             try await withTemporarySchema { (location) async throws in
                 let database = try await PostgreSQLTravelDatabase.open(location, configuration: mode.configuration)
-                try await body {
-                    try await database.travels.database.write { db in
-                        for table in ["travel", "blocked", "avatar", "person"] {
-                            try db.execute("DELETE FROM \(identifier: table)")
-                        }
-                    }
-                    return database.travels
-                }
+                try await body { try await database.emptied() }
                 await database.close()
             }
         }

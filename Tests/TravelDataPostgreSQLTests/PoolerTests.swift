@@ -21,21 +21,13 @@
             defer { pooler.stop() }
             let database = try await PostgreSQLTravelDatabase.open(
                 pooler.location, configuration: Database.Configuration().with { $0.preparesStatements = false })
-            let open: @Sendable () async throws -> PostgreSQLTravelRepository = {
-                try await database.travels.database.write { db in
-                    for table in ["travel", "blocked", "avatar", "person"] {
-                        try db.execute("DELETE FROM \(identifier: table)")
-                    }
-                }
-                return database.travels
-            }
-            try await TravelRepositoryContract.checks.report { try await open() }
-            try await TitleRepositoryContract.checks.report { try await open() }
-            try await TravelEditingContract.checks.report { try await open() }
-            try await ModerationContract.checks.report { try await open() }
-            try await UserRepositoryContract.checks.report { try await open() }
-            try await ImageContract.checks.report { try await open() }
-            try await TravelStoreContract.checks.report { try await open() }
+            try await TravelRepositoryContract.checks.report { try await database.emptied() }
+            try await TitleRepositoryContract.checks.report { try await database.emptied() }
+            try await TravelEditingContract.checks.report { try await database.emptied() }
+            try await ModerationContract.checks.report { try await database.emptied() }
+            try await UserRepositoryContract.checks.report { try await database.emptied() }
+            try await ImageContract.checks.report { try await database.emptied() }
+            try await TravelStoreContract.checks.report { try await database.emptied() }
             await database.close()
         }
     }

@@ -15,7 +15,7 @@
         ///   - password: The password that the server asks for; empty to trust everyone.
         ///   - port: The port of `localhost` on which it accepts encrypted connections; `nil` for none.
         ///   - primary: The folder of the server whose standby it is; empty for a server of its own.
-        init(programs: String, password: String = "", port: Int? = nil, primary: String = "") throws {
+        init(programs: String, password: String, port: Int?, primary: String) throws {
             let temporary = FileManager.default.temporaryDirectory.path()
             // Short, because the path of a socket has at most 107 bytes.
             folder = "\(temporary)/pg-\(UInt32.random(in: 0 ... .max))"

@@ -80,14 +80,7 @@
         ///
         /// - Throws: ``StartError``.
         public static func start(_ access: Access = Access()) async throws -> PostgreSQLServer {
-            try await start { programs in
-                let owned = try OwnedServer(
-                    programs: programs, password: access.password ?? "", port: access.port)
-                var parameters = ["host": owned.folder, "user": "postgres", "dbname": "postgres"]
-                parameters["password"] = access.password
-                parameters["port"] = access.port.map(String.init)
-                return PostgreSQLServer(location: .parameters(parameters), folder: owned.folder, owned: owned)
-            }
+            try await start(access, primary: "")
         }
 
         /// Starts a standby, which has the data of a server that ``start(_:)`` returned without an access, follows its
@@ -103,22 +96,27 @@
             guard let folder = primary.folder else {
                 throw StartError(description: "no standby of an engine that the process does not own")
             }
-            return try await start { programs in
-                let owned = try OwnedServer(programs: programs, primary: folder)
-                let parameters = ["host": owned.folder, "user": "postgres", "dbname": "postgres"]
-                return PostgreSQLServer(location: .parameters(parameters), folder: owned.folder, owned: owned)
-            }
+            return try await start(Access(), primary: folder)
         }
 
-        /// Calls `body` on a thread that may wait, with the folder of the programs.
-        private static func start(
-            _ body: @escaping @Sendable (String) throws -> PostgreSQLServer
-        ) async throws -> PostgreSQLServer {
+        private static func start(_ access: Access, primary: String) async throws -> PostgreSQLServer {
             guard let programs else {
                 throw StartError(description: "no initdb: install the Debian package postgresql")
             }
             return try await withCheckedThrowingContinuation { continuation in
-                Thread.detachNewThread { continuation.resume(with: Result { try body(programs) }) }
+                Thread.detachNewThread {
+                    continuation.resume(
+                        with: Result {
+                            let owned = try OwnedServer(
+                                programs: programs, password: access.password ?? "", port: access.port,
+                                primary: primary)
+                            var parameters = ["host": owned.folder, "user": "postgres", "dbname": "postgres"]
+                            parameters["password"] = access.password
+                            parameters["port"] = access.port.map(String.init)
+                            return PostgreSQLServer(
+                                location: .parameters(parameters), folder: owned.folder, owned: owned)
+                        })
+                }
             }
         }
 
