@@ -12,7 +12,7 @@
         .enabled(
             if: PostgreSQLServer.isAvailable && PostgreSQLServer.isOwned && PgBouncer.isAvailable,
             "no pgbouncer or no server of the tests' own: install the Debian packages pgbouncer and postgresql"),
-        .takesTurns(within: .seconds(300)))
+        .takesTurns(within: .seconds(600)))
     struct PoolerTests {
         @Test func fulfilsContractsThroughPgBouncer() async throws {
             let server = try await PostgreSQLServer.start()
