@@ -19,6 +19,7 @@ extension InMemoryTravelRepository: TravelCache {
         for (travel, recorded) in zip(fetched.travels, recorded) {
             store(recorded, isComplete: fetched.timelines[travel.id] != nil)
             storeLikes(of: travel, viewer: fetched.viewer)
+            if let viewer = fetched.viewer { blocked[viewer]?.remove(travel.author.id) }
             know(travel.author)
         }
         for (person, authors) in fetched.blocked {

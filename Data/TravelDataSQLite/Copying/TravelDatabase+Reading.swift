@@ -34,6 +34,7 @@ struct StoreRecords {
             """
             SELECT author.id, person.id FROM blocked
             JOIN person AS author ON author.key = blocked.author JOIN person ON person.key = blocked.person
+            WHERE \(PersonRecord.isKnown)
             """
         ) { row in (author: try User.ID(row, 0), person: try User.ID(row, 1)) }
         for block in blocks { try receive(.block(author: block.author, by: block.person)) }
@@ -43,7 +44,8 @@ struct StoreRecords {
         var last: User.ID?
         while true {
             let next: SQL = """
-                SELECT id FROM person WHERE \(last?.bytes) IS NULL OR id > \(last?.bytes) ORDER BY id LIMIT \(Self.batch)
+                SELECT id FROM person WHERE (\(last?.bytes) IS NULL OR id > \(last?.bytes)) AND \(PersonRecord.isKnown)
+                ORDER BY id LIMIT \(Self.batch)
                 """
             let people = try PersonRecord.users("person.id IN (\(next))", db)
             for person in people {
@@ -94,7 +96,7 @@ struct StoreRecords {
     private func people(_ table: String, _ travel: Int64, _ db: Connection) throws -> [User.ID] {
         let select: SQL = """
             SELECT person.id FROM \(identifier: table) AS done JOIN person ON person.key = done.person
-            WHERE done.travel = \(travel)
+            WHERE done.travel = \(travel) AND \(PersonRecord.isKnown)
             """
         return try db.fetchAll(select) { try User.ID($0, 0) }
     }

@@ -3,17 +3,37 @@ import TravelDataSQL
 import TravelDomain
 
 /// A row of `person`.
+///
+/// A cache knows some people only by ID, because they like or block something: these are named in `unseen_person`, and
+/// their nickname is a placeholder. Nothing but their likes and blocks is found until their profile is stored.
 enum PersonRecord {
-    /// The key of the person; `nil` when there is no such person.
+    /// The key of the person, whether or not their profile is known; `nil` when there is no such row.
     static func key(of id: User.ID, _ db: Connection) throws -> Int64? {
         try db.fetchOne(Int64.self, "SELECT key FROM person WHERE id = \(id.bytes)")
+    }
+
+    /// A condition on `person`: the profile is known.
+    static let isKnown: SQL = "person.key NOT IN (SELECT person FROM unseen_person)"
+
+    /// The key of the person if their profile is known; `nil` otherwise.
+    static func knownKey(of id: User.ID, _ db: Connection) throws -> Int64? {
+        try db.fetchOne(Int64.self, "SELECT key FROM person WHERE id = \(id.bytes) AND \(isKnown)")
+    }
+
+    /// The key of the person; inserts a row without a profile if there is none.
+    static func saveUnseen(_ id: User.ID, _ db: Connection) throws -> Int64 {
+        if let key = try key(of: id, db) { return key }
+        try db.execute("INSERT INTO person (id, nickname, nickname_key) VALUES (\(id.bytes), '??', '??')")
+        let key = db.lastInsertedRowID
+        try db.execute("INSERT INTO unseen_person VALUES (\(key))")
+        return key
     }
 
     /// The key of the person.
     ///
     /// - Throws: `TravelError.notFound` when there is no such person.
     static func requireKey(of id: User.ID, _ db: Connection) throws -> Int64 {
-        guard let key = try key(of: id, db) else { throw TravelError.notFound(.user(id)) }
+        guard let key = try knownKey(of: id, db) else { throw TravelError.notFound(.user(id)) }
         return key
     }
 
@@ -27,9 +47,14 @@ enum PersonRecord {
         return key
     }
 
-    /// Inserts the person, unless they exist, with whatever nickname and no picture; returns the key.
+    /// Inserts the person, unless their profile is known, with whatever nickname and no picture; returns the key.
     static func save(_ person: User, _ db: Connection) throws -> Int64 {
-        if let key = try key(of: person.id, db) { return key }
+        if let key = try key(of: person.id, db) {
+            if try db.execute("DELETE FROM unseen_person WHERE person = \(key)") == 1 {
+                try rename(key, to: person.nickname, db)
+            }
+            return key
+        }
         try db.execute(
             """
             INSERT INTO person (id, nickname, nickname_key)
@@ -38,12 +63,12 @@ enum PersonRecord {
         return db.lastInsertedRowID
     }
 
-    /// The people who meet `condition`, ordered by ID.
+    /// The people who meet `condition` and whose profile is known, ordered by ID.
     static func users(_ condition: SQL, _ db: Connection) throws -> [User] {
         try db.fetchAll(
             """
             SELECT person.id, nickname, avatar.id FROM person LEFT JOIN avatar ON avatar.person = key
-            WHERE \(condition) ORDER BY person.id
+            WHERE \(condition) AND \(isKnown) ORDER BY person.id
             """
         ) { row in
             let (id, nickname) = (try User.ID(row, 0), try row[1] as String)
@@ -66,7 +91,7 @@ enum PersonRecord {
         let others = try db.fetchAll(
             """
             SELECT id, nickname FROM person
-            WHERE nickname_key = \(nicknameKey(of: nickname)) AND id IS NOT \(user?.bytes) ORDER BY key
+            WHERE nickname_key = \(nicknameKey(of: nickname)) AND id IS NOT \(user?.bytes) AND \(isKnown) ORDER BY key
             """
         ) { row in (id: try User.ID(row, 0), nickname: try row[1] as String) }
         return try readingValues { try others.first { try Nickname($0.nickname).folded == nickname.folded }?.id }

@@ -101,8 +101,8 @@ enum SeenTravelRecord {
         if let viewer {
             if !travel.isLiked {
                 _ = try LikeRecord.remove(travel.id, by: viewer, db)
-            } else if let person = try PersonRecord.key(of: viewer, db) {
-                try LikeRecord.insert(key, by: person, db)
+            } else {
+                try LikeRecord.insert(key, by: PersonRecord.saveUnseen(viewer, db), db)
             }
         }
         // There are fewer likes than known people who like it: which of them removed their like is unknown.
@@ -125,12 +125,24 @@ enum SeenTravelRecord {
         }
     }
 
-    /// Replaces the blocks by a person; does nothing if the person is unknown.
+    /// Removes the blocks of authors whose travels the person sees.
+    static func removeBlocks(by person: User.ID, of authors: Set<User.ID>, _ db: Connection) throws {
+        guard let person = try PersonRecord.key(of: person, db) else { return }
+        for author in authors.sorted() {
+            try db.execute(
+                """
+                DELETE FROM blocked
+                WHERE person = \(person) AND author = (SELECT key FROM person WHERE id = \(author.bytes))
+                """)
+        }
+    }
+
+    /// Replaces the blocks by a person, whose own profile may be unknown.
     static func saveBlocks(
         by person: User.ID, of authors: [User], _ write: inout ImageWrite, _ db: Connection
     ) throws {
         let keys = try authors.map { try PersonRecord.saveSeen($0, &write, db) }
-        guard let person = try PersonRecord.key(of: person, db) else { return }
+        let person = try PersonRecord.saveUnseen(person, db)
         try db.execute("DELETE FROM blocked WHERE person = \(person)")
         for author in keys where author != person {
             try db.execute("INSERT INTO blocked (person, author) VALUES (\(person), \(author))")

@@ -24,6 +24,9 @@ extension SQLiteTravelRepository: TravelCache {
                 try SeenTravelRecord.save(travel, timeline: fetched.timelines[travel.id], &write, db)
                 try SeenTravelRecord.saveLikes(of: travel, viewer: fetched.viewer, db)
             }
+            if let viewer = fetched.viewer {
+                try SeenTravelRecord.removeBlocks(by: viewer, of: Set(fetched.travels.map(\.author.id)), db)
+            }
             for (person, authors) in fetched.blocked {
                 try SeenTravelRecord.saveBlocks(by: person, of: authors, &write, db)
             }

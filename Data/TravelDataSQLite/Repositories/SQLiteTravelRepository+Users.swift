@@ -28,7 +28,7 @@ extension SQLiteTravelRepository: UserRepository {
     ///   `TravelError.unavailable` when the database cannot answer; `CancellationError`. Nothing changes then.
     public func add(_ user: User) async throws {
         try await database.writeMappingErrors { db in
-            guard try PersonRecord.key(of: user.id, db) == nil else { throw TravelError.conflict(.user(user.id)) }
+            guard try PersonRecord.knownKey(of: user.id, db) == nil else { throw TravelError.conflict(.user(user.id)) }
             try requireFree(user.nickname, for: user.id, db)
             _ = try PersonRecord.save(user, db)
         }

@@ -23,5 +23,6 @@ enum TravelSchema {
         Migration("cache of another store", script: AddCacheOfAnotherStore.script),
         Migration("sets of rows", revision: "1", ReplaceBitmapsWithRowSets.run),
         Migration("pictures of people", script: AddPicturesOfPeople.script),
+        Migration("people without a profile", script: AddPeopleWithoutProfile.script),
     ]
 }

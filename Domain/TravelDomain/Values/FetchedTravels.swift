@@ -13,7 +13,8 @@
 /// try await cache.store(fetched)
 /// ```
 public struct FetchedTravels: Hashable, Sendable {
-    /// The viewer to whom the answer was given.
+    /// The viewer to whom the answer was given. Their own profile may be unknown: their likes and blocks are stored
+    /// all the same.
     public var viewer: User.ID?
     /// Travels as the viewer sees them.
     ///
@@ -22,7 +23,7 @@ public struct FetchedTravels: Hashable, Sendable {
     /// only, so that the content and the timeline that are stored always belong to one version. The travel is liked by
     /// those who are known to like it, by the viewer if they like it, and by as many unknown others as its number of
     /// likes requires. A travel that someone other than its author sees has no more than
-    /// ``Visibility/toleratedReports`` reports.
+    /// ``Visibility/toleratedReports`` reports, and a block of its author by the viewer has ended.
     ///
     /// If a stored travel has an entry or an image of another travel here, it is removed: it must have changed since.
     public var travels: [Travel] = []

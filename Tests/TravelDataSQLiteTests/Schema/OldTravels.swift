@@ -15,7 +15,9 @@ enum OldTravels {
     /// Inserts travels without timelines and images, with their authors and titles.
     static func insert(_ travels: [RecordedTravel], _ db: Connection) throws {
         for travel in travels {
-            let (content, author) = (travel.content, try PersonRecord.save(travel.author, db))
+            let (content, author) = (
+                travel.content, try PersonRecord.key(of: travel.author.id, db) ?? PersonRecord.save(travel.author, db)
+            )
             try db.execute("INSERT OR IGNORE INTO title (text) VALUES (\(content.title.text))")
             try db.execute(
                 """

@@ -10,7 +10,7 @@ struct TravelCacheContractTests {
     enum Flaw: CaseIterable {
         case timelinesForgotten, contentWithoutTimelineStored, likesIgnored, ownLikeIgnored, missingKept, peopleIgnored
         case missingPeopleKept, blocksIgnored, imagesIgnored, timesIgnored, bytesAlwaysKnown
-        case picturesIgnored
+        case picturesIgnored, likeOfUnknownIgnored, blocksOfUnknownIgnored, blockKept
     }
 
     @Test(
@@ -23,6 +23,12 @@ struct TravelCacheContractTests {
             ),
             (.likesIgnored, "cache: likes of unknown people count, and order the travels"),
             (.ownLikeIgnored, "cache: the viewer's own like is that of the answer"),
+            (.likeOfUnknownIgnored, "cache: the like of a viewer whose own profile is unknown is stored"),
+            (.blocksOfUnknownIgnored, "cache: the blocks by a person whose own profile is unknown are stored"),
+            (
+                .blockKept,
+                "cache: a travel that the viewer sees ends their block of its author, and no other block"
+            ),
             (.missingKept, "cache: a missing travel is removed, and an unknown one is ignored"),
             (.peopleIgnored, "cache: people are stored with the nicknames of the answer, which need not be unique"),
             (.missingPeopleKept, "cache: a missing person is removed with everything they own"),
@@ -86,9 +92,25 @@ private struct FlawedCache: ForwardingStore, TravelCache {
         case .blocksIgnored: fetched.blocked = [:]
         case .imagesIgnored: fetched.images = []
         case .timesIgnored: fetched.answers = [:]
+        case .likeOfUnknownIgnored:
+            if let viewer = fetched.viewer, try await !isKnown(viewer) {
+                fetched.travels = try fetched.travels.map { try copy(of: $0, likes: $0.likeCount, isLiked: false) }
+            }
+        case .blocksOfUnknownIgnored:
+            for person in fetched.blocked.keys where try await !isKnown(person) { fetched.blocked[person] = nil }
+        case .blockKept:
+            guard let viewer = fetched.viewer else { break }
+            let blocked = try await sound.blocked(by: viewer)
+            try await sound.store(fetched)
+            for author in blocked { try await sound.block(author.id, by: viewer) }
+            return
         case .bytesAlwaysKnown: break
         }
         try await sound.store(fetched)
+    }
+
+    private func isKnown(_ person: User.ID) async throws -> Bool {
+        do { return try await sound.user(person).id == person } catch TravelError.notFound { return false }
     }
 
     func lastAnswer(to question: String) async throws -> Date? { try await sound.lastAnswer(to: question) }

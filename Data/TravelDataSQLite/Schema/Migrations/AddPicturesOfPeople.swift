@@ -11,3 +11,12 @@ enum AddPicturesOfPeople {
         ) STRICT;
         """
 }
+
+/// Adds the people whom a cache knows only by ID: those who like or block something, before their profile is fetched.
+enum AddPeopleWithoutProfile {
+    static let script = """
+        CREATE TABLE unseen_person (
+            person INTEGER PRIMARY KEY REFERENCES person (key) ON DELETE CASCADE
+        ) STRICT;
+        """
+}

@@ -20,7 +20,7 @@ public enum TravelCacheContract {
     public typealias Subject = any TravelStore & TravelCache
 
     /// All checks.
-    public static let checks: [ContractCheck<Subject>] = travels + likes + images + people + answers
+    public static let checks: [ContractCheck<Subject>] = travels + likes + images + people + blocks + answers
 
     private static func check(
         _ promise: String, _ body: @escaping @Sendable (Subject) async throws -> Void
@@ -141,6 +141,22 @@ public enum TravelCacheContract {
             try await store.setLiked(false, travel: id, by: viewer)
             try expect(
                 try await store.travel(id, viewer: viewer).likeCount, equals: 2, "the likes without the viewer's")
+        },
+        check("the like of a viewer whose own profile is unknown is stored") { store in
+            try await see([fetched(builder(), likes: 3, isLiked: true)], by: viewer, in: store)
+            let travel = try await store.travel(id, viewer: viewer)
+            try expect(travel.isLiked, equals: true, "whether the viewer likes it")
+            try expect(travel.likeCount, equals: 3, "the likes")
+            let liked = try await store.ids(TravelCriteria(likedBy: viewer))
+            try expect(liked, equals: [id], "the travels that the viewer likes")
+            try await expectUnknownProfile(of: viewer, in: store)
+            try await store.setLiked(false, travel: id, by: viewer)
+            try expect(
+                try await store.travel(id, viewer: viewer).likeCount, equals: 2, "the likes without the viewer's")
+            try await see([fetched(builder(), likes: 3, isLiked: true)], by: viewer, in: store)
+            try await learnProfile(of: viewer, in: store)
+            try expect(
+                try await store.travel(id, viewer: viewer).isLiked, equals: true, "whether the viewer still likes it")
         },
         check("fewer likes than are known remove those of others, not of the viewer") { store in
             try await store.add((1...5).map { try TravelBuilder(seed: $0).build() })
@@ -275,6 +291,59 @@ public enum TravelCacheContract {
             }
         },
     ]
+
+    private static let blocks: [ContractCheck<Subject>] = [
+        check("the blocks by a person whose own profile is unknown are stored") { store in
+            try await store.add([builder().build(), TravelBuilder(seed: 3).build()])
+            var fetched = FetchedTravels(viewer: viewer)
+            fetched.blocked[viewer] = [try User(seed: 3)]
+            try await store.store(fetched)
+            try expect(try await store.blocked(by: viewer), equals: [User(seed: 3)], "the blocked people")
+            let hidden = Travel.ID(seed: 3)
+            try await expect(.notFound(.travel(hidden)), from: "the lookup") {
+                try await store.travel(hidden, viewer: viewer)
+            }
+            try await expectUnknownProfile(of: viewer, in: store)
+            try await learnProfile(of: viewer, in: store)
+            try expect(try await store.blocked(by: viewer), equals: [User(seed: 3)], "the blocked people afterwards")
+            try await store.unblock(User.ID(seed: 3), by: viewer)
+            try expect(try await store.blocked(by: viewer), equals: [], "the blocked people in the end")
+            try expect(try await store.travel(hidden, viewer: viewer).id, equals: hidden, "the travel")
+        },
+        check("a travel that the viewer sees ends their block of its author, and no other block") { store in
+            try await store.add((1...4).map { try TravelBuilder(seed: $0).build() })
+            try await store.block(author, by: viewer)
+            try await store.block(User.ID(seed: 3), by: viewer)
+            try await store.block(author, by: User.ID(seed: 4))
+            try await see([fetched(builder(), likes: 0)], in: store)
+            try await expect(.notFound(.travel(id)), from: "the lookup before") {
+                try await store.travel(id, viewer: viewer)
+            }
+            try await see([fetched(builder(), likes: 0)], by: viewer, in: store)
+            try expect(try await store.travel(id, viewer: viewer).id, equals: id, "the travel")
+            try expect(try await store.blocked(by: viewer), equals: [User(seed: 3)], "the blocked people")
+            try expect(
+                try await store.blocked(by: User.ID(seed: 4)).map(\.id), equals: [author], "the blocks by others")
+        },
+    ]
+
+    /// Expects that nothing is known of a person who likes or blocks something.
+    private static func expectUnknownProfile(of person: User.ID, in store: Subject) async throws {
+        try await expect(.notFound(.user(person)), from: "the lookup of the person") { try await store.user(person) }
+        for name in ["??", "Sora"] {
+            try expect(
+                try await store.isTaken(Nickname(name), exceptBy: nil), equals: false, "whether \(name) is taken")
+        }
+    }
+
+    private static func learnProfile(of person: User.ID, in store: Subject) async throws {
+        var fetched = FetchedTravels(viewer: nil)
+        fetched.people = [User(id: person, nickname: try Nickname("Sora"))]
+        try await store.store(fetched)
+        try expect(try await store.user(person).nickname.text, equals: "Sora", "the nickname of the person")
+        try expect(
+            try await store.isTaken(Nickname("Sora"), exceptBy: nil), equals: true, "whether the nickname is taken")
+    }
 
     private static let answers: [ContractCheck<Subject>] = [
         check("the time of the last answer to a question is stored") { store in
