@@ -42,6 +42,9 @@ public import TravelDomain
 /// it. The outbox is sent in order. A write that the remote store refuses becomes a ``TravelConflict``, and the local
 /// store gets the remote version. <doc:HowItWorksInside> lists the guarantees.
 ///
+/// A travel of the person that the remote store no longer has is removed from the local store, too, and becomes a
+/// ``VanishedTravel``.
+///
 /// If the remote store answers that nobody is signed in, reads continue as if it did not answer, those without a local
 /// answer throw `TravelError.signedOut`, and writes stay pending: sign in, and call ``reconnect()``.
 ///
@@ -58,16 +61,16 @@ public final class CachedTravelRepository: TravelRepository, Sendable {
     let backoff: Backoff
 
     private init(
-        local: any TravelStore & TravelCache, remote: any TravelStore, outbox: any Outbox, writes: [QueuedWrite],
+        local: any TravelStore & TravelCache, remote: any TravelStore, outbox: any Outbox, items: [OutboxItem],
         backoff: Backoff, clock: any Clock<Duration>, now: @escaping @Sendable () -> Date
     ) {
         (self.local, self.remote, self.outbox) = (local, remote, outbox)
-        state = CacheState(writes)
+        state = CacheState(items)
         (self.backoff, self.clock, self.now) = (backoff, clock, now)
     }
 
     /// Opens the stores: reads the outbox, and applies the writes that an earlier process stored there without applying
-    /// them.
+    /// them. Items that cannot be read stay there, and are not sent: ``CacheStatus/damagedItems`` has their numbers.
     ///
     /// - Parameters:
     ///   - local: The local store. Only this repository writes to it.
@@ -82,10 +85,14 @@ public final class CachedTravelRepository: TravelRepository, Sendable {
         backoff: Backoff = Backoff(), clock: any Clock<Duration> = ContinuousClock(),
         now: @escaping @Sendable () -> Date
     ) async throws -> CachedTravelRepository {
-        let writes = try await outbox.items().map { try QueuedWrite($0) }
         let travels = CachedTravelRepository(
-            local: local, remote: remote, outbox: outbox, writes: writes, backoff: backoff, clock: clock, now: now)
+            local: local, remote: remote, outbox: outbox, items: try await outbox.items(), backoff: backoff,
+            clock: clock, now: now)
         try await travels.replay()
+        // An earlier process may have ended before it removed the travel, or after it was there again.
+        for travel in await travels.state.vanished where try await local.knowledge(of: travel.id) != .unknown {
+            try await travels.forget(travel)
+        }
         return travels
     }
 

@@ -66,10 +66,11 @@ extension CachedTravelRepository {
         _ mine: RecordedTravel, _ edited: (content: TravelContent, timeline: [TimelineEntry])?, _ images: [TravelImage],
         over theirs: RecordedTravel?
     ) async throws {
-        let result = try RecordedTravel(
+        let edition = try RecordedTravel(
             id: mine.id, author: theirs?.author ?? mine.author, createdAt: theirs?.createdAt ?? mine.createdAt,
             updatedAt: edited == nil ? mine.updatedAt : now(), version: theirs?.version.next ?? mine.version,
             content: edited?.content ?? mine.content, timeline: edited?.timeline ?? mine.timeline)
+        let result = theirs == nil ? try edition.readded() : edition
         let shown = Set(result.images)
         let images = images.filter { shown.contains($0.id) }
         guard let theirs else {

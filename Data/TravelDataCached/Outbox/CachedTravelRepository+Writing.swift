@@ -9,7 +9,7 @@ extension CachedTravelRepository {
     @discardableResult
     func write<Value>(_ write: TravelWrite, _ apply: () async throws -> Value) async throws -> Value {
         try Task.checkCancellation()
-        let queued = QueuedWrite(number: await state.nextNumber(), write: write)
+        let queued = QueuedWrite(number: try await state.nextNumber(), write: write)
         // First, so that the end of the process in between loses nothing: the write is applied at the next start.
         try await outbox.save(queued.item())
         do {

@@ -34,14 +34,15 @@ public actor FileOutbox: Outbox {
         lock = try FolderLock(folder)
     }
 
-    /// Returns all items, ordered by number. Files that were not written completely are ignored.
+    /// Returns all items, ordered by number. Drafts that were not written completely, and files of other names, are
+    /// ignored; a folder with the name of an item is one without bytes.
     ///
     /// - Throws: `TravelError.unavailable` when the folder or a file cannot be read.
     public func items() async throws -> [OutboxItem] {
         try Self.reading {
             try FileManager.default.contentsOfDirectory(atPath: folder)
                 .compactMap { name in Self.number(of: name) }.sorted()
-                .map { OutboxItem(number: $0, bytes: try Data(contentsOf: URL(filePath: path(of: $0)))) }
+                .map { OutboxItem(number: $0, bytes: try bytes(of: $0)) }
         }
     }
 
@@ -65,9 +66,20 @@ public actor FileOutbox: Outbox {
 
     private func path(of number: Int) -> String { "\(folder)/\(number).json" }
 
+    private func bytes(of number: Int) throws -> Data {
+        // Anything else of that name, such as a folder, is an item that cannot be read, as a file with other bytes is.
+        var info = stat()
+        if stat(path(of: number), &info) == 0, info.st_mode & S_IFMT != S_IFREG { return Data() }
+        return try Data(contentsOf: URL(filePath: path(of: number)))
+    }
+
+    /// The largest number of an item. Files with larger ones are those of others: 30 million years of an item a second.
+    private static let largestNumber = 999_999_999_999_999
+
     /// The number of the item in the file of that name; `nil` for other files.
     private static func number(of name: String) -> Int? {
-        guard let number = Int(name.dropLast(".json".count)), number > 0, name == "\(number).json" else { return nil }
+        guard let number = Int(name.dropLast(".json".count)), 1...largestNumber ~= number, name == "\(number).json"
+        else { return nil }
         return number
     }
 

@@ -5,10 +5,12 @@
 #endif
 internal import TravelDomain
 
-/// An item of the outbox in its file format: a write, and the reason if it was refused.
+/// An item of the outbox in its file format: a write, and the reason if it was refused; or a travel that has vanished.
 struct StoredWrite: Codable {
     enum Kind: String, Codable {
         case add, update, remove, setLiked, report, block, unblock, addUser, rename, setAvatar, removeUser
+        /// A travel that has vanished, with its images; not a write.
+        case vanished
     }
 
     struct Refusal: Codable {
@@ -27,6 +29,11 @@ struct StoredWrite: Codable {
     var author: UUID?
     var nickname: String?
     var refusal: Refusal?
+
+    init(_ vanished: VanishedTravel, images new: [TravelImage]) {
+        kind = .vanished
+        (travels, images) = ([StoredTravel(vanished.travel)], new.map { StoredImage($0) })
+    }
 
     init(_ write: TravelWrite, _ conflict: TravelConflict?) {
         kind = .add
@@ -71,6 +78,7 @@ struct StoredWrite: Codable {
         case .rename: try .rename(userID(), Nickname(required(nickname)))
         case .setAvatar: try .setAvatar(userID(), newImages().first)
         case .removeUser: try .removeUser(userID())
+        case .vanished: throw UnknownValue()
         }
     }
 
@@ -79,6 +87,10 @@ struct StoredWrite: Codable {
         return TravelConflict(
             id: number, wanted: try write(), reason: TravelConflict.Reason(rawValue: refusal.reason),
             theirs: try refusal.theirs?.travel())
+    }
+
+    func vanished(number: Int) throws -> OutboxRecord {
+        .vanished(VanishedTravel(number: number, travel: try required(recorded().first)), images: try newImages())
     }
 
     private func recorded() throws -> [RecordedTravel] { try (travels ?? []).map { try $0.travel() } }
@@ -101,20 +113,38 @@ struct QueuedWrite: Sendable {
         (self.number, self.write, self.conflict) = (number, write, conflict)
     }
 
-    init(_ item: OutboxItem) throws {
+    func item() throws -> OutboxItem { try OutboxItem(number, StoredWrite(write, conflict)) }
+}
+
+/// The content of an item of the outbox.
+enum OutboxRecord {
+    case write(QueuedWrite)
+    case vanished(VanishedTravel, images: [TravelImage])
+
+    /// Reads an item; `nil` when its bytes are damaged, or were written by a later version.
+    init?(_ item: OutboxItem) {
         do {
             let stored = try JSONDecoder().decode(StoredWrite.self, from: item.bytes)
-            try self.init(number: item.number, write: stored.write(), conflict: stored.conflict(number: item.number))
+            self =
+                switch stored.kind {
+                case .vanished: try stored.vanished(number: item.number)
+                default:
+                    .write(
+                        QueuedWrite(
+                            number: item.number, write: try stored.write(),
+                            conflict: try stored.conflict(number: item.number)))
+                }
         } catch {
-            // The bytes of a write stay out of the message: they are personal data.
-            throw TravelError.unavailable(
-                .init("Item \(item.number) of the outbox was not written by this version.", canRetry: false))
+            // The cause would name bytes of the write, which are personal data. The status has the number.
+            return nil
         }
     }
+}
 
-    func item() throws -> OutboxItem {
+extension OutboxItem {
+    init(_ number: Int, _ stored: StoredWrite) throws {
         do {
-            return OutboxItem(number: number, bytes: try JSONEncoder().encode(StoredWrite(write, conflict)))
+            self.init(number: number, bytes: try JSONEncoder().encode(stored))
         } catch {
             throw TravelError.unavailable(.init("A write cannot be stored in the outbox.", canRetry: false))
         }

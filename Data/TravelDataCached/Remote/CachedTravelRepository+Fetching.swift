@@ -5,7 +5,7 @@ extension CachedTravelRepository {
     ///
     /// - Throws: `TravelError.unavailable` when either store does not answer; `CancellationError`.
     func fetch(_ request: TravelRequest) async throws {
-        let fetch = await state.beginFetch()
+        let fetch = await state.beginFetch(by: request.viewer)
         do {
             var fetched = try await answer(to: request)
             fetched.answers[request.key] = now()
@@ -22,7 +22,11 @@ extension CachedTravelRepository {
     func store(_ fetched: FetchedTravels, _ request: TravelRequest?, since fetch: Int) async throws {
         let subjects = await state.subjects(since: fetch)
         let (kept, isWhole) = try await fetched.keeping(subjects, of: local)
+        let vanished = try await recordVanished(in: kept)
         try await local.store(kept)
+        await state.append(vanished)
+        let shown = Set(kept.travels.map(\.id))
+        for travel in await state.vanished where shown.contains(travel.id) { try await forget(travel) }
         if let request, !isWhole { await state.enqueueAfterWrites(request) }
     }
 
@@ -77,28 +81,20 @@ extension CachedTravelRepository {
             let limit = min(max(query.limit + 1 - found, 1), TravelQuery.limits.upperBound)
             let next = try TravelQuery(query.criteria, viewer: query.viewer, after: cursor, limit: limit)
             let page = try await callRemote { try await $0.search(next) }
+            let subjects = WriteSubjects(of: await state.pending.map(\.write))
+            let blocked = try await FetchedTravels.authors(blockedBy: query.viewer, subjects, local)
             for travel in page.travels {
                 try await fetched.add(travel, .ifKnown, in: self)
-                // Those that the person has removed do not count.
-                if try await isShown(travel, to: query.viewer) { found += 1 }
+                // Those that a pending write hides from the person do not count.
+                let isHidden =
+                    subjects.removed.contains(travel.id) || subjects.reported.contains(travel.id)
+                    || blocked.contains(travel.author.id)
+                if !isHidden { found += 1 }
             }
             cursor = page.next
         } while found <= query.limit && cursor != nil
         try await addChanged(query, until: cursor, to: &fetched)
         return fetched
-    }
-
-    /// Whether the local store will show the travel once it is stored.
-    private func isShown(_ travel: Travel, to viewer: User.ID?) async throws -> Bool {
-        let subjects = WriteSubjects(of: await state.pending.map(\.write))
-        if subjects.removed.contains(travel.id) { return false }
-        guard try await local.knowledge(of: travel.id) != .unknown else { return true }
-        do {
-            _ = try await local.travel(travel.id, viewer: viewer)
-            return true
-        } catch TravelError.notFound {
-            return false
-        }
     }
 
     /// Requests the travels that the local store finds up to `end`, and that the remote store has not found.

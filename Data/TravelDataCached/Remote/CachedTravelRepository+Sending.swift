@@ -41,7 +41,7 @@ extension CachedTravelRepository {
     /// Turns a write into a conflict, together with the later edits of the same travel, and gives the local store
     /// the remote version.
     private func refuse(_ queued: QueuedWrite, _ reason: TravelConflict.Reason) async throws {
-        let fetch = await state.beginFetch()
+        let fetch = await state.beginFetch(by: queued.write.author)
         do {
             let remoteState = try await remoteState(of: queued.write)
             try await mutex.withLock { try await refuse(queued, reason, remoteState, since: fetch) }
@@ -80,7 +80,13 @@ extension CachedTravelRepository {
         for number in others { try await outbox.remove(number) }
         if isKnown { await state.remove([queued.number]) }
         await state.refuse(conflict, including: Set(others))
-        try await store(remoteState, nil, since: fetch)
+        do {
+            try await store(remoteState, nil, since: fetch)
+            await state.publish()
+        } catch {
+            await state.publish()
+            throw error
+        }
     }
 
     /// An image that the author of a travel sees; `nil` if the local store does not have its bytes.

@@ -13,7 +13,14 @@ extension FetchedTravels {
         var kept = self
         var isWhole = true
         kept.travels = []
+        let hidden = try await Self.authors(blockedBy: viewer, subjects, local)
         for travel in travels {
+            // The answer may lack the block, which a travel that is seen would end.
+            if hidden.contains(travel.author.id) {
+                isWhole = false
+                kept.timelines[travel.id] = nil
+                continue
+            }
             let isAffected =
                 subjects.contents.contains(travel.id) || subjects.liked.contains(travel.id)
                 || subjects.reported.contains(travel.id) || subjects.people.contains(travel.author.id)
@@ -54,6 +61,14 @@ extension FetchedTravels {
         isWhole =
             isWhole && kept.people == people && kept.missingPeople == missingPeople && kept.blocked == blocked
         return (kept, isWhole)
+    }
+
+    /// The authors whom the viewer has blocked here, if a write that the answer may lack has changed them.
+    static func authors(
+        blockedBy viewer: User.ID?, _ subjects: WriteSubjects, _ local: any TravelStore
+    ) async throws -> Set<User.ID> {
+        guard let viewer, subjects.blockers.contains(viewer) else { return [] }
+        return Set(try await local.blocked(by: viewer).map(\.id))
     }
 
     /// A travel that hides from the viewer anyway stays: others may see it.

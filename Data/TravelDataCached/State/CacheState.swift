@@ -4,8 +4,12 @@ internal import TravelDomain
 actor CacheState {
     /// The pending and the refused writes, in the order of their numbers.
     private(set) var writes: [QueuedWrite]
+    /// The travels of the person that have vanished, in the order of their numbers.
+    private(set) var vanished: [VanishedTravel]
     private var lastNumber: Int
     private(set) var status = CacheStatus()
+    /// The people on whose behalf something was requested or written.
+    private(set) var people: Set<User.ID> = []
     private var isRunning = false
 
     /// The subjects of the writes that the remote store accepted during a fetch that is still running.
@@ -31,12 +35,19 @@ actor CacheState {
     /// them.
     private static let maximumRequests = 100
 
-    init(_ writes: [QueuedWrite]) {
-        self.writes = writes
+    init(_ items: [OutboxItem]) {
+        (writes, vanished, lastNumber) = ([], [], items.last?.number ?? 0)
+        for item in items {
+            switch OutboxRecord(item) {
+            case .write(let write): writes.append(write)
+            case .vanished(let travel, _): vanished.append(travel)
+            case nil: status.damagedItems.append(item.number)
+            }
+        }
         lastConflicts = writes.compactMap(\.conflict)
-        lastNumber = writes.last?.number ?? 0
         status.pendingWrites = writes.count { $0.conflict == nil }
         status.conflicts = writes.count - status.pendingWrites
+        status.vanishedTravels = vanished.count
     }
 
     // MARK: Writes
@@ -44,13 +55,32 @@ actor CacheState {
     var pending: [QueuedWrite] { writes.filter { $0.conflict == nil } }
     var conflicts: [TravelConflict] { writes.compactMap(\.conflict) }
 
-    func nextNumber() -> Int {
+    /// The number of the next item.
+    ///
+    /// - Throws: `TravelError.unavailable` when an item has the largest one.
+    func nextNumber() throws -> Int {
+        guard lastNumber < .max else {
+            throw TravelError.unavailable(
+                .init("Item \(lastNumber) of the outbox has the largest number there is: remove it.", canRetry: false))
+        }
         lastNumber += 1
         return lastNumber
     }
 
     func append(_ write: QueuedWrite) {
         writes.append(write)
+        if let author = write.write.author { people.insert(author) }
+        publish()
+    }
+
+    func append(_ travels: [VanishedTravel]) {
+        guard !travels.isEmpty else { return }
+        vanished += travels
+        publish()
+    }
+
+    func remove(_ travel: VanishedTravel) {
+        vanished.removeAll { $0.number == travel.number }
         publish()
     }
 
@@ -68,19 +98,20 @@ actor CacheState {
         publish()
     }
 
-    /// Turns a write into a conflict, which includes the writes with those other numbers.
+    /// Turns a write into a conflict, which includes the writes with those other numbers. Observers receive it with
+    /// ``publish()``, when the local store has the remote version.
     func refuse(_ conflict: TravelConflict, including others: Set<Int>) {
         writes.removeAll { others.contains($0.number) }
         if let index = writes.firstIndex(where: { $0.number == conflict.id }) {
             writes[index] = QueuedWrite(number: conflict.id, write: conflict.wanted, conflict: conflict)
         }
-        publish()
     }
 
     // MARK: Fetches
 
     /// Begins a fetch; ``subjects(since:)`` then returns the subjects whose writes its answer may lack.
-    func beginFetch() -> Int {
+    func beginFetch(by person: User.ID?) -> Int {
+        if let person { people.insert(person) }
         lastFetch += 1
         fetches[lastFetch] = forgotten + sent.count
         return lastFetch
@@ -187,11 +218,13 @@ actor CacheState {
         sendStatus()
     }
 
-    private func publish() {
+    /// Updates the status, and sends it and the conflicts to their observers if they have changed.
+    func publish() {
         let before = status
         let conflicts = conflicts
         status.pendingWrites = writes.count { $0.conflict == nil }
         status.conflicts = writes.count - status.pendingWrites
+        status.vanishedTravels = vanished.count
         if status.pendingWrites == 0 {
             for request in deferredRequests { enqueue(request) }
             deferredRequests = []

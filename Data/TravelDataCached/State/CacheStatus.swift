@@ -1,4 +1,4 @@
-/// Whether the remote store answers, and the numbers of pending writes and of conflicts.
+/// Whether the remote store answers, and what the cache has to tell the person.
 ///
 /// ```swift
 /// let status = await travels.status()
@@ -27,6 +27,11 @@ public struct CacheStatus: Hashable, Sendable {
     public var pendingWrites = 0
     /// The number of conflicts that wait for a decision.
     public var conflicts = 0
+    /// The number of travels of the person that the remote store no longer has; see ``VanishedTravel``.
+    public var vanishedTravels = 0
+    /// The numbers of the items of the outbox that cannot be read, because their bytes are damaged or were written by a
+    /// later version. They stay in the outbox and are not sent; `remove(_:)` of the outbox discards one.
+    public var damagedItems: [Int] = []
 
     /// Creates the status of a store that was not used yet.
     public init() {}

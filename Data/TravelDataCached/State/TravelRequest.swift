@@ -18,6 +18,16 @@ public enum TravelRequest: Hashable, Sendable {
     /// The authors that a person has blocked.
     case blocked(by: User.ID)
 
+    /// The person on whose behalf it is sent; `nil` for nobody, and for a request that is the same for everyone.
+    var viewer: User.ID? {
+        switch self {
+        case .search(let query): query.viewer
+        case .travel(_, let viewer), .timeline(_, let viewer): viewer
+        case .blocked(let user): user
+        case .user: nil
+        }
+    }
+
     /// The name of the request in the local store.
     var key: String {
         switch self {

@@ -88,6 +88,32 @@ struct ConflictTests {
         }
     }
 
+    @Test("a travel that is added again has a version that no other device has stored with another content")
+    func versionsAreUnique() throws {
+        try withDevices(3, people: [1, 1, 1]) { world in
+            let (phone, tablet) = (try await world.devices[0].travels(), try await world.devices[1].travels())
+            let third = try await world.devices[2].travels()
+            _ = try await tablet.timeline(of: World.trip, viewer: World.author)
+            world.devices[1].network.quality = .offline
+            try await World.setTitle("tablet", in: tablet)
+            try await World.setTitle("phone", in: phone)
+            await World.settle(phone)
+            _ = try await third.timeline(of: World.trip, viewer: World.author)
+            try await phone.update(World.trip, by: World.author) { _ in nil }
+            await World.settle(phone)
+            world.devices[1].network.quality = .perfect
+            await tablet.reconnect()
+            await World.settle(tablet)
+            try await tablet.resolve(try #require(await tablet.conflicts().first).id, with: .keepMine)
+            await World.settle(tablet)
+
+            let versions = Dictionary(grouping: world.log.versions, by: \.version).mapValues { Set($0.map(\.content)) }
+            #expect(versions.values.allSatisfy { $0.count == 1 }, "one version has several contents")
+            try await third.refresh(.timeline(World.trip, viewer: World.author))
+            #expect(try await third.travel(World.trip, viewer: World.author).title.text == "tablet")
+        }
+    }
+
     @Test("a nickname that someone else has taken in the meantime becomes a conflict")
     func nicknames() throws {
         try withDevices { world in

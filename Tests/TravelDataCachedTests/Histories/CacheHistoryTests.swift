@@ -26,6 +26,7 @@ struct CacheHistoryTests {
             try await history.run(steps: 40)
             try await history.expectEqualStores()
             try await history.expectNothingLost()
+            history.expectUniqueVersions()
             for device in devices { await device.finish() }
         }
     }

@@ -34,6 +34,61 @@ struct FileOutboxTests {
         }
     }
 
+    @Test("a folder, a pipe and a number at the limit do not hide the other items")
+    func foreignItems() async throws {
+        try await withFolder { folder in
+            let outbox = try FileOutbox(folder: folder)
+            try FileManager.default.createDirectory(atPath: folder + "/3.json", withIntermediateDirectories: false)
+            #expect(mkfifo(folder + "/4.json", 0o600) == 0)
+            for name in ["\(Int.max).json", "9223372036854775808.json"] {
+                try Data().write(to: URL(filePath: folder + "/" + name))
+            }
+            try await outbox.save(item(5))
+            #expect(
+                try await outbox.items() == [
+                    OutboxItem(number: 3, bytes: Data()), OutboxItem(number: 4, bytes: Data()), item(5),
+                ])
+        }
+    }
+
+    @Test("an item that is empty, cut or garbage is set aside and named, and the others are read, sent and written")
+    func damagedItems() async throws {
+        try await withFolder { folder in
+            do {
+                let first = try await open(InMemoryTravelRepository(), FileOutbox(folder: folder))
+                for seed in UInt64(1)...4 { try await first.add([TravelBuilder(seed: seed).build()]) }
+            }
+            func path(_ number: Int) -> URL { URL(filePath: folder + "/\(number).json") }
+            try Data(contentsOf: path(1)).prefix(40).write(to: path(1))
+            try Data().write(to: path(2))
+            try Data([0xFF, 0x00, 0x7B]).write(to: path(4))
+            try Data("{\"kind\":\"paint\"}".utf8).write(to: path(7))
+            let local = InMemoryTravelRepository()
+            let damaged = [1, 2, 4, 7]
+            do {
+                let second = try await open(local, FileOutbox(folder: folder))
+                let status = await second.status()
+                #expect(status.damagedItems == damaged && status.pendingWrites == 1)
+                _ = try await second.travel(Travel.ID(seed: 3), viewer: nil)
+                try await second.add([TravelBuilder(seed: 5).build()])
+            }
+            let outbox = try FileOutbox(folder: folder)
+            #expect(try await outbox.items().map(\.number) == [1, 2, 3, 4, 7, 8])
+            for number in damaged { try await outbox.remove(number) }
+            #expect(try await open(local, outbox).status().damagedItems == [])
+        }
+    }
+
+    @Test("a write after the item with the largest number there is fails and changes nothing")
+    func largestNumber() async throws {
+        let (outbox, local) = (InMemoryOutbox(), InMemoryTravelRepository())
+        try await outbox.save(OutboxItem(number: .max, bytes: Data()))
+        let travels = try await open(local, outbox)
+        await #expect(throws: TravelError.self) { try await travels.add([TravelBuilder(seed: 1).build()]) }
+        #expect(try await outbox.items().count == 1)
+        #expect(try await local.knowledge(of: Travel.ID(seed: 1)) == .unknown)
+    }
+
     @Test("a second outbox in the same folder is refused until the first is released")
     func isLocked() async throws {
         try await withFolder { folder in

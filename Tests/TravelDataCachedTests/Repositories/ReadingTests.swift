@@ -91,6 +91,31 @@ struct ReadingTests {
         }
     }
 
+    @Test("an unblock on another device arrives with the travels of the author, unless a block is pending here")
+    func unblocks() throws {
+        try withDevices(2, people: [2, 2]) { world in
+            let (device, other) = (world.devices[0], try await world.devices[1].travels())
+            let travels = try await device.travels()
+            try await travels.block(World.author, by: World.other)
+            await World.settle(travels)
+            let query = try TravelQuery(TravelCriteria(), viewer: World.other, limit: 1)
+            try await travels.refresh(.search(query))
+            #expect(try await device.local.search(query).travels == [])
+            try await other.unblock(World.author, by: World.other)
+            await World.settle(other)
+            try await travels.refresh(.search(query))
+            #expect(try await device.local.search(query) == world.remote.search(query))
+            #expect(try await device.local.search(query).travels.count == 1)
+            #expect(try await device.local.blocked(by: World.other) == [])
+            // No write is sent from now on.
+            await device.kill()
+            let next = try await device.travels()
+            try await next.block(World.author, by: World.other)
+            try await next.refresh(.search(query))
+            #expect(try await device.local.blocked(by: World.other).map(\.id) == [World.author])
+        }
+    }
+
     @Test("the remote list of blocked people does not undo a pending change of one of them")
     func blockedPeople() throws {
         try withDevices { world in
