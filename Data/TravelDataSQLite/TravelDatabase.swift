@@ -40,6 +40,11 @@ public struct TravelDatabase: Sendable {
         try await open(.temporary)
     }
 
+    /// Creates a temporary database that works on the executor of the caller, for tests in virtual time.
+    package static func temporaryInline() async throws -> TravelDatabase {
+        try await open(.temporary, execution: .inline)
+    }
+
     /// Opens a file like ``open(path:)``, but with other implementations of the file system; `fileSystem` is the name
     /// of a SQLite VFS.
     package static func open(
@@ -55,12 +60,14 @@ public struct TravelDatabase: Sendable {
     }
 
     private static func open(
-        _ location: Database.Location, imageFiles: any ImageFiles = SystemFiles(), fileSystem: String? = nil
+        _ location: Database.Location, imageFiles: any ImageFiles = SystemFiles(), fileSystem: String? = nil,
+        execution: Database.Execution = Database.Configuration().execution
     ) async throws -> TravelDatabase {
         let configuration = Database.Configuration().with {
             // Persistent data survives a loss of power; temporary data need not.
             $0.synchronous = location == .temporary ? .normal : .full
             $0.fileSystem = fileSystem
+            $0.execution = execution
             $0.journalMode = .writeAheadLog
             $0.prepare = { try TravelFile.prepare($0) }
         }

@@ -32,14 +32,15 @@ struct CacheHistory {
     private var travels: [Travel.ID] = []
     private var last = 0
 
-    init(seed: UInt64, clock: VirtualClock) throws {
+    /// Creates a history whose devices have these local stores; a device without one has a store in memory.
+    init(seed: UInt64, clock: VirtualClock, locals: [Int: any TravelStore & TravelCache] = [:]) throws {
         (self.seed, self.clock) = (seed, clock)
         random = SeededGenerator(seed: seed)
         samples = TravelGenerator(seed: seed)
         let people = [User.ID(seed: 1), User.ID(seed: 1), User.ID(seed: 2), User.ID(seed: 2)]
         devices = people.enumerated().map { [remote, log] index, person in
             Device(
-                of: person, local: InMemoryTravelRepository(), remote: remote, log: log,
+                of: person, local: locals[index] ?? InMemoryTravelRepository(), remote: remote, log: log,
                 seed: seed &* 31 &+ UInt64(index), clock: clock)
         }
     }

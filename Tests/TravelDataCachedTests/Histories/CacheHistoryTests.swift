@@ -2,6 +2,7 @@ import StreamsTesting
 import TestTurns
 import Testing
 import TravelDataCached
+import TravelDataSQLite
 
 @Suite("Random histories of several devices", .takesTurns)
 struct CacheHistoryTests {
@@ -20,7 +21,11 @@ struct CacheHistoryTests {
     }
 
     private func run(seed: UInt64, clock: VirtualClock) async throws {
-        var history = try CacheHistory(seed: seed, clock: clock)
+        // A device of each person has the other kind of local store.
+        let databases =
+            seed.isMultiple(of: 4)
+            ? [1: try await TravelDatabase.temporaryInline(), 3: try await TravelDatabase.temporaryInline()] : [:]
+        var history = try CacheHistory(seed: seed, clock: clock, locals: databases.mapValues(\.travels))
         try await withThrowingTaskGroup(of: Void.self) { [devices = history.devices] group in
             for device in devices { group.addTask { await device.run() } }
             try await history.run(steps: 40)
@@ -29,5 +34,6 @@ struct CacheHistoryTests {
             history.expectUniqueVersions()
             for device in devices { await device.finish() }
         }
+        for database in databases.values { await database.close() }
     }
 }
