@@ -24,14 +24,18 @@ extension EntryEditorFlow {
         case .imagePicked(let path):
             guard state.status.phase == .editing else { return .none }
             state.isReadingImage = true
+            state.savesReadImage = false
             return .latest(.readImage(path))
-        case .imageRead(let result):
-            state.show(result)
+        case .imageRead(let result): return state.show(result)
+        case .saveTapped where state.isReadingImage:
+            state.savesReadImage = true
             return .none
         case .saveTapped: return state.conflict == nil && state.hasChanges ? state.save() : .none
         case .saved(let result): return state.end(result)
         case .keepMineTapped, .takeTheirsTapped, .conflictClosed: return state.resolve(action)
-        case .backTapped: return state.status.leave(hasChanges: state.hasChanges)
+        case .backTapped:
+            state.savesReadImage = false
+            return state.status.leave(hasChanges: state.hasChanges)
         case .discardAnswered(let isYes): return state.status.answer(discard: isYes)
         }
     }
@@ -103,7 +107,7 @@ extension EntryEditorFlow.State {
         case .placeRemoved: draft.place = nil
         case .imageRemoved:
             draft.image = nil
-            isReadingImage = false
+            (isReadingImage, savesReadImage) = (false, false)
             status.touch(.image)
             return .cancel(kindOf: .readImage(""))
         case .fieldLeft(let field): status.touched.insert(field)
@@ -123,16 +127,20 @@ extension EntryEditorFlow.State {
         return .latest(.searchPlaces(text), after: EntryEditorFlow.typingPause)
     }
 
-    fileprivate mutating func show(_ result: Result<PickedImage, ScreenFailure>) {
+    fileprivate mutating func show(
+        _ result: Result<PickedImage, ScreenFailure>
+    ) -> Next<EntryEditorFlow.SideEffect, ScreenEvent> {
         isReadingImage = false
         status.touch(.image)
         switch result {
         case .success(let picked):
-            guard let days = base?.content.days else { return }
+            guard let days = base?.content.days else { return .none }
             draft.take(picked, days: days)
+            return savesReadImage && conflict == nil ? save() : .none
         case .failure(.travel(.invalid(let violation))): status.rejections[.image] = .violation(violation)
         case .failure(let failure): status.rejections[.image] = .failed(failure)
         }
+        return .none
     }
 
     // MARK: Saving

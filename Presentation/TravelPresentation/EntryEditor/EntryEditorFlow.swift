@@ -86,6 +86,8 @@ extension EntryEditorFlow {
         public internal(set) var conflict: Conflict?
         /// Whether an image is being read from its file.
         public internal(set) var isReadingImage = false
+        /// Whether to save the form when the image has been read.
+        var savesReadImage = false
         /// The travel as the person has seen it.
         var base: RecordedTravel?
         var original = EntryDraft()

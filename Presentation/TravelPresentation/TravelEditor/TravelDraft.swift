@@ -1,8 +1,15 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// A travel in its form: text as typed, and the chosen values.
 ///
 /// ```swift
 /// editor.send(.firstDayTyped("2024-05-03"))
-/// editor.currentState.draft.lastDay    // "2024-05-03": a missing or earlier last day follows the first
+/// editor.currentState.draft.lastDay           // "": nothing was typed there
+/// editor.currentState.draft.impliedLastDay    // "2024-05-03": a missing or earlier last day follows the first
 /// ```
 public struct TravelDraft: Hashable, Sendable {
     /// The title as typed, valid or not.
@@ -11,8 +18,10 @@ public struct TravelDraft: Hashable, Sendable {
     public internal(set) var region: Region?
     /// The first day as typed, such as `2024-05-01`.
     public internal(set) var firstDay = ""
-    /// The last day as typed, such as `2024-05-03`.
+    /// The last day as typed, such as `2024-05-03`; empty if ``impliedLastDay`` counts.
     public internal(set) var lastDay = ""
+    /// The last day that was typed, also while a later first day sets it aside.
+    private var typedLastDay = ""
     /// The purposes of the travel that were chosen.
     public internal(set) var themes: Set<Theme> = []
     /// The companions of the person that were chosen.
@@ -53,7 +62,7 @@ public struct TravelDraft: Hashable, Sendable {
         title = content.title.text
         region = content.region
         firstDay = content.days.first.description
-        lastDay = content.days.last.description
+        setLastDay(content.days.last.description)
         themes = content.themes
         companions = content.companions
         headcount = content.headcount
@@ -62,13 +71,24 @@ public struct TravelDraft: Hashable, Sendable {
         image = content.thumbnail.map { .stored($0) }
     }
 
-    /// Changes the first day. A last day that is missing or earlier moves to the first day.
+    /// The last day while none is typed: the first day, once that is one. The field shows it as a placeholder.
+    public var impliedLastDay: String? {
+        isLastDayImplied ? Self.day(firstDay)?.description : nil
+    }
+
+    private var isLastDayImplied: Bool { lastDay.allSatisfy(\.isWhitespace) }
+
+    /// Changes the first day. An earlier last day is set aside, so that the first day counts for both; it returns with
+    /// a first day that is not after it, because dates on the way to the one that is meant may be later.
     mutating func setFirstDay(_ text: String) {
         firstDay = text
         guard let first = Self.day(text) else { return }
-        if lastDay.allSatisfy(\.isWhitespace) || Self.day(lastDay).map({ $0 < first }) == true {
-            lastDay = first.description
-        }
+        lastDay = Self.day(typedLastDay).map { $0 < first } == true ? "" : typedLastDay
+    }
+
+    mutating func setLastDay(_ text: String) {
+        lastDay = text
+        typedLastDay = text
     }
 
     private static func day(_ text: String) -> CalendarDay? {
@@ -96,7 +116,7 @@ extension TravelDraft {
         _ = check(.title) { try Title(title) }
         if region == nil { problems[.region] = .text(.chooseRegion) }
         let first = check(.firstDay) { try CalendarDay(Self.trimmed(firstDay)) }
-        let last = check(.lastDay) { try CalendarDay(Self.trimmed(lastDay)) }
+        let last = isLastDayImplied ? first : check(.lastDay) { try CalendarDay(Self.trimmed(lastDay)) }
         guard let first, let last, let days = check(.lastDay, { try DayRange(first, through: last) }) else {
             return problems
         }
@@ -113,7 +133,8 @@ extension TravelDraft {
         return TravelContent(
             title: try Title(title), region: region,
             days: try DayRange(
-                CalendarDay(Self.trimmed(firstDay)), through: CalendarDay(Self.trimmed(lastDay))),
+                CalendarDay(Self.trimmed(firstDay)),
+                through: CalendarDay(Self.trimmed(isLastDayImplied ? firstDay : lastDay))),
             themes: themes, companions: companions, headcount: headcount, budget: budget,
             transportation: transportation, thumbnail: image?.id)
     }
@@ -158,10 +179,12 @@ extension TravelDraft {
         kind.options.filter(contains).map { $0.name(in: language) }.joined(separator: ", ")
     }
 
+    private var shownLastDay: String { impliedLastDay ?? lastDay }
+
     /// The draft beside another version, line by line.
     func lines(beside theirs: TravelDraft, in language: Language) -> [VersionLine] {
         let texts: [(Text, KeyPath<TravelDraft, String>)] = [
-            (.title, \.title), (.firstDay, \.firstDay), (.lastDay, \.lastDay),
+            (.title, \.title), (.firstDay, \.firstDay), (.lastDay, \.shownLastDay),
         ]
         return texts.map { text, part in
             VersionLine(label: language[text], mine: self[keyPath: part], theirs: theirs[keyPath: part])
@@ -176,5 +199,68 @@ extension TravelDraft {
                     label: language[.image], mine: image.map { "\($0.id)" } ?? "",
                     theirs: theirs.image.map { "\($0.id)" } ?? "")
             ]
+    }
+}
+
+// MARK: - Restarts
+
+/// What ``TravelEditorFlow/State/restorableText`` keeps of a new travel. Values that a later version does not know are
+/// left out when it is read.
+private struct StoredDraft: Codable {
+    var id: String
+    var title, firstDay, lastDay: String
+    var region: String?
+    var themes, companions: [String]
+    var headcount: Int?
+    var budget, transportation: String?
+    var imageID: String?
+    var image: Data?
+
+    init(_ draft: TravelDraft, id: Travel.ID) {
+        self.id = id.description
+        (title, firstDay, lastDay) = (draft.title, draft.firstDay, draft.lastDay)
+        region = draft.region?.rawValue
+        themes = draft.themes.map(\.rawValue).sorted()
+        companions = draft.companions.map(\.rawValue).sorted()
+        (headcount, budget) = (draft.headcount?.rawValue, draft.budget?.rawValue)
+        transportation = draft.transportation?.rawValue
+        (imageID, image) = (draft.image?.new?.id.description, draft.image?.new?.bytes)
+    }
+
+    var draft: TravelDraft {
+        var draft = TravelDraft()
+        draft.title = title
+        draft.firstDay = firstDay
+        draft.setLastDay(lastDay)
+        draft.region = region.flatMap(Region.init(rawValue:))
+        draft.themes = Set(themes.compactMap(Theme.init(rawValue:)))
+        draft.companions = Set(companions.compactMap(Companion.init(rawValue:)))
+        draft.headcount = headcount.flatMap(Headcount.init(rawValue:))
+        draft.budget = budget.flatMap(Budget.init(rawValue:))
+        draft.transportation = transportation.flatMap(Transportation.init(rawValue:))
+        // Bytes that are no image come from another version: the form continues without them.
+        let picture = image.flatMap { try? TravelImage(id: imageID.flatMap { .init($0) } ?? .init(), bytes: $0) }
+        draft.image = picture.map { .picked($0) }
+        return draft
+    }
+}
+
+extension TravelEditorFlow.State {
+    /// The form of a new travel in ASCII without white space, with the image that was picked, to continue it after a
+    /// restart with ``TravelEditorFlow/init(_:restoring:)``; `nil` if nothing was changed, or the travel is stored.
+    public var restorableText: String? {
+        // Strings, numbers and bytes can always be encoded.
+        guard isNew, hasChanges, let data = try? JSONEncoder().encode(StoredDraft(draft, id: id)) else { return nil }
+        return data.base64EncodedString()
+    }
+
+    /// A state with the form of that text; `nil` for any other text.
+    init?(restoring text: String) {
+        guard let data = Data(base64Encoded: text),
+            let stored = try? JSONDecoder().decode(StoredDraft.self, from: data),
+            let id = Travel.ID(stored.id)
+        else { return nil }
+        self.init(id, .editing)
+        draft = stored.draft
     }
 }

@@ -20,9 +20,11 @@ extension TravelEditorFlow {
         case .imagePicked(let path):
             guard state.status.phase == .editing else { return .none }
             state.isReadingImage = true
+            state.savesReadImage = false
             return .latest(.readImage(path))
-        case .imageRead(let result):
-            state.show(result)
+        case .imageRead(let result): return state.show(result)
+        case .saveTapped where state.isReadingImage:
+            state.savesReadImage = true
             return .none
         case .saveTapped: return state.conflict == nil && state.hasChanges ? state.save() : .none
         case .saved(let result): return state.end(result)
@@ -41,7 +43,9 @@ extension TravelEditorFlow {
         case .conflictClosed:
             state.conflict = nil
             return .none
-        case .backTapped: return state.status.leave(hasChanges: state.hasChanges)
+        case .backTapped:
+            state.savesReadImage = false
+            return state.status.leave(hasChanges: state.hasChanges)
         case .discardAnswered(let isYes): return state.status.answer(discard: isYes)
         }
     }
@@ -84,28 +88,33 @@ extension TravelEditorFlow.State {
             status.touch(.firstDay)
             status.rejections[.lastDay] = nil
         case .lastDayTyped(let text):
-            draft.lastDay = text
+            draft.setLastDay(text)
             status.touch(.lastDay)
         case .optionTapped(let option):
             draft.toggle(option)
             if option.kind == .region { status.touch(.region) }
         case .imageRemoved:
             draft.image = nil
-            isReadingImage = false
+            (isReadingImage, savesReadImage) = (false, false)
             status.touch(.image)
         case .fieldLeft(let field): status.touched.insert(field)
         default: break
         }
     }
 
-    fileprivate mutating func show(_ result: Result<PickedImage, ScreenFailure>) {
+    fileprivate mutating func show(
+        _ result: Result<PickedImage, ScreenFailure>
+    ) -> Next<TravelEditorFlow.SideEffect, ScreenEvent> {
         isReadingImage = false
         status.touch(.image)
         switch result {
-        case .success(let picked): draft.image = .picked(picked.image)
+        case .success(let picked):
+            draft.image = .picked(picked.image)
+            return savesReadImage && conflict == nil ? save() : .none
         case .failure(.travel(.invalid(let violation))): status.rejections[.image] = .violation(violation)
         case .failure(let failure): status.rejections[.image] = .failed(failure)
         }
+        return .none
     }
 
     // MARK: Saving

@@ -5,11 +5,13 @@
 ///
 /// - Every field is validated at each change; its problem shows once the field was changed or left, or after an attempt
 ///   to save. Saving is possible only while there is no problem and something was changed.
-/// - A first day after the last day moves the last day to it.
-/// - Two quick taps on the save button save once. While a form is being saved it cannot be changed.
+/// - The first day is the last day as well until another is typed, and wherever that one is earlier.
+/// - Two quick taps on the save button save once. While a form is being saved it cannot be changed. Where an image is
+///   being read, the form is saved with it as soon as it has been read; if it cannot be, nothing is saved.
 /// - If the travel was changed elsewhere meanwhile, the form shows both versions: the person keeps theirs or takes the
 ///   stored one. Where the changes do not touch the form, such as a new entry, it saves without asking.
-/// - Leaving a changed form asks first.
+/// - Leaving a changed form asks first. The form of a new travel survives the end of the app:
+///   ``State/restorableText``.
 ///
 /// ```swift
 /// let editor = FlowStore(TravelEditorFlow(useCases, travel: id))
@@ -39,6 +41,14 @@ public struct TravelEditorFlow: Flow {
     public init(_ useCases: UseCases, newTravel id: Travel.ID = Travel.ID()) {
         self.useCases = useCases
         initialState = State(id, .editing)
+    }
+
+    /// Creates the editor of a new travel that was being written when the app was left.
+    ///
+    /// - Parameter text: The value of ``State/restorableText``; for any other text the form is empty.
+    public init(_ useCases: UseCases, restoring text: String) {
+        self.useCases = useCases
+        initialState = State(restoring: text) ?? State(Travel.ID(), .editing)
     }
 
     /// Performs a side effect with a use case, and emits its answer as an action. The stream does not fail.
@@ -78,6 +88,8 @@ extension TravelEditorFlow {
         public internal(set) var conflict: Conflict?
         /// Whether an image is being read from its file.
         public internal(set) var isReadingImage = false
+        /// Whether to save the form when the image has been read.
+        var savesReadImage = false
         /// The stored travel that the form began with; `nil` for a new one.
         var base: RecordedTravel?
         var original = TravelDraft()
@@ -154,7 +166,7 @@ extension TravelEditorFlow {
         case retryTapped
         /// The text in the field of the title changed.
         case titleTyped(String)
-        /// The text of the first day changed; a last day before it follows.
+        /// The text of the first day changed; it is also the last day while that one is missing or earlier.
         case firstDayTyped(String)
         /// The text in the field of the last day changed.
         case lastDayTyped(String)

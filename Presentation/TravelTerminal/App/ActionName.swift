@@ -22,7 +22,7 @@ enum ActionName {
         case .deleteText: ("Delete the text before the cursor", "커서 앞의 글 지우기")
         case .page: ("A page up or down", "한 화면씩 이동")
         case .stop: ("Stop", "장소")
-        case .quitUnsaved: ("Quit; twice to discard changes", "종료 (두 번 누르면 저장하지 않고)")
+        case .quitUnsaved: ("Quit; twice without saving", "종료 (두 번 누르면 저장하지 않고)")
         case .unsaved:
             ("Not saved yet. Ctrl-C again quits without saving.", "아직 저장하지 않았습니다. Ctrl-C를 다시 누르면 저장하지 않고 종료합니다.")
         }

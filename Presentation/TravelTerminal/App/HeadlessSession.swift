@@ -33,7 +33,7 @@ public final class HeadlessSession {
         environment: [String: String] = [:]
     ) {
         self.init(
-            TerminalApp(screens, language: language, restoring: OpenScreens(text: open)),
+            TerminalApp(screens, language: language, restoring: open),
             Size(columns: columns, rows: rows), environment: environment)
     }
 

@@ -11,6 +11,8 @@ protocol ScreenView: AnyObject {
     var takesText: Bool { get }
     /// Whether leaving the app now would lose input of the person.
     var hasUnsavedChanges: Bool { get }
+    /// The input to continue after a restart, without white space; `nil` for none.
+    var restorableText: String? { get }
 
     /// Handles a key or pasted text; returns `false` if it has no effect here.
     func handle(_ event: InputEvent) -> Bool
@@ -25,6 +27,7 @@ protocol ScreenView: AnyObject {
 extension ScreenView {
     var takesText: Bool { false }
     var hasUnsavedChanges: Bool { false }
+    var restorableText: String? { nil }
 }
 
 /// The state that all views of an app share.

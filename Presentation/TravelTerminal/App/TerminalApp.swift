@@ -15,6 +15,8 @@ final class TerminalApp {
     private let factory: ViewFactory
     private let coordinator: FlowStore<CoordinatorFlow.State, CoordinatorFlow.Action, CoordinatorFlow.Event>
     private var views: [(id: OpenScreens.OpenScreen.ID, view: any ScreenView)] = []
+    /// The input of an earlier run, by its screen, until that is shown.
+    private var restoredInputs: [OpenScreens.OpenScreen.ID: String] = [:]
     private var toast: Toast?
     private var help: HelpSheet?
     /// Whether the last key was a Ctrl-C that only asked, because of unsaved changes.
@@ -25,9 +27,11 @@ final class TerminalApp {
     /// The time for which a message is visible.
     static let toastTime = RxTimeInterval.seconds(4)
 
-    init(_ screens: TerminalScreens, language: Language, restoring open: OpenScreens = OpenScreens()) {
+    /// Creates an app with the open screens of ``openScreens``; with the list of travels for a text without any.
+    init(_ screens: TerminalScreens, language: Language, restoring open: String = "") {
         let context = AppContext(language: language)
-        let coordinator = FlowStore(CoordinatorFlow(open))
+        let coordinator = FlowStore(CoordinatorFlow(OpenScreens(text: open)))
+        restoredInputs = Self.inputs(in: open)
         self.context = context
         self.coordinator = coordinator
         // No screen dismisses the stores that all screens share.
@@ -39,8 +43,29 @@ final class TerminalApp {
         factory.session.send(.started)
     }
 
-    /// The open screens as text, to restore them later.
-    var openScreens: String { coordinator.currentState.screens.text }
+    /// The open screens as text, to restore them later: a line for each link, below it the input of that screen if
+    /// there is any. Other versions skip the lines that they cannot read.
+    var openScreens: String {
+        coordinator.currentState.screens.stack.map { open in
+            let input = views.first { $0.id == open.id }?.view.restorableText
+            return open.screen.link + (input.map { "\n\(Self.inputMark)\($0)" } ?? "")
+        }.joined(separator: "\n")
+    }
+
+    private static let inputMark = "input "
+
+    /// The inputs in a text of ``openScreens``, by the IDs that its screens get.
+    private static func inputs(in text: String) -> [OpenScreens.OpenScreen.ID: String] {
+        var (inputs, id) = ([OpenScreens.OpenScreen.ID: String](), 0)
+        for line in text.split(whereSeparator: \.isNewline) {
+            if Screen(link: line) != nil {
+                id += 1
+            } else if line.hasPrefix(inputMark) {
+                inputs[id] = String(line.dropFirst(inputMark.count))
+            }
+        }
+        return inputs
+    }
 
     /// Opens the screen of a link, above those that are open.
     func open(link: String) {
@@ -63,7 +88,8 @@ final class TerminalApp {
             let emit: @MainActor (ScreenEvent) -> Void = { [weak self] event in
                 self?.coordinator.send(.screen(screen.id, event))
             }
-            views.append((screen.id, factory.view(of: screen.screen, emit: emit)))
+            let input = restoredInputs.removeValue(forKey: screen.id)
+            views.append((screen.id, factory.view(of: screen.screen, restoring: input, emit: emit)))
         }
         help = nil
         context.changed()

@@ -32,9 +32,9 @@ public final class TerminalSession {
     /// The terminal is restored: when this returns or throws, when the process ends or crashes, and while it is
     /// stopped.
     ///
-    /// - Parameter leaving: Called once, when the terminal is restored, with the open screens as text: for
-    ///   ``init(_:language:restoring:opening:environment:)``. Afterwards, if a signal requested the end of the
-    ///   process, the process ends by that signal; otherwise this returns.
+    /// - Parameter leaving: Called once, when the terminal is restored, with the open screens as text, the form of a new
+    ///   trip included: for ``init(_:language:restoring:opening:environment:)``. Afterwards, if a signal requested the
+    ///   end of the process, the process ends by that signal; otherwise this returns.
     /// - Throws: An error with a description if standard input or output is not a terminal; `leaving` is not called
     ///   then.
     public func run(leaving: @MainActor (_ open: String) async -> Void) async throws {

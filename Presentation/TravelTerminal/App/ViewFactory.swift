@@ -24,8 +24,11 @@ final class ViewFactory {
         settings.dismiss()
     }
 
-    /// Creates the view of a screen, which starts its work.
-    func view(of screen: Screen, emit: @escaping @MainActor (ScreenEvent) -> Void) -> any ScreenView {
+    /// Creates the view of a screen, which starts its work; `input` is the ``ScreenView/restorableText`` with which an
+    /// earlier run of the app ended.
+    func view(
+        of screen: Screen, restoring input: String? = nil, emit: @escaping @MainActor (ScreenEvent) -> Void
+    ) -> any ScreenView {
         let me = session.state.person
         switch screen {
         case .home: return list(.home, TravelCriteria(), emit)
@@ -46,7 +49,11 @@ final class ViewFactory {
         case .signIn: return NicknameView(.signIn, screens.signIn, nickname: "", in: context, emit: emit)
         case .blocked:
             return BlockedView(BoundStore(FlowStore(screens.blocked), in: context, emit: emit), in: context)
-        case .newTravel: return travelEditor(TravelEditorFlow(screens.travelEditor), isNew: true, emit)
+        case .newTravel:
+            let flow =
+                input.map { TravelEditorFlow(screens.travelEditor, restoring: $0) }
+                ?? TravelEditorFlow(screens.travelEditor)
+            return travelEditor(flow, isNew: true, emit)
         case .travelEditor(let id):
             return travelEditor(TravelEditorFlow(screens.travelEditor, travel: id), isNew: false, emit)
         case .newEntry(let travel, let day):

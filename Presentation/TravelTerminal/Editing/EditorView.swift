@@ -110,8 +110,10 @@ extension EditorView {
         let focus = form.focus
         switch event {
         case .key(.escape): store.send(.backTapped)
-        case .key(.control("s")) where !imagePath.isEmpty: pickImage()
-        case .key(.control("s")): store.send(.saveTapped)
+        case .key(.control("s")):
+            // The form is saved once the photo has been read.
+            if !imagePath.isEmpty { pickImage() }
+            store.send(.saveTapped)
         case .key(.enter) where focus == Self.imageRow && !imagePath.isEmpty: pickImage()
         case .key(.enter) where moveOn(from: focus): break
         case .paste(let text): return apply(form.paste(text), leaving: focus)

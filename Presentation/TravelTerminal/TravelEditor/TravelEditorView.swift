@@ -37,6 +37,8 @@ final class TravelEditorView: EditorView {
 
     var title: String { context.language[isNew ? .writeTrip : .editTrip] }
 
+    var restorableText: String? { store.state.restorableText }
+
     var keys: [KeyLine.Item] {
         keys([
             context.item("Tab ↑↓", .nextField), context.item("←→ Space", .choose), context.item("Ctrl-S", .save),
@@ -54,8 +56,8 @@ final class TravelEditorView: EditorView {
                 .firstDay, language[.firstDay], state.draft.firstDay, placeholder: "2026-05-01",
                 message: message(.firstDay)),
             form.textRow(
-                .lastDay, language[.lastDay], state.draft.lastDay, placeholder: "2026-05-03", message: message(.lastDay)
-            ),
+                .lastDay, language[.lastDay], state.draft.lastDay,
+                placeholder: state.draft.impliedLastDay ?? "2026-05-03", message: message(.lastDay)),
         ]
         rows += TravelDraft.choices.map { kind in
             form.chipRow(

@@ -49,7 +49,7 @@ struct ScreenExampleTests {
         #expect(editor.state.status.phase == .editing)
         #expect(!editor.state.canSave)
         editor.send(.firstDayTyped("2024-05-03"))
-        #expect(editor.state.draft.lastDay == "2024-05-03")
+        #expect(editor.state.draft.lastDay == "" && editor.state.draft.impliedLastDay == "2024-05-03")
         editor.send(.saveTapped)
         #expect(editor.state.problem(of: .region) != nil)
         editor.send(.titleTyped("Busan"), .optionTapped(.region(.busan)), .firstDayTyped("2024-05-01"))

@@ -123,6 +123,18 @@ struct EntryEditorFlowTests {
         #expect(draft.time == "08:00")
     }
 
+    @Test("a save during the reading of an image waits for the image, and saves nothing without it")
+    func saveAfterImage() throws {
+        let editor = editor()
+        world.fail("read b.jpg", with: .invalid(.init(.image, .empty)))
+        editor.send(.titleTyped("Mine"), .imagePicked("b.jpg"), .saveTapped, for: 300)
+        #expect(editor.state.problem(of: .image) != nil && world.images == [])
+        editor.send(.imagePicked("a.jpg"), .saveTapped, for: 50)
+        #expect(editor.state.isReadingImage && world.images == [])
+        editor.pass(250)
+        #expect(stored(entry)?.title.text == "Mine" && stored(entry)?.image == .init(seed: 9))
+    }
+
     @Test("an image that cannot be read says why and keeps the one before")
     func imageFailure() throws {
         let editor = editor()

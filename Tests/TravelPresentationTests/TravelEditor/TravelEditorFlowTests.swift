@@ -46,7 +46,7 @@ struct TravelEditorFlowTests {
         #expect(editor.state.problem(of: .title) == .violation(.init(.title, .tooLong(maximum: 14))))
         #expect(editor.state.problem(of: .region) == .text(.chooseRegion))
         #expect(editor.state.problem(of: .firstDay) != nil)
-        #expect(editor.state.problem(of: .lastDay) != nil)
+        #expect(editor.state.problem(of: .lastDay) == nil)
         #expect(world.calls.isEmpty)
     }
 
@@ -54,7 +54,7 @@ struct TravelEditorFlowTests {
     func record() throws {
         let editor = newTravel()
         editor.send(.titleTyped(" 제주 "), .optionTapped(.region(.jeju)), .firstDayTyped("2024-06-01"))
-        #expect(editor.state.draft.lastDay == "2024-06-01")
+        #expect(editor.state.draft.lastDay == "" && editor.state.draft.impliedLastDay == "2024-06-01")
         editor.send(.lastDayTyped(" 2024-06-03 "), .optionTapped(.theme(.food)), .optionTapped(.headcount(.two)))
         #expect(editor.state.canSave)
         editor.send(.saveTapped, for: 150)
@@ -125,7 +125,11 @@ struct TravelEditorFlowTests {
         editor.send(.firstDayTyped("2024-04-30"))
         #expect(editor.state.draft.lastDay == "2024-05-03")
         editor.send(.firstDayTyped("2024-06-10"))
-        #expect(editor.state.draft.lastDay == "2024-06-10")
+        #expect(editor.state.draft.lastDay == "" && editor.state.draft.impliedLastDay == "2024-06-10")
+        // The last day that was typed returns when the first is not after it any more.
+        editor.send(.firstDayTyped("2024-05-02"))
+        #expect(editor.state.draft.lastDay == "2024-05-03" && editor.state.draft.impliedLastDay == nil)
+        editor.send(.firstDayTyped("2024-06-10"))
         editor.send(.lastDayTyped("2024-06-09"))
         #expect(editor.state.problem(of: .lastDay) == .violation(.init(.dates, .endsBeforeItBegins)))
         #expect(!editor.state.canSave)
@@ -251,16 +255,25 @@ struct TravelEditorFlowTests {
         #expect(editor.state.draft.title == "Mine")
     }
 
-    @Test("an image is read while the form waits, and stored with it")
+    @Test("a trip without a last day ends on its first day")
+    func oneDay() throws {
+        let editor = newTravel()
+        editor.send(.titleTyped("Jeju"), .optionTapped(.region(.jeju)), .firstDayTyped(" 2024-06-01 "))
+        #expect(editor.state.canSave)
+        editor.send(.saveTapped, for: 150)
+        let day = try CalendarDay("2024-06-01")
+        #expect(world.travel?.content.days == (try DayRange(day, through: day)))
+    }
+
+    @Test("a save during the reading of an image waits for the image, and is stored with it")
     func image() throws {
         let editor = editor()
         editor.send(.imagePicked("a.jpg"), .titleTyped("Mine"), .saveTapped, for: 50)
         #expect(editor.state.isReadingImage)
         #expect(!editor.state.canSave)
-        editor.pass(100)
+        editor.pass(250)
         let picture = try EditorWorld.picture().image
         #expect(editor.state.draft.image == .picked(picture))
-        editor.send(.saveTapped, for: 150)
         #expect(world.images == [picture])
         #expect(world.travel?.content.thumbnail == picture.id)
     }
@@ -275,6 +288,40 @@ struct TravelEditorFlowTests {
         #expect(editor.state.draft.image == nil)
         #expect(editor.state.problem(of: .image) == nil)
         #expect(world.cancelled == ["read b.jpg"])
+    }
+
+    @Test(
+        "a save that waits for an image is forgotten with the image",
+        arguments: [TravelEditorFlow.Action.imageRemoved, .imagePicked("b.jpg"), .backTapped])
+    func forgottenSave(action: TravelEditorFlow.Action) {
+        let editor = editor()
+        editor.send(.imagePicked("a.jpg"), .saveTapped, action, for: 500)
+        #expect(world.travel?.content.thumbnail == nil && world.images == [])
+        world.fail("read a.jpg", with: .invalid(.init(.image, .empty)))
+        editor.send(.titleTyped("Mine"), .imagePicked("a.jpg"), .saveTapped, for: 500)
+        #expect(editor.state.problem(of: .image) != nil && world.travel?.content.title.text != "Mine")
+    }
+
+    @Test("the form of a new travel is restored with everything in it, and any other text is an empty form")
+    func restored() throws {
+        let editor = newTravel()
+        #expect(editor.state.restorableText == nil)
+        editor.send(
+            .titleTyped("제주\u{2028}\"1\"\n"), .firstDayTyped("2024-06-0"), .lastDayTyped("2024"),
+            .optionTapped(.region(.jeju)), .optionTapped(.theme(.food)), .optionTapped(.companion(.pets)),
+            .optionTapped(.headcount(.fiveOrMore)), .optionTapped(.budget(.under10)),
+            .optionTapped(.transportation(.ownCar)), .imagePicked("a.jpg"), for: 150)
+        let text = try #require(editor.state.restorableText)
+        #expect(text.split(whereSeparator: \.isWhitespace).count == 1)
+        let restored = TravelEditorFlow(world.travelUseCases, restoring: text).initialState
+        #expect(restored.draft == editor.state.draft && restored.id == editor.state.id)
+        #expect(restored.hasChanges && restored.isNew)
+        for text in ["", "?", "e30=", String(text.dropLast(8))] {
+            let state = TravelEditorFlow(world.travelUseCases, restoring: text).initialState
+            #expect(!state.hasChanges && state.status.phase == .editing)
+        }
+        // A stored travel is edited from its stored version.
+        #expect(self.editor().state.restorableText == nil)
     }
 
     @Test("an image that cannot be read does not prevent saving without it")

@@ -13,7 +13,7 @@ final class AppRun {
     /// How often a frame was requested.
     private(set) var requests = 0
 
-    init(_ world: AppWorld, language: Language = .english, restoring screens: OpenScreens = OpenScreens()) {
+    init(_ world: AppWorld, language: Language = .english, restoring open: String = "") {
         self.world = world
         var app: TerminalApp?
         SharingScheduler.mock(scheduler: world.scheduler) {
@@ -21,7 +21,7 @@ final class AppRun {
                 $0.useVirtualTime(of: world.scheduler)
             } operation: {
                 app = world.scheduler.perform {
-                    TerminalApp(world.screens, language: language, restoring: screens)
+                    TerminalApp(world.screens, language: language, restoring: open)
                 }
             }
         }

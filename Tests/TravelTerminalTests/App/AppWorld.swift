@@ -172,7 +172,17 @@ final class AppWorld: Sendable {
                     return travel
                 }
             },
-            readImage: { _ in throw TravelError.unavailable(.init("There is no such file.", canRetry: false)) })
+            readImage: { [self] in try await readImage($0) })
+    }
+
+    /// The only picture that can be read: `photo.png`.
+    private func readImage(_ path: String) async throws -> PickedImage {
+        try await call("read", isChange: false) { _ in
+            guard path == "photo.png" else {
+                throw TravelError.unavailable(.init("There is no such file.", canRetry: false))
+            }
+            return PickedImage(try TravelImage(seed: 1))
+        }
     }
 
     private var entryEditor: EntryEditorFlow.UseCases {
@@ -195,7 +205,7 @@ final class AppWorld: Sendable {
                     return text == "해운대" ? [KnownPlace(place: place, englishName: "Haeundae", region: .busan)] : []
                 }
             },
-            readImage: { _ in throw TravelError.unavailable(.init("There is no such file.", canRetry: false)) })
+            readImage: { [self] in try await readImage($0) })
     }
 
     private func load(_ id: Travel.ID) async throws -> RecordedTravel {

@@ -84,7 +84,7 @@ struct EditorViewTests {
         run.press(.control("c"))
         #expect(!run.app.hasEnded)
         run.press(Key(.function(1)))
-        #expect(run.text.contains("Quit; twice to discard changes"))
+        #expect(run.text.contains("Quit; twice without saving"))
         run.press(.escape, .control("c"), .control("c"))
         #expect(run.app.hasEnded && world.calls == [])
     }
@@ -198,6 +198,66 @@ struct EditorViewTests {
         run.press(.control("s"))
         run.pass(200)
         #expect(run.text.contains("There is no such file.") && world.calls == [])
+    }
+
+    @Test("Ctrl-S beside the path of a photo reads the photo, then saves", arguments: ["e", "t"])
+    func savesTypedPath(editor: Character) throws {
+        let run = try run()
+        run.press(.enter)
+        run.pass(100)
+        run.press(.character(editor))
+        run.pass(100)
+        // To the button that saves, if it is enabled, and back to the photo.
+        for _ in 1...20 where run.line(with: "Photo")?.contains("photo.png") != true {
+            run.press(.tab)
+            if run.app.frame(run.size).cursor?.row == run.lines.firstIndex(where: { $0.contains("Photo") }) {
+                run.type("photo.png")
+            }
+        }
+        run.press(.control("s"))
+        run.pass(200)
+        #expect(world.calls == [editor == "e" ? "save entry" : "edit"])
+        #expect(run.text.contains("Saved."))
+    }
+
+    @Test("the last day is the first day until one is typed, which starts an empty field")
+    func lastDay() throws {
+        let run = try run()
+        run.press(.character("n"))
+        run.pass(100)
+        run.type("올레길")
+        run.press(.tab)
+        run.type("2026-05-01")
+        #expect(run.line(with: "Last day")?.contains("2026-05-01") == true)
+        run.press(.tab)
+        run.type("2026-05-03")
+        #expect(run.line(with: "Last day")?.contains("2026-05-03") == true)
+        #expect(run.line(with: "Last day")?.contains("2026-05-01") == false)
+        run.press(.tab, .space, .control("s"))
+        run.pass(200)
+        #expect(world.calls == ["record"])
+        #expect(run.text.contains("2026-05-01") && run.text.contains("3"))
+    }
+
+    @Test("a new trip that was not saved is continued after the app was left")
+    func draft() throws {
+        let first = try run()
+        first.press(.character("n"))
+        first.pass(100)
+        first.type("올레길 \"일부\"")
+        first.press(.tab)
+        first.type("2026-05-0")
+        first.press(.control("c"), .control("c"))
+        #expect(first.app.hasEnded)
+        let second = AppRun(world, restoring: first.app.openScreens)
+        #expect(second.lines[0].hasPrefix(" New trip"))
+        #expect(second.line(with: "Title")?.contains("올레길 \"일부\"") == true)
+        #expect(second.line(with: "First day")?.contains("2026-05-0") == true)
+        second.press(.escape)
+        #expect(second.text.contains("Discard your changes?"))
+        second.press(.right, .enter)
+        second.pass(100)
+        #expect(second.app.openScreens == "traveline://home")
     }
 
     @Test("blocked authors are listed in the settings, and shown again")

@@ -70,7 +70,7 @@ struct RandomKeysTests {
             }
             guard session.hasEnded else { continue }
             // Left: opened again, with the screens as they were, and sometimes in another world.
-            let open = OpenScreens(text: run.app.openScreens)
+            let open = run.app.openScreens
             run.close(session)
             if Bool.random(using: &random) { world = try Self.world() }
             run = AppRun(world, language: Bool.random(using: &random) ? .korean : .english, restoring: open)

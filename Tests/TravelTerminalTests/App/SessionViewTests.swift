@@ -111,7 +111,7 @@ struct SessionViewTests {
         first.pass(100)
         let saved = first.app.openScreens
         first.app.close()
-        let second = AppRun(world, restoring: OpenScreens(text: saved))
+        let second = AppRun(world, restoring: saved)
         #expect(second.text.contains("제주 올레") && second.text.contains("x Report"))
         second.press(.escape)
         #expect(second.text.contains("1 Region"))
