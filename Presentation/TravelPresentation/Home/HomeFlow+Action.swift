@@ -52,6 +52,8 @@ extension HomeFlow {
         case searchSubmitted
         /// A recent keyword or a suggested title was picked.
         case keywordPicked(String)
+        /// The filter that the typed text names was picked: chooses it instead of a keyword, and closes the field.
+        case filterPicked(FilterOption)
         /// A keyword was removed from the recent ones.
         case keywordForgotten(Keyword)
         /// The keyword of the list was removed.

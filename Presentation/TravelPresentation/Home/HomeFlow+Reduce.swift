@@ -27,8 +27,8 @@ extension HomeFlow {
         case .sortPicked, .chipTapped, .chipCleared, .filtersCleared, .sheetKindPicked, .sheetOptionTapped,
             .sheetCleared, .sheetApplied, .sheetClosed:
             return state.filter(action)
-        case .searchOpened, .searchTyped, .searchSubmitted, .keywordPicked, .keywordForgotten, .keywordCleared,
-            .searchClosed, .suggested, .keywordsSaved:
+        case .searchOpened, .searchTyped, .searchSubmitted, .keywordPicked, .filterPicked, .keywordForgotten,
+            .keywordCleared, .searchClosed, .suggested, .keywordsSaved:
             return state.search(action)
         }
     }

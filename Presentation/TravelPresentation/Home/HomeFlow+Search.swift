@@ -23,6 +23,14 @@ extension HomeFlow.State {
             return .none
         case .searchSubmitted: return find(Keyword(search.text))
         case .keywordPicked(let text): return find(Keyword(text))
+        case .filterPicked(let option):
+            search = .init()
+            // A keyword that names the same filter has done its work.
+            if let keyword = criteria.keyword, Region(namedBy: keyword).map(FilterOption.region) == option {
+                criteria.keyword = nil
+            }
+            if !criteria.contains(option) { criteria.toggle(option) }
+            return Requests.cancel(kindOf: .suggest("")).and(load())
         case .keywordCleared: return find(nil)
         case .searchClosed:
             search = .init()

@@ -77,7 +77,7 @@ final class HomeView: ScreenView {
 
     func handle(_ event: InputEvent) -> Bool {
         if let sheet = store.state.sheet { return filters.handle(event, sheet, send: store.send) }
-        if store.state.search.isActive { return search.handle(event, store.state.search, send: store.send) }
+        if store.state.search.isActive { return search.handle(event, store.state, send: store.send) }
         guard case .key(let key) = event else { return false }
         synchronize()
         awaited = nil
@@ -152,7 +152,7 @@ final class HomeView: ScreenView {
         renderList(into: &grid, in: area)
         renderStatus(into: &grid, in: status)
         if store.state.search.isActive {
-            search.render(store.state.search, into: &grid, in: area, line: rect.line(0))
+            search.render(store.state, into: &grid, in: area, line: rect.line(0))
         }
         if let sheet = store.state.sheet { filters.render(sheet, into: &grid, in: rect) }
     }

@@ -19,19 +19,31 @@ struct SearchPanel {
         return keys + [context.item("Ctrl-U", .deleteText)]
     }
 
-    private static func proposals(_ search: HomeFlow.SearchField) -> [String] {
-        switch search.suggestions {
-        case .recent(let keywords): keywords.map(\.text)
-        case .titles(let titles): titles.map(\.text)
-        case nil: []
+    private enum Proposal {
+        case filter(FilterOption)
+        case keyword(String)
+
+        func text(in language: Language) -> String {
+            switch self {
+            case .filter(let option): "\(option.kind.name(in: language)): \(option.name(in: language))"
+            case .keyword(let text): text
+            }
         }
     }
 
-    mutating func handle(
-        _ event: InputEvent, _ search: HomeFlow.SearchField, send: (HomeFlow.Action) -> Void
-    ) -> Bool {
-        open(search)
-        let proposals = Self.proposals(search)
+    /// The filter that the text names, and the recent keywords or the suggested titles.
+    private static func proposals(_ state: HomeFlow.State) -> [Proposal] {
+        let filter = state.proposedFilter.map { [Proposal.filter($0)] } ?? []
+        return switch state.search.suggestions {
+        case .recent(let keywords): filter + keywords.map { .keyword($0.text) }
+        case .titles(let titles): filter + titles.map { .keyword($0.text) }
+        case nil: filter
+        }
+    }
+
+    mutating func handle(_ event: InputEvent, _ state: HomeFlow.State, send: (HomeFlow.Action) -> Void) -> Bool {
+        open(state.search)
+        let proposals = Self.proposals(state)
         switch event {
         case .paste(let text):
             field.insert(text)
@@ -41,18 +53,19 @@ struct SearchPanel {
             send(.searchClosed)
         case .key(.enter):
             isOpen = false
-            if let chosen, proposals.indices.contains(chosen) {
-                send(.keywordPicked(proposals[chosen]))
-            } else {
-                send(.searchSubmitted)
+            switch chosen.flatMap({ proposals.indices.contains($0) ? proposals[$0] : nil }) {
+            case .filter(let option): send(.filterPicked(option))
+            case .keyword(let text): send(.keywordPicked(text))
+            case nil: send(.searchSubmitted)
             }
         case .key(.down), .key(.tab): chosen = min(proposals.count - 1, (chosen ?? -1) + 1)
         case .key(.up), .key(.backTab): chosen = (chosen ?? 0) - 1
         case .key(.delete) where chosen != nil:
-            guard let index = chosen, case .recent(let keywords) = search.suggestions, keywords.indices.contains(index)
+            guard let index = chosen, case .recent = state.search.suggestions, proposals.indices.contains(index),
+                case .keyword(let text) = proposals[index], let keyword = Keyword(text)
             else { return true }
-            send(.keywordForgotten(keywords[index]))
-            if index >= keywords.count - 1 { chosen = keywords.count - 2 }
+            send(.keywordForgotten(keyword))
+            if index >= proposals.count - 1 { chosen = proposals.count - 2 }
         case .key(let key): if field.handle(key) { return typed(send) }
         }
         if let index = chosen, index < 0 { chosen = nil }
@@ -72,7 +85,8 @@ struct SearchPanel {
         field = TextField(search.text)
     }
 
-    mutating func render(_ search: HomeFlow.SearchField, into grid: inout Grid, in rect: Rect, line: Rect) {
+    mutating func render(_ state: HomeFlow.State, into grid: inout Grid, in rect: Rect, line: Rect) {
+        let search = state.search
         open(search)
         grid.fill(line, .plain)
         grid.draw(" / ", in: line, Styles.accent)
@@ -82,7 +96,7 @@ struct SearchPanel {
         field.placeholder = context.language[.searchPlaceholder]
         field.render(into: &grid, in: input, isFocused: true)
         let cursor = grid.cursor
-        let proposals = Self.proposals(search)
+        let proposals = Self.proposals(state)
         let isRecent = if case .titles = search.suggestions { false } else { true }
         let heading = context.language[isRecent ? .recentKeywords : .suggestions]
         let rows = max(1, proposals.count) + 2
@@ -102,9 +116,9 @@ struct SearchPanel {
             let isChosen = index == chosen
             if isChosen { grid.fill(row, Styles.selection) }
             grid.draw(
-                (isChosen ? "▸ " : "  ") + proposals[index].onOneLine.truncated(toWidth: max(0, row.columns - 2)),
-                in: row,
-                isChosen ? Styles.selection : Styles.text)
+                (isChosen ? "▸ " : "  ")
+                    + proposals[index].text(in: context.language).onOneLine.truncated(toWidth: max(0, row.columns - 2)),
+                in: row, isChosen ? Styles.selection : Styles.text)
         }
         grid.cursor = cursor
     }

@@ -49,12 +49,7 @@ extension ArgumentReader {
     private static func parse<Value: LocalizedNameProviding & CaseIterable & RawRepresentable>(
         _ text: some StringProtocol, _ kind: String, besides others: [String] = []
     ) throws -> Value where Value.RawValue == String {
-        let wanted = text.lowercased()
-        let found = Value.allCases.first { value in
-            value.rawValue.lowercased() == wanted
-                || Language.allCases.contains { value.name(in: $0).lowercased() == wanted }
-        }
-        guard let found else {
+        guard let found = Value(named: text) else {
             let known = (Value.allCases.map(\.rawValue) + others).joined(separator: ", ")
             throw UsageError(
                 "unknown \(kind) '\(text)'; choose one of: \(known)",

@@ -61,7 +61,14 @@ enum Command {
     }
 
     private static func subject(of reader: inout ArgumentReader) throws -> CommandHelp? {
-        guard case .word(let word)? = try reader.next() else { return nil }
+        var words: [String] = []
+        while let argument = try reader.next() { if case .word(let word) = argument { words.append(word) } }
+        if words.count > 1 {
+            throw UsageError(
+                "help shows one command at a time: traveline help \(words[0])",
+                "help는 명령을 하나씩 보여 줍니다: traveline help \(words[0])")
+        }
+        guard let word = words.first, word != "help" else { return nil }
         return try type(named: word).help
     }
 

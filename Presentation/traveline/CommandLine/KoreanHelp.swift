@@ -37,8 +37,8 @@ enum KoreanHelp {
             "원본은 내 데이터베이스나 --database의 것입니다. 이 기기에서는 로그인이 유지됩니다.",
         "checks the database, its pictures and permissions": "데이터베이스, 사진, 권한 점검하기",
         "prints a script that completes commands in a shell": "셸 자동 완성 스크립트 출력하기",
-        "A trip has to meet every filter. Options that name several values can be repeated, or have commas between them; Korean names are understood as well. Each line begins with an ID that other commands accept.":
-            "모든 필터에 맞는 여행을 찾습니다. 값을 여럿 쓰는 옵션은 되풀이하거나 쉼표로 나누며, 한국어 이름도 쓸 수 있습니다. 각 줄의 첫 글자들은 다른 명령에 쓰는 ID입니다.",
+        "TEXT is the same as --keyword. A trip has to meet every filter. Options that name several values can be repeated, or have commas between them; Korean names are understood as well. Each line begins with an ID that other commands accept.":
+            "TEXT는 --keyword와 같습니다. 모든 필터에 맞는 여행을 찾습니다. 값을 여럿 쓰는 옵션은 되풀이하거나 쉼표로 나누며, 한국어 이름도 쓸 수 있습니다. 각 줄의 첫 글자들은 다른 명령에 쓰는 ID입니다.",
         "Stops are numbered in their order. For a picture: traveline export ID --format svg":
             "장소에는 순서대로 번호가 붙습니다. 그림 파일: traveline export ID --format svg",
         "Prints the ID of what was written. An entry without --day or --time takes them from its photo, or else from the entry before.":

@@ -42,6 +42,25 @@ struct CommandTests {
         #expect(try search(["--keyword=a=b"]).criteria.keyword?.text == "a=b")
     }
 
+    @Test("words without an option are the keyword, which proposes the region that it names")
+    func words() throws {
+        #expect(try search(["바다"]).criteria == TravelCriteria(keyword: Keyword("바다")))
+        #expect(try search(["밤", "--json", "바다"]).criteria.keyword?.text == "밤 바다")
+        #expect(try search(["--", "-20%"]).criteria.keyword?.text == "-20%")
+        #expect(try search([""]).criteria == TravelCriteria())
+        #expect(try search(["바다"]).proposedRegion == nil)
+        #expect(try search(["제주도"]).proposedRegion == .jeju)
+        #expect(try search(["--keyword", "ＢＵＳＡＮ"]).proposedRegion == .busan)
+        #expect(try search(["부산", "--region", "busan"]).proposedRegion == nil)
+    }
+
+    @Test("the help of help is that of the program")
+    func helpOfHelp() throws {
+        guard case .help(nil) = try Command(["help", "help"]) else {
+            return #expect(Bool(false), "not the help of the program")
+        }
+    }
+
     @Test("a file whose name begins with a dash follows two dashes")
     func oddFile() throws {
         guard case .run(let command as ImportCommand) = try Command(["import", "--", "-walk.gpx"]) else {
@@ -61,7 +80,8 @@ struct CommandTests {
             (["search", "--limit", "0"], "from 1"), (["search", "--limit", "many"], "from 1"),
             (["search", "--headcount", "6"], "5+"), (["search", "--sort", "best"], "newest, liked"),
             (["search", "--json=yes"], "takes no value"), (["search", "--keyword"], "needs a value"),
-            (["search", "바다"], "--keyword '바다'"), (["import"], "needs a file"), (["import", "a", "b"], "one too many"),
+            (["search", "바다", "--keyword", "산"], "leave one out"), (["help", "search", "show"], "one command"),
+            (["import"], "needs a file"), (["import", "a", "b"], "one too many"),
             (["search", "--database", ""], "path"), (["search", "--fast"], "search has no option --fast"),
             (["search", "--lang", "fr"], "choose one of: en, ko"), (["search", "--after", "xyz"], "is not an ID"),
             (["show"], "needs the ID"), (["show", "6f1", "6f2"], "cannot use the word '6f2'"),

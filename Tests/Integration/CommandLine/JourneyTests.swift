@@ -226,7 +226,7 @@ struct JourneyTests {
             start + """
                 export LC_ALL=ko_KR.eucKR && busan=$(printf '\\272\\316\\273\\352') && \
                 $traveline write --title "$busan" --region "$busan" --from 2024-05-01 $d > out && iconv -f EUC-KR -t UTF-8 out && \
-                $traveline search --keyword "$busan" --json $d
+                $traveline search --keyword "$busan" --json $d 2> /dev/null
                 """
         try Program.run(script) { result, _ in
             #expect(result.status == 0, "\(result.error)")

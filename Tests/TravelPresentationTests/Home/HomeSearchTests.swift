@@ -75,6 +75,32 @@ struct HomeSearchTests {
         #expect(!world.calls.contains { $0.hasPrefix("suggest") })
     }
 
+    @Test(
+        "a text that names a region proposes its filter, which replaces the keyword",
+        arguments: ["서울", " seoul ", "ＳＥＯＵＬ", "서울시"])
+    func proposedFilter(text: String) {
+        home.send(.keywordPicked(text), for: 150)
+        #expect(home.state.proposedFilter == nil)
+        home.send(.searchOpened)
+        #expect(home.state.proposedFilter == .region(.seoul))
+        home.send(.filterPicked(.region(.seoul)), for: 150)
+        #expect(home.state.criteria == TravelCriteria(regions: [.seoul]))
+        #expect(!home.state.search.isActive && home.state.rows.count == 20)
+        home.send(.searchTyped(text))
+        #expect(home.state.proposedFilter == nil)
+    }
+
+    @Test("a text that names no region proposes nothing, and a picked filter keeps another keyword")
+    func otherKeyword() {
+        home.send(.keywordPicked("Trip"), for: 150)
+        for text in ["", "부", "시", "Busanese", "부산 밤바다"] {
+            home.send(.searchTyped(text))
+            #expect(home.state.proposedFilter == nil)
+        }
+        home.send(.filterPicked(.region(.busan)), for: 150)
+        #expect(home.state.criteria == TravelCriteria(keyword: Keyword("Trip"), regions: [.busan]))
+    }
+
     @Test("submitting blanks searches without a keyword and remembers nothing")
     func blankSubmission() {
         home.send(.keywordPicked("Trip 45"), for: 150)

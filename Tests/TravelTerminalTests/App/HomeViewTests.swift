@@ -85,6 +85,23 @@ struct HomeViewTests {
         #expect(run.text.contains("2/3"))
     }
 
+    @Test("a keyword that names a region proposes the filter, which is chosen like a suggestion")
+    func regionOfKeyword() throws {
+        let run = try run()
+        run.press(.character("/"))
+        run.type("제주")
+        run.pass(400)
+        #expect(run.text.contains("Region: Jeju"))
+        run.press(.down, .enter)
+        run.pass(100)
+        #expect(run.text.contains("✓1 Jeju") && run.text.contains("1/1"))
+        #expect(run.lines[1].hasPrefix(" / Search"))
+        run.press(.character("/"))
+        run.type("jeju")
+        run.pass(400)
+        #expect(!run.text.contains("Region: Jeju"))
+    }
+
     @Test("a filter is chosen in its sheet, shown as a chip, and cleared")
     func filter() throws {
         let run = try run()
