@@ -27,6 +27,9 @@ public struct TravelDatabase: Sendable {
 
     /// Opens the file at `path`; creates it if necessary, and migrates its schema.
     ///
+    /// A file that cannot be written, as on a read-only medium, is opened for reading: changes throw
+    /// `TravelError.unavailable`, and no other process may change the file meanwhile.
+    ///
     /// - Throws: `TravelError.unavailable` when the file is not a travel database or was written by a newer version
     ///   of this library (in both cases it is left unchanged), or when it cannot be opened; `CancellationError`.
     public static func open(path: String) async throws -> TravelDatabase {
@@ -72,7 +75,7 @@ public struct TravelDatabase: Sendable {
             $0.prepare = { try TravelFile.prepare($0) }
         }
         return try await mappingErrors {
-            let database = try await Database.open(
+            let database = try await Database.openReadable(
                 location, configuration: configuration, migrations: TravelSchema.migrations)
             let imageFolder = try await imageFolder(of: database, in: imageFiles)
             return TravelDatabase(

@@ -22,7 +22,8 @@ public struct DeviceDatabase: Sendable {
     public let recentKeywords: SQLiteRecentKeywordRepository
     private let database: Database
 
-    /// Opens the file at `path`; creates it if necessary, and migrates its schema.
+    /// Opens the file at `path`; creates it if necessary, and migrates its schema. A file that cannot be written is
+    /// opened for reading: changes throw `TravelError.unavailable`.
     ///
     /// - Throws: `TravelError.unavailable` when the file is something else or was written by a newer version of this
     ///   library (in both cases it is left unchanged), or when it cannot be opened; `CancellationError`.
@@ -33,7 +34,7 @@ public struct DeviceDatabase: Sendable {
             $0.prepare = { try DeviceSchema.prepare($0) }
         }
         return try await mappingErrors {
-            let database = try await Database.open(
+            let database = try await Database.openReadable(
                 .file(path), configuration: configuration, migrations: DeviceSchema.migrations)
             return DeviceDatabase(recentKeywords: SQLiteRecentKeywordRepository(database), database: database)
         }

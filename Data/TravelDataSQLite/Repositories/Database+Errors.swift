@@ -1,7 +1,42 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 internal import SQLiteStore
 import TravelDomain
 
 extension Database {
+    /// Opens a file that a store of travels keeps; one that cannot be written, as on a read-only medium, for reading
+    /// only.
+    ///
+    /// - Throws: The errors of ``open(_:configuration:migrations:)``; `TravelError.unavailable` for a file that can only
+    ///   be read and that an earlier version of this library wrote, because it cannot be migrated.
+    static func openReadable(
+        _ location: Location, configuration: Configuration, migrations: [Migration]
+    ) async throws -> Database {
+        do {
+            return try await open(location, configuration: configuration, migrations: migrations)
+        } catch let error as SQLiteError where [.readOnly, .cannotOpen, .permission].contains(error.code) {
+            let readOnly = configuration.with { $0.isReadOnly = true }
+            guard case .file(let path) = location, FileManager.default.isReadableFile(atPath: path),
+                // The first error says why the file cannot be written; this one would only repeat it.
+                let database = try? await open(location, configuration: readOnly, migrations: migrations)
+            else { throw error }
+            let applied = try await database.read { db in
+                try db.fetchOne(Int.self, "SELECT COUNT(*) FROM schema_migrations")
+            }
+            guard applied == migrations.count else {
+                await database.close()
+                throw TravelError.unavailable(
+                    .init(
+                        "The travel database is from an earlier version, and can only be read here: copy it to where "
+                            + "it can be updated.", cause: .readOnly, canRetry: false))
+            }
+            return database
+        }
+    }
+
     /// Reads, and converts database errors to errors of the domain.
     func readMappingErrors<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws
         -> Value
@@ -50,7 +85,11 @@ extension SQLiteError {
             .init(
                 "The file is not a travel database: choose another path.", cause: .notATravelDatabase, canRetry: false)
         case .corrupt: .init("The travel database is damaged: restore a backup.", cause: .damaged, canRetry: false)
-        case .cannotOpen, .permission, .readOnly:
+        case .readOnly:
+            .init(
+                "The travel database can only be read here: check the permissions of its file and of the folder.",
+                cause: .readOnly, canRetry: false)
+        case .cannotOpen, .permission:
             .init(
                 "The travel database cannot be opened: check its path and permissions.", cause: .inaccessible,
                 canRetry: false)

@@ -39,7 +39,7 @@ extension TravelError.Outage {
         public static let noSuchDatabase = Cause(name: "no such database")
         /// The connection to a server cannot be encrypted, or the certificate of the server is not trusted.
         public static let notSecure = Cause(name: "not secure")
-        /// A server is a copy of another one, and can only be read.
+        /// The store can only be read: a server is a copy of another one, or a file is on a read-only medium.
         public static let readOnly = Cause(name: "read-only")
         /// Any other reason, which the text describes.
         public static let other = Cause(name: "other")

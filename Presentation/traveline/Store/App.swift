@@ -154,7 +154,12 @@ struct App: Sendable {
             return try LocalIdentity.device(in: ProcessInfo.processInfo.environment, new: earlier ?? User.ID())
         } catch {
             guard let file = store.file else { throw error }
-            return LocalIdentity(try await file.session.identify().user)
+            do {
+                return LocalIdentity(try await file.session.identify().user)
+            } catch TravelError.unavailable(let outage) where outage.cause == .readOnly {
+                // Nothing on this device can be written: somebody who only reads.
+                return LocalIdentity(User.ID())
+            }
         }
     }
 

@@ -25,7 +25,7 @@ extension FileError {
             guard case .unavailable(let outage) = error else { throw message }
             throw FileError(
                 path: path, reason: message.description, code: message.code,
-                isInaccessible: outage.cause == .inaccessible)
+                isInaccessible: [.inaccessible, .readOnly].contains(outage.cause))
         }
     }
 }

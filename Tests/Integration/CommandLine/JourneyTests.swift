@@ -59,6 +59,42 @@ struct JourneyTests {
         }
     }
 
+    @Test("reads a database on a medium that cannot be written, and says so where it would have to write")
+    func readOnlyMedium() throws {
+        let script =
+            "$traveline seed --count 1 > /dev/null && " + write + """
+                ls -R data > before && chmod -R a+rX,a-w data && chmod a+rx . && run= && \
+                if [ $(id -u) = 0 ]; then run="setpriv --reuid=65534 --regid=65534 --clear-groups"; fi && \
+                export HOME=/nonexistent && $run $traveline show $id && $run $traveline map $id > /dev/null && \
+                $run $traveline me travels && $run $traveline search 부산 --json > /dev/null; echo "read $?"; \
+                $run $traveline edit $id --title x; echo "edit $?"; \
+                $run $traveline delete $id --yes; echo "delete $?"; \
+                ls -R data | diff before - && echo same; chmod -R u+w data
+                """
+        try Program.run(script) { result, _ in
+            let lines = result.output.split(separator: "\n").map(String.init)
+            #expect(lines.first == "부산 밤바다", "\(result.error)")
+            #expect(lines.count { $0.contains("부산 밤바다") } == 2, "\(result.output)")
+            #expect(lines.suffix(4) == ["read 0", "edit 69", "delete 69", "same"], "\(result.error)")
+            #expect(result.error.contains("can only be read here"))
+        }
+    }
+
+    @Test("finds trips by a word, and proposes the region that it names")
+    func word() throws {
+        let script =
+            start + write + """
+                $traveline search 밤바다 $d && $traveline search --lang ko 부산시 --json $d; $traveline help help | head -n 1
+                """
+        try Program.run(script) { result, _ in
+            let lines = result.output.split(separator: "\n")
+            #expect(lines.first?.contains("부산 밤바다") == true)
+            #expect(lines.last == "traveline: trips as timelines, found by keyword and by filters")
+            #expect(result.error.contains("제목과 관계없이 부산 여행 모두 보기: --region busan"))
+            #expect(result.error.split(separator: "\n").count == 1, "\(result.error)")
+        }
+    }
+
     @Test("gets the day and the time of an entry from its photo, unless they are named")
     func photoTime() throws {
         // A JPEG file whose Exif part has the tag DateTime: 2 May 2024, 18:45.

@@ -46,7 +46,7 @@ extension TravelError.Outage.Cause {
         case .accessRefused: "서버가 접속을 거부했습니다. 사용자와 비밀번호를 확인하세요."
         case .noSuchDatabase: "서버에 그 데이터베이스가 없습니다. 이름을 확인하거나 먼저 만드세요."
         case .notSecure: "서버와 안전하게 연결할 수 없습니다. sslmode, sslrootcert와 서버의 인증서를 확인하세요."
-        case .readOnly: "읽기만 할 수 있는 서버입니다. 원본 서버에 연결하세요."
+        case .readOnly: "읽기만 할 수 있습니다. 파일과 폴더의 권한을 확인하거나 원본 서버에 연결하세요."
         default: "지금은 사용할 수 없습니다."
         }
     }
