@@ -1,6 +1,7 @@
 /// An entry with a place, as a numbered stop.
 struct MapStop {
-    /// The number of the stop in the travel, 1-based.
+    /// The number of the entry in the timeline, 1-based: entries without a place are counted as well, so that an entry
+    /// has one number everywhere.
     let number: Int
     let entry: TimelineEntry
     /// The position of its day among the days with places, 0-based, which determines the colour.
@@ -14,11 +15,11 @@ struct MapStops {
 
     init(of travel: RecordedTravel) {
         days = travel.daysWithPlaces
-        var stops: [MapStop] = []
-        for (index, day) in days.enumerated() {
-            for entry in day.entries { stops.append(MapStop(number: stops.count + 1, entry: entry, dayIndex: index)) }
+        let days = days
+        stops = travel.timeline.enumerated().compactMap { index, entry in
+            guard entry.place != nil, let day = days.firstIndex(where: { $0.number == entry.day }) else { return nil }
+            return MapStop(number: index + 1, entry: entry, dayIndex: day)
         }
-        self.stops = stops
     }
 
     /// The coordinates of the stops.

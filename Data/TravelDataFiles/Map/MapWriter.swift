@@ -7,7 +7,7 @@ public import Foundation
 /// try file.write(to: URL(fileURLWithPath: "부산 밤바다.svg"))
 /// ```
 ///
-/// - **Stops** are the entries with a place, numbered in the order of the timeline. Stops that are too close together
+/// - **Stops** are the entries with a place; each has the number of its entry in the timeline. Stops that are too close together
 ///   share a marker with all their numbers: `1–3, 7`.
 /// - **Days** have a colour and a line each, and a legend lists them. After eight days the colours repeat, with dashed
 ///   lines.

@@ -6,7 +6,7 @@ struct PageBody {
     private let facts: [String]
     private let language: PageLanguage
     private let days: [TravelDay]
-    /// The numbers of the entries with a place, as on the map.
+    /// The numbers of the entries in the timeline, as on the map.
     private let numbers: [TimelineEntry.ID: Int]
 
     private var travel: RecordedTravel { exported.travel }
@@ -16,9 +16,9 @@ struct PageBody {
         self.facts = facts
         self.language = language
         days = exported.travel.daysWithEntries
-        let stops = MapStops(of: exported.travel).stops
+        let entries = exported.travel.timeline.enumerated()
         // IDs of entries are unique in a store; a travel that breaks this rule still has a page.
-        numbers = Dictionary(stops.map { ($0.entry.id, $0.number) }, uniquingKeysWith: { first, _ in first })
+        numbers = Dictionary(entries.map { ($1.id, $0 + 1) }, uniquingKeysWith: { first, _ in first })
     }
 
     func write(to xml: inout XMLWriter) {

@@ -3,13 +3,14 @@
 /// ```swift
 /// card.entry.title.text    // "Breakfast"
 /// card.preview             // the first 40 characters of the text
-/// card.stop                // 1: the first stop on the map of the day
+/// card.number              // 1: the first entry of the travel
 /// ```
 public struct EntryCard: Hashable, Sendable, Identifiable {
     /// The entry, with its title, text and place.
     public let entry: TimelineEntry
-    /// The number of the entry's stop on the map of the day, from 1; `nil` for an entry without a place.
-    public let stop: Int?
+    /// The number of the entry in the timeline of the travel, from 1: the same on every day, on the map, in commands
+    /// and in exported files.
+    public let number: Int
 
     /// The number of characters of a preview.
     public static let previewLength = 40
@@ -27,13 +28,9 @@ public struct EntryCard: Hashable, Sendable, Identifiable {
 }
 
 extension [EntryCard] {
-    /// The cards of one day, in order of time, with the numbers of the stops.
+    /// The cards of one day, in order of time.
     init(_ timeline: [TimelineEntry], day: Int) {
-        var stops = 0
-        self = timeline.filter { $0.day == day }.map { entry in
-            if entry.place != nil { stops += 1 }
-            return EntryCard(entry: entry, stop: entry.place == nil ? nil : stops)
-        }
+        self = timeline.enumerated().filter { $1.day == day }.map { EntryCard(entry: $1, number: $0 + 1) }
     }
 }
 
@@ -45,7 +42,7 @@ extension [EntryCard] {
 /// }
 /// ```
 public struct MapStop: Hashable, Sendable, Identifiable {
-    /// The number of the stop, from 1, in order of time.
+    /// The number of the entry in the timeline of the travel, from 1, as ``EntryCard/number``.
     public let number: Int
     /// The entry, with its title, text and place.
     public let entry: TimelineEntry
@@ -57,8 +54,8 @@ public struct MapStop: Hashable, Sendable, Identifiable {
 
     /// The stop of a card; `nil` for a card without a place.
     init?(_ card: EntryCard) {
-        guard let number = card.stop, let place = card.entry.place else { return nil }
-        self.number = number
+        guard let place = card.entry.place else { return nil }
+        self.number = card.number
         self.entry = card.entry
         self.place = place
     }

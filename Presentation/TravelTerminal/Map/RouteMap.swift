@@ -5,7 +5,7 @@
 package struct RouteMap: Sendable {
     /// A number at a cell of the map.
     package struct Stop: Hashable, Sendable {
-        /// The first stop at this cell, counted from one.
+        /// The number of the first stop at this cell.
         package let number: Int
         package let column: Int
         package let row: Int
@@ -21,8 +21,12 @@ package struct RouteMap: Sendable {
     /// Projects the places into so many cells, with north at the top; coordinates that are not finite are omitted, but
     /// counted.
     ///
-    /// - Parameter places: Latitude and longitude in degrees.
-    package init(_ places: [(latitude: Double, longitude: Double)], columns: Int, rows: Int) {
+    /// - Parameters:
+    ///   - places: Latitude and longitude in degrees.
+    ///   - numbers: The numbers of the places, as many as there are; `nil` to count from one.
+    package init(
+        _ places: [(latitude: Double, longitude: Double)], numbers: [Int]? = nil, columns: Int, rows: Int
+    ) {
         var canvas = BrailleCanvas(columns: columns, rows: rows)
         guard columns > 0, rows > 0 else {
             self.canvas = canvas
@@ -59,7 +63,7 @@ package struct RouteMap: Sendable {
             if let index = cells.firstIndex(where: { $0.column == column && $0.row == row }) {
                 cells[index].isShared = true
             } else {
-                cells.append((place.offset + 1, column, row, false))
+                cells.append((numbers?[place.offset] ?? place.offset + 1, column, row, false))
             }
         }
         self.canvas = canvas

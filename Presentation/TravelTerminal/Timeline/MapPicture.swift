@@ -12,8 +12,10 @@ struct MapPicture {
         let names = min(stops.count, max(1, rect.rows / 3))
         let list = area.takeBottom(names)
         let places = stops.map { ($0.place.coordinate.latitude, $0.place.coordinate.longitude) }
-        RouteMap(places, columns: area.columns, rows: area.rows).render(into: &grid, in: area, selected: selected)
-        let top = max(0, min((selected ?? 1) - names, stops.count - names))
+        RouteMap(places, numbers: stops.map(\.number), columns: area.columns, rows: area.rows).render(
+            into: &grid, in: area, selected: selected)
+        let index = stops.firstIndex { $0.number == selected } ?? 0
+        let top = max(0, min(index + 1 - names, stops.count - names))
         for (row, stop) in stops[top..<top + names].enumerated() {
             let isSelected = stop.number == selected
             let text = "\(stop.number) \(stop.place.name.onOneLine)".truncated(toWidth: max(0, list.columns))

@@ -140,7 +140,7 @@ final class TimelineView: ScreenView {
         let stops = store.state.stops
         if rect.columns >= 76, rect.rows >= 6, !stops.isEmpty {
             let side = area.takeRight(min(44, rect.columns * 2 / 5))
-            let selected = cards.indices.contains(list.current) ? cards[list.current].stop : nil
+            let selected = cards.indices.contains(list.current) ? cards[list.current].number : nil
             MapPicture(stops).render(into: &grid, in: side.inset(columns: 1), selected: selected)
             _ = area.takeRight(1)
         }
@@ -165,10 +165,10 @@ final class TimelineView: ScreenView {
         let plain = isCurrent ? Styles.selection : Styles.text
         var offset = grid.draw(isCurrent ? "▸ " : "  ", in: rect.line(0), plain)
         offset += grid.draw("\(entry.time) ", in: rect.line(0), at: offset, isCurrent ? plain : Styles.accent)
-        if let stop = card.stop {
-            offset += grid.draw("\(stop)", in: rect.line(0), at: offset, isCurrent ? plain : Styles.chipOn)
-            offset += grid.draw(" ", in: rect.line(0), at: offset, plain)
-        }
+        // Reversed for the entries that the map shows.
+        let number = isCurrent ? plain : entry.place == nil ? Styles.dim : Styles.chipOn
+        offset += grid.draw("\(card.number)", in: rect.line(0), at: offset, number)
+        offset += grid.draw(" ", in: rect.line(0), at: offset, plain)
         let place = entry.place.map { " · \($0.name.onOneLine)" } ?? ""
         let photo = entry.image == nil ? "" : " ▣"
         let title = (entry.title.text.onOneLine + place).truncated(

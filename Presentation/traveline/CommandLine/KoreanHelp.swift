@@ -39,8 +39,8 @@ enum KoreanHelp {
         "prints a script that completes commands in a shell": "셸 자동 완성 스크립트 출력하기",
         "TEXT is the same as --keyword. A trip has to meet every filter. Options that name several values can be repeated, or have commas between them; Korean names are understood as well. Each line begins with an ID that other commands accept.":
             "TEXT는 --keyword와 같습니다. 모든 필터에 맞는 여행을 찾습니다. 값을 여럿 쓰는 옵션은 되풀이하거나 쉼표로 나누며, 한국어 이름도 쓸 수 있습니다. 각 줄의 첫 글자들은 다른 명령에 쓰는 ID입니다.",
-        "Stops are numbered in their order. For a picture: traveline export ID --format svg":
-            "장소에는 순서대로 번호가 붙습니다. 그림 파일: traveline export ID --format svg",
+        "Entries have their numbers of 'traveline show'. For a picture: traveline export ID --format svg":
+            "기록의 번호는 'traveline show'와 같습니다. 그림 파일: traveline export ID --format svg",
         "Prints the ID of what was written. An entry without --day or --time takes them from its photo, or else from the entry before.":
             "쓴 것의 ID를 출력합니다. --day나 --time이 없으면 사진에서, 사진에도 없으면 앞 기록에서 가져옵니다.",
         "What no option names stays as it is. A new first day moves the last day along. The value none takes a value away. Entries are named by their number in 'traveline show' or by their ID.":

@@ -64,7 +64,7 @@ struct TripText {
 
     private func lines(of entry: TimelineEntry) -> [String] {
         let ids = all.map(\.id)
-        let number = (ids.firstIndex(of: entry.id) ?? 0) + 1
+        let number = entry.number(in: all)
         let picture = entry.image == nil ? "" : language.say(" [picture]", " [사진]")
         var lines = page.lines(
             "\(entry.time) \(number). \(entry.title)\(picture) (\(entry.id.short(among: ids)))", indentation: 2)

@@ -77,3 +77,8 @@ extension App {
     /// Whether a travel is one of the samples that a new database has.
     static func isSample(_ id: Travel.ID) -> Bool { SampleTrips.contains(id) }
 }
+
+extension TimelineEntry {
+    /// The number of the entry in its timeline, from 1: what 'traveline show' and the map print, and what `--entry` names.
+    func number(in timeline: [TimelineEntry]) -> Int { (timeline.firstIndex { $0.id == id } ?? 0) + 1 }
+}

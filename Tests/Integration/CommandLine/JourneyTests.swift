@@ -59,6 +59,34 @@ struct JourneyTests {
         }
     }
 
+    @Test("numbers an entry alike in the list, on the map, in files and in commands, with or without a place")
+    func numbers() throws {
+        let script =
+            start + write + """
+                $traveline write --in $id --title 일기 --text 비 --time 08:00 $d > /dev/null && \
+                $traveline write --in $id --title 광안리 --text 밤 --day 2 --at 35.15,129.12 --place 다리 $d > /dev/null && \
+                $traveline show $id $d && $traveline map $id $d && $traveline map $id --day 2 $d && \
+                $traveline export $id --output t.svg $d && $traveline export $id --output t.html $d && \
+                $traveline edit $id --entry 3 --title 광안대교 $d > /dev/null && \
+                $traveline delete $id --entry 1 --yes $d && $traveline show $id $d
+                """
+        try Program.run(script) { result, folder in
+            #expect(result.status == 0, "\(result.error)")
+            let lines = result.output.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+            #expect(lines.filter { $0.contains("해운대 (") }.map { $0.prefix(8) } == ["09:30 2.", "09:30 1."])
+            #expect(
+                lines.filter { $0.hasPrefix("2. ") || $0.hasPrefix("3. ") } == [
+                    "2. 해운대 - 해운대해수욕장", "3. 광안리 - 다리", "3. 광안리 - 다리",
+                ])
+            #expect(lines.contains { $0.contains("광안대교 (") && $0.hasPrefix("09:00 2.") || $0.hasPrefix("09:30 2.") })
+            #expect(!lines.suffix(6).contains { $0.contains("일기") })
+            for name in ["t.svg", "t.html"] {
+                let file = try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
+                #expect(file.contains("2. 해운대") && file.contains("3. 광안리") && !file.contains("1. 해운대"))
+            }
+        }
+    }
+
     @Test("reads a database on a medium that cannot be written, and says so where it would have to write")
     func readOnlyMedium() throws {
         let script =

@@ -56,6 +56,18 @@ struct MapWriterTests {
         #expect(map.all("text", class: "head").map(\.text).last == "Day 3 · Fri, 3 May 2024")
     }
 
+    @Test("a map numbers its stops as the timeline does, entries without a place included")
+    func numbers() throws {
+        let places = try travel([(1, 35.1, 129.0), (1, 35.2, 129.1), (2, 35.3, 129.2)])
+        let note = try TimelineEntry(
+            id: TimelineEntry.ID(seed: 99), day: 1, time: TimeOfDay(minutesSinceMidnight: 0), title: Title("Note"),
+            text: EntryText("x"))
+        let map = try map(places.saving(note))
+        let first = try #require(try places.saving(note).timeline.firstIndex(of: note)) + 1
+        #expect(map.all("text", class: "num").map(\.text).sorted() == ["1", "2", "3", "4"].filter { $0 != "\(first)" })
+        #expect(map.all("text", class: "key").map(\.text) == ["1", "2", "3", "4"].filter { $0 != "\(first)" })
+    }
+
     @Test("stops at the same place share a marker with all their numbers")
     func samePlace() throws {
         let map = try map(travel([(1, 35, 129), (1, 35, 129), (1, 35, 129.5), (2, 35, 129), (2, 35, 129.5)]))

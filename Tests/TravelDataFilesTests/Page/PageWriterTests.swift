@@ -84,6 +84,22 @@ struct PageWriterTests {
         #expect(english.all("p", class: "place").first?.text == "바다 부산")
     }
 
+    @Test("a page numbers all entries, and its map those with a place by the same numbers")
+    func numbers() throws {
+        let place = try Place(name: "바다", coordinate: Coordinate(latitude: 35, longitude: 129))
+        let travel = try TravelBuilder(seed: 1).with { builder in
+            builder.timeline = try [nil, place, nil].enumerated().map { index, place in
+                try TimelineEntry(
+                    day: 1, time: TimeOfDay(hour: 9 + index), title: Title("a"), text: EntryText("b"), place: place)
+            }
+        }.build()
+        let page = CheckedXML(PageWriter().data(for: try ExportedTravel(travel, images: [])))
+        #expect(page.all("span", class: "stop").map(\.text) == ["1", "2", "3"])
+        #expect(page.all("text", class: "num").map(\.text) == ["2"])
+        #expect(page.all("a").compactMap { $0.attributes["href"] } == ["#stop-2"])
+        #expect(page.all("article").compactMap { $0.attributes["id"] } == ["stop-1", "stop-2", "stop-3"])
+    }
+
     @Test("a page without entries says so, and has no map")
     func empty() throws {
         let travel = try ExportedTravel(TravelBuilder(seed: 1).build(), images: [])

@@ -35,7 +35,7 @@ struct ScreenExampleTests {
         timeline.send(.appeared, for: 150)
         #expect(timeline.state.tabs?.count == 3)
         #expect(timeline.state.tabs?.last?.number == 3)
-        #expect(timeline.state.stops.map(\.number) == [1, 2])
+        #expect(timeline.state.stops.map(\.number) == [1, 3])
         timeline.send(.deleteTapped)
         #expect(timeline.state.question == .deleteTravel)
         timeline.send(.answered(true), for: 150)

@@ -18,7 +18,7 @@ struct TimelineFlowTests {
         return timeline
     }
 
-    @Test("a timeline shows its header, its days and the cards of the chosen day with numbered stops")
+    @Test("a timeline shows its header, its days and the numbered cards of the chosen day")
     func shown() {
         let world = TimelineWorld()
         let timeline = timeline(world)
@@ -28,8 +28,12 @@ struct TimelineFlowTests {
         #expect(timeline.state.phase == .shown)
         #expect(timeline.state.tabs?.map { $0.text(in: .korean) } == ["01 수", "02 목", "03 금"])
         #expect(timeline.state.cards.map(\.entry.title.text) == ["Entry 1", "Entry 2", "Entry 3"])
-        #expect(timeline.state.cards.map(\.stop) == [1, nil, 2])
+        #expect(timeline.state.cards.map(\.number) == [1, 2, 3])
         #expect(timeline.state.stops.map(\.place.name) == ["Place 1", "Place 3"])
+        #expect(timeline.state.stops.map(\.number) == [1, 3])
+        // Numbers go on from day to day.
+        timeline.send(.dayPicked(3))
+        #expect(timeline.state.cards.map(\.number) == [4])
         #expect(!timeline.state.isMine)
     }
 
@@ -274,7 +278,7 @@ struct TimelineFlowTests {
             entries.append(.sample(4, day: 2, hour: 10, place: true))
         }
         #expect(detail.state.day == 2)
-        #expect(detail.state.entry?.stop == 1)
+        #expect(detail.state.entry?.number == 4)
     }
 
     @Test("the detail of an entry closes when the entry is deleted there, and says so when it is deleted elsewhere")
@@ -301,6 +305,6 @@ struct TimelineFlowTests {
             ("one\n\n two\tthree", "one two three"),
         ])
     func previews(text: String, preview: String) {
-        #expect(EntryCard(entry: .sample(1, text: text), stop: nil).preview == preview)
+        #expect(EntryCard(entry: .sample(1, text: text), number: 1).preview == preview)
     }
 }

@@ -165,7 +165,7 @@ struct EditorViewTests {
         run.pass(200)
         #expect(world.calls == ["save entry"])
         // The travel shows the day of the entry.
-        #expect(run.line(with: "18:30")?.contains("1 해운대 산책 · 해운대 해수욕장") == true)
+        #expect(run.line(with: "18:30")?.contains("2 해운대 산책 · 해운대 해수욕장") == true)
         #expect(run.text.contains("파도가 높았다.둘째 줄 셋째 줄"))
     }
 

@@ -28,8 +28,13 @@ struct TimelineViewTests {
         #expect(run.text.contains("부산 밤바다") && run.text.contains("♡ 0 likes"))
         #expect(run.text.contains("01 Wed") && run.text.contains("02 Thu"))
         #expect(run.line(with: "09:00")?.contains("1 광안리 · 광안리 해수욕장") == true)
-        #expect(run.line(with: "13:00")?.contains("점심") == true)
-        #expect(run.line(with: "18:00")?.contains("2 해운대") == true)
+        #expect(run.line(with: "13:00")?.contains("2 점심") == true)
+        #expect(run.line(with: "18:00")?.contains("3 해운대") == true)
+        // The map has the numbers of the entries, which go on from day to day.
+        #expect(run.text.contains("3 해운대 ") && !run.text.contains("2 해운대"))
+        run.press(.right)
+        #expect(run.line(with: "08:00")?.contains("4 아침") == true && run.text.contains("4 다대포"))
+        run.press(.left)
         #expect(run.text.contains(where: { ("\u{2801}"..."\u{28FF}").contains($0) }))
     }
 
@@ -63,9 +68,9 @@ struct TimelineViewTests {
         let run = try run()
         run.press(.character("m"))
         run.pass(100)
-        #expect(run.lines[0].contains("Map") && run.text.contains("1 광안리 해수욕장") && run.text.contains("2 해운대"))
+        #expect(run.lines[0].contains("Map") && run.text.contains("1 광안리 해수욕장") && run.text.contains("3 해운대"))
         run.press(.right)
-        #expect(run.text.contains("1 다대포"))
+        #expect(run.text.contains("4 다대포"))
         run.press(.escape)
         #expect(!run.lines[0].contains("Map"))
     }

@@ -25,6 +25,13 @@ struct RouteMapTests {
         #expect(map.stops[0].row > map.stops[1].row)
     }
 
+    @Test("places have the numbers that are given for them")
+    func numbers() {
+        let map = RouteMap([(35.0, 128.0), (.nan, 0), (36.0, 129.0)], numbers: [2, 3, 7], columns: 20, rows: 6)
+        #expect(map.stops.map(\.number) == [2, 7])
+        #expect(map.lines.joined().filter(\.isNumber) == "72")
+    }
+
     @Test("distances have the same scale in both directions")
     func scale() {
         // 1° of longitude at 60° north is as long as 0.5° of latitude.

@@ -5,7 +5,8 @@ import TravelTerminal
 struct MapCommand: CommandLineCommand {
     static let help = CommandHelp(
         name: "map", summary: "draws the places of a trip in the terminal", usage: ["map ID [--day N]"],
-        notes: ["Stops are numbered in their order. For a picture: traveline export ID --format svg"], words: .travels,
+        notes: ["Entries have their numbers of 'traveline show'. For a picture: traveline export ID --format svg"],
+        words: .travels,
         options: [OptionHelp("--day", "N", "only this day of the trip")],
         examples: [
             ("map 6f1c2c1e", "all places of the trip, in their order"),
@@ -37,14 +38,14 @@ struct MapCommand: CommandLineCommand {
             let entries = try app.entries(of: timeline, on: day, in: travel.days)
             let page = Page.standard
             let stops = entries.compactMap { entry in
-                entry.place.map { (coordinate: $0.coordinate, entry: entry) }
+                entry.place.map { (coordinate: $0.coordinate, number: entry.number(in: timeline), entry: entry) }
             }
             if stops.isEmpty {
                 return app.language.say("No entry has a place.\n", "장소가 있는 기록이 없습니다.\n")
             }
-            let lines = Self.drawing(stops.map(\.coordinate), on: page)
-            let legend = stops.enumerated().flatMap { index, stop in
-                page.lines("\(index + 1). \(stop.entry.title)\(page.dot)\(stop.entry.place?.name ?? "")")
+            let lines = Self.drawing(stops.map(\.coordinate), numbers: stops.map(\.number), on: page)
+            let legend = stops.flatMap { stop in
+                page.lines("\(stop.number). \(stop.entry.title)\(page.dot)\(stop.entry.place?.name ?? "")")
             }
             return (lines + [""] + legend).map { $0 + "\n" }.joined()
         }
@@ -52,11 +53,12 @@ struct MapCommand: CommandLineCommand {
     }
 
     /// The map in lines; braille dots where the locale has them, otherwise full stops.
-    static func drawing(_ coordinates: [Coordinate], on page: Page) -> [String] {
+    static func drawing(_ coordinates: [Coordinate], numbers: [Int]? = nil, on page: Page) -> [String] {
         let columns = min(page.width, 100)
         let rows = min(max(columns / 4, 8), 24)
         let map = RouteMap(
-            coordinates.map { (latitude: $0.latitude, longitude: $0.longitude) }, columns: columns, rows: rows)
+            coordinates.map { (latitude: $0.latitude, longitude: $0.longitude) }, numbers: numbers, columns: columns,
+            rows: rows)
         return map.lines.map { line in
             let text = page.isUnicode ? line : String(line.map { Self.ascii($0) })
             return String(text.reversed().drop { $0 == " " || $0 == "\u{2800}" }.reversed())
