@@ -40,5 +40,19 @@
                 return neighbors
             }
         }
+
+        /// The people who like a travel, and those who have reported it, in the order of their IDs.
+        ///
+        /// - Throws: `TravelError.unavailable` when the server cannot answer; `CancellationError`.
+        package func people(of id: Travel.ID) async throws -> (likedBy: [User.ID], reportedBy: [User.ID]) {
+            try await database.readTravels { db in
+                func people(_ table: String) throws -> [User.ID] {
+                    let select: SQL =
+                        "SELECT person FROM \(identifier: table) WHERE travel = \(id.rawValue) ORDER BY person"
+                    return try db.fetchAll(UUID.self, select).map { User.ID($0) }
+                }
+                return (try people("liked"), try people("reported"))
+            }
+        }
     }
 #endif

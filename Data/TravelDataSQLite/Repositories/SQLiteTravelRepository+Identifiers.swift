@@ -33,4 +33,20 @@ extension SQLiteTravelRepository {
             return neighbors
         }
     }
+
+    /// The people who like a travel, and those who have reported it, in the order of their IDs.
+    ///
+    /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`.
+    package func people(of id: Travel.ID) async throws -> (likedBy: [User.ID], reportedBy: [User.ID]) {
+        try await database.readMappingErrors { db in
+            func people(_ table: String) throws -> [User.ID] {
+                let select: SQL = """
+                    SELECT person.id FROM \(identifier: table) AS done JOIN person ON person.key = done.person
+                    WHERE done.travel = (SELECT key FROM travel WHERE id = \(id.bytes)) ORDER BY person.id
+                    """
+                return try db.fetchAll(select) { try User.ID($0, 0) }
+            }
+            return (try people("liked"), try people("reported"))
+        }
+    }
 }

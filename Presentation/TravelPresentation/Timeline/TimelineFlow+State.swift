@@ -56,7 +56,7 @@ extension TimelineFlow {
         case failed(ScreenFailure)
     }
 
-    /// A question before something that cannot be undone.
+    /// A question before the travel is reported, its author blocked, or something deleted.
     ///
     /// ```swift
     /// if let question = state.question {
@@ -106,6 +106,15 @@ extension TimelineFlow.State {
 
     /// The stops of the chosen day, in order of time.
     public var stops: [MapStop] { cards.compactMap(MapStop.init) }
+
+    /// The title of what the open question would delete; `nil` if it would delete nothing.
+    public var titleToDelete: Title? {
+        switch question {
+        case .deleteTravel: header?.travel.title
+        case .deleteEntry(let id): timeline.first { $0.id == id }?.title
+        case .report, .block, nil: nil
+        }
+    }
 
     /// Whether the person is the author and may therefore edit and delete.
     public var isMine: Bool { header?.travel.isMine ?? false }

@@ -32,7 +32,7 @@ final class EntryView: ScreenView {
     func handle(_ event: InputEvent) -> Bool {
         guard case .key(let key) = event else { return false }
         if store.state.question != nil {
-            if let answer = question.answer(to: key, store.state.question, context) { store.send(.answered(answer)) }
+            if let answer = question.answer(to: key, store.state, context) { store.send(.answered(answer)) }
             return true
         }
         switch key {
@@ -51,7 +51,7 @@ final class EntryView: ScreenView {
 
     func render(into grid: inout Grid, in rect: Rect) {
         var area = rect.inset(columns: 2)
-        defer { if let asked = store.state.question { question.render(asked, into: &grid, in: rect, context) } }
+        defer { question.render(store.state, into: &grid, in: rect, context) }
         guard let entry else {
             _ = area.takeTop(1)
             switch store.state.phase {

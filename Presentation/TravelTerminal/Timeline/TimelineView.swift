@@ -49,7 +49,7 @@ final class TimelineView: ScreenView {
     func handle(_ event: InputEvent) -> Bool {
         guard case .key(let key) = event else { return false }
         if store.state.question != nil {
-            if let answer = question.answer(to: key, store.state.question, context) { store.send(.answered(answer)) }
+            if let answer = question.answer(to: key, store.state, context) { store.send(.answered(answer)) }
             return true
         }
         let cards = synchronize()
@@ -119,7 +119,7 @@ final class TimelineView: ScreenView {
             _ = area.takeTop(1)
             renderDay(into: &grid, in: area)
         }
-        if let asked = state.question { question.render(asked, into: &grid, in: rect, context) }
+        question.render(state, into: &grid, in: rect, context)
     }
 
     private func renderHeader(_ card: TravelCard, into grid: inout Grid, in rect: Rect) {
@@ -217,19 +217,20 @@ struct QuestionDialog {
         [context.item("←→", .choose), context.item("↵", .open), context.item("Esc", .cancel)]
     }
 
-    private mutating func follow(_ question: TimelineFlow.Question?, _ context: AppContext) {
-        guard question != asked || dialog == nil else { return }
-        asked = question
-        dialog = question.map { question in
-            Dialog(
-                title: context.language[question.yes], message: context.language[question.text],
+    private mutating func follow(_ state: TimelineFlow.State, _ context: AppContext) {
+        guard state.question != asked || dialog == nil else { return }
+        asked = state.question
+        dialog = state.question.map { question in
+            let subject = state.titleToDelete.map { "'\($0.text.onOneLine)'\n" } ?? ""
+            return Dialog(
+                title: context.language[question.yes], message: subject + context.language[question.text],
                 buttons: [context.language[.cancel], context.language[question.yes]])
         }
     }
 
     /// The answer that the key selects; `nil` if it selects none.
-    mutating func answer(to key: Key, _ question: TimelineFlow.Question?, _ context: AppContext) -> Bool? {
-        follow(question, context)
+    mutating func answer(to key: Key, _ state: TimelineFlow.State, _ context: AppContext) -> Bool? {
+        follow(state, context)
         switch dialog?.handle(key) {
         case .chosen(let index):
             dialog = nil
@@ -242,9 +243,9 @@ struct QuestionDialog {
     }
 
     mutating func render(
-        _ question: TimelineFlow.Question, into grid: inout Grid, in rect: Rect, _ context: AppContext
+        _ state: TimelineFlow.State, into grid: inout Grid, in rect: Rect, _ context: AppContext
     ) {
-        follow(question, context)
+        follow(state, context)
         dialog?.render(into: &grid, in: rect)
     }
 }

@@ -13,7 +13,7 @@ enum Command {
     /// All commands, in the order of the help.
     static let all: [any CommandLineCommand.Type] = [
         SearchCommand.self, ShowCommand.self, MapCommand.self, WriteCommand.self, EditCommand.self, LikeCommand.self,
-        DeleteCommand.self, ExportCommand.self, ImportCommand.self, MeCommand.self, SeedCommand.self,
+        DeleteCommand.self, UndoCommand.self, ExportCommand.self, ImportCommand.self, MeCommand.self, SeedCommand.self,
         CopyCommand.self, DoctorCommand.self, CompletionCommand.self,
     ]
 

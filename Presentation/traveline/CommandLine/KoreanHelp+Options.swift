@@ -55,6 +55,7 @@ extension KoreanHelp {
         "like the trip whose ID begins like this": "ID가 이렇게 시작하는 여행에 좋아요",
         "take the like of another account back": "다른 계정의 좋아요 취소",
         "the trip with its entries, pictures and likes": "여행을 기록, 사진, 좋아요와 함께",
+        "the trips or the entry that were removed last": "마지막으로 지운 여행이나 기록",
         "its second entry, without a question": "둘째 기록을 묻지 않고", "the sample trips": "예시 여행",
         "a page that opens in any browser": "어느 브라우저에서나 열리는 페이지", "the places for a GPS receiver": "GPS 수신기용 장소",
         "all your trips with their pictures": "내 여행 모두를 사진과 함께", "a trip from a recorded track": "이동 기록으로 만드는 여행",

@@ -45,8 +45,11 @@ enum KoreanHelp {
             "쓴 것의 ID를 출력합니다. --day나 --time이 없으면 사진에서, 사진에도 없으면 앞 기록에서 가져옵니다.",
         "What no option names stays as it is. A new first day moves the last day along. The value none takes a value away. Entries are named by their number in 'traveline show' or by their ID.":
             "옵션에 없는 것은 그대로입니다. 첫날을 바꾸면 마지막 날도 함께 옮겨집니다. none은 값을 지웁니다. 기록은 'traveline show'의 번호나 ID로 고릅니다.",
-        "Asks before it removes anything. Entries are named by their number in 'traveline show' or by their ID.":
-            "지우기 전에 물어봅니다. 기록은 'traveline show'의 번호나 ID로 고릅니다.",
+        "Asks before it removes anything. Entries are named by their number in 'traveline show' or by their ID. 'traveline undo' restores what was removed last.":
+            "지우기 전에 물어봅니다. 기록은 'traveline show'의 번호나 ID로 고릅니다. 마지막으로 지운 것은 'traveline undo'로 되살립니다.",
+        "restores what you removed last: trips or an entry": "마지막으로 지운 여행이나 기록 되살리기",
+        "Restores what the last deletion on this device removed, by a command or in the app, with its pictures and likes. It has to be the same database and the same account.":
+            "이 기기에서 명령이나 앱으로 마지막에 지운 것을 사진, 좋아요와 함께 되살립니다. 같은 데이터베이스와 같은 계정이어야 합니다.",
         "json holds everything, pictures included, and several trips: importing it gives the same trips again. geojson and gpx are for maps and receivers; svg is a map, and html a page for people, each in one file.":
             "json에는 사진까지 모두 담기고 여행이 여럿 들어가며, 가져오면 같은 여행이 됩니다. geojson과 gpx는 지도와 수신기용이고, svg는 지도, html은 읽기 위한 페이지이며 각각 파일 하나입니다.",
         "Without --output, the file goes to standard output. Without --format, the ending of the file name decides, or it is json.":

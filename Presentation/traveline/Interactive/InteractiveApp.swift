@@ -44,11 +44,22 @@ struct InteractiveApp {
         options.language = options.language ?? state.text(of: "language").flatMap(Language.init(rawValue:))
         let keepsScreens = options.database == nil && options.account == nil
         try await App.run(options) { [options, link] app in
-            let screens = TerminalScreens(
+            var screens = TerminalScreens(
                 store: app.store, session: app.session, identity: app.identity,
                 recentKeywords: app.recentKeywords, places: app.places, now: app.now,
                 readImage: { try ImageFile(typed: $0).picked() },
                 saveLanguage: { try state.save($0.rawValue, as: "language") })
+            screens.timeline.deleteTravel = { id in
+                let viewer = try await app.session.session()?.user
+                _ = try await app.deleteTravels([try await app.store.travel(id, viewer: viewer)])
+            }
+            screens.timeline.deleteEntry = { entry, id in
+                let (travel, timeline) = try await app.details(of: id)
+                guard let entry = timeline.first(where: { $0.id == entry }) else {
+                    throw TravelError.notFound(.entry(entry))
+                }
+                _ = try await app.deleteEntry(entry, of: travel)
+            }
             let session = await TerminalSession(
                 screens, language: options.language ?? app.language,
                 restoring: keepsScreens ? state.text(of: "screens") ?? "" : "", opening: link,

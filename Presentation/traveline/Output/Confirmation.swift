@@ -8,7 +8,7 @@ import TravelPresentation
     import Musl
 #endif
 
-/// A question before something that cannot be undone.
+/// A question before something is removed.
 enum Confirmation {
     /// Asks on the terminal; `y`, `yes` and `네` confirm, everything else declines.
     ///
@@ -16,8 +16,7 @@ enum Confirmation {
     static func require(_ question: String, in language: Language) throws {
         guard isatty(STDIN_FILENO) != 0, isatty(STDERR_FILENO) != 0 else {
             throw UsageError(
-                "this cannot be undone, and nobody can be asked here; add --yes to confirm",
-                "되돌릴 수 없는 일인데 여기서는 물어볼 수 없습니다. 확인했다면 --yes를 붙이세요")
+                "nobody can be asked here; add --yes to confirm", "여기서는 물어볼 수 없습니다. 확인했다면 --yes를 붙이세요")
         }
         Standard.error.write("\(question) [y/N] ")
         let answer = readLine()?.trimmingPrefix { $0 == " " }.lowercased() ?? ""

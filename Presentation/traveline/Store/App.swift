@@ -16,6 +16,8 @@ struct App: Sendable {
     let session: any SessionRepository
     /// The account that signing in leads to.
     let identity: any IdentityProvider
+    /// The name under which the device knows the place where travels are stored.
+    let place: String
     /// The language of the person.
     let language: Language
     /// Closes everything. Later calls of the repositories throw `TravelError.unavailable`.
@@ -70,6 +72,7 @@ struct App: Sendable {
     ) async throws {
         (store, identifiers, recentKeywords) = (open.travels, open.identifiers, device.recentKeywords)
         (self.language, self.close) = (language, close)
+        place = location.place(in: ProcessInfo.processInfo.environment)
         if let account {
             identity = LocalIdentity(account.user)
             session = device.session

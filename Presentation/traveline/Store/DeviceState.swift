@@ -89,13 +89,16 @@ extension StoreLocation {
         case .file(let path):
             let file = Self.resolved(path)
             let own = (try? DataDirectory.databasePath(in: environment)).map(Self.resolved)
-            return file == own ? "own" : file
+            return file == own ? Self.own : file
         case .server(let address): return address.place(in: environment)
         }
     }
 
     /// Whether it is the database in the data directory.
-    func isOwn(in environment: [String: String]) -> Bool { place(in: environment) == "own" }
+    func isOwn(in environment: [String: String]) -> Bool { place(in: environment) == Self.own }
+
+    /// The name of the place of the person's own database.
+    static let own = "own"
 
     private static func resolved(_ path: String) -> String {
         URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path

@@ -58,13 +58,16 @@ struct OpenStore: Sendable {
     #endif
 }
 
-/// Finds travels by the first characters of their IDs.
+/// Finds travels by the first characters of their IDs, and what belongs to a travel besides its content.
 protocol TravelIdentifiers: Sendable {
     /// The IDs of travels in a range, in order, at most `limit`, regardless of visibility.
     func travelIDs(in range: ClosedRange<Travel.ID>, limit: Int) async throws -> [Travel.ID]
 
     /// For each of the IDs, the ones before and after it in the order of all travels, regardless of visibility.
     func neighbors(of ids: [Travel.ID]) async throws -> [Travel.ID: [Travel.ID]]
+
+    /// The people who like a travel, and those who have reported it.
+    func people(of id: Travel.ID) async throws -> (likedBy: [User.ID], reportedBy: [User.ID])
 }
 
 extension SQLiteTravelRepository: TravelIdentifiers {}

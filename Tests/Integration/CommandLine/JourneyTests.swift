@@ -46,12 +46,12 @@ struct JourneyTests {
                     "id  부산  Busan  1 night  2024-06-01-02  나그네  * 1 (you)",
                     "id  부산  Busan  1 night  2024-06-01-02  나그네  * 1 (you)",
                 ])
-            #expect(lines[13] == "1 entry removed")
+            #expect(lines[13] == "removed: '광안리' of '부산'")
             let json = try #require(
                 try JSONSerialization.jsonObject(with: Data(lines[14].utf8)) as? [String: Any])
             #expect((json["timeline"] as? [[String: Any]])?.map { $0["title"] as? String } == ["해운대"])
             #expect(json["isLiked"] as? Bool == true && json["isSample"] as? Bool == false)
-            #expect(lines.last == "1 trip removed")
+            #expect(lines.last == "removed: '부산'")
             #expect(result.error.contains("no ID begins with"))
             // The picture was removed with its entry.
             let images = try FileManager.default.contentsOfDirectory(atPath: folder + "/db-images")
@@ -84,6 +84,42 @@ struct JourneyTests {
                 let file = try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
                 #expect(file.contains("2. 해운대") && file.contains("3. 광안리") && !file.contains("1. 해운대"))
             }
+        }
+    }
+
+    @Test("restores what was deleted last, with pictures, likes, reports and versions")
+    func undo() throws {
+        let script =
+            start + picture + write + """
+                $traveline write --in $id --title 광안리 --text 밤 --day 2 --image p.png $d > /dev/null && \
+                $traveline like $id $d > /dev/null && $traveline like $id --as 민지 $d > /dev/null && \
+                $traveline undo $d; echo "nothing $?"; \
+                $traveline show $id --json $d > before && $traveline export $id $d > before.json && \
+                $traveline delete $id --yes $d && ! $traveline show $id $d && \
+                ls -l data/traveline/deleted | cut -c 1-10; $traveline undo; echo "place $?"; $traveline undo --as 민지 $d; echo "account $?"; \
+                $traveline undo $d && $traveline show $id --json $d > after && cmp before after && \
+                $traveline export $id $d | cmp before.json - && \
+                $traveline undo $d; echo "twice $?"; \
+                $traveline delete $id --entry 2 --yes $d && $traveline undo $d && \
+                $traveline export $id $d | grep -v -e updatedAt -e version > e1 && \
+                grep -v -e updatedAt -e version before.json | cmp - e1 && \
+                $traveline delete $id --entry 2 --yes $d && $traveline delete $id --entry 9 --yes $d; echo "failed $?"; \
+                $traveline undo $d && \
+                $traveline delete $id --entry 2 --yes $d && $traveline delete $id --yes $d && $traveline undo $d && \
+                $traveline show $id $d | grep -c -e 해운대 && ls db-images | grep -v unsettled | wc -l
+                """
+        try Program.run(script) { result, _ in
+            let lines = result.output.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+            #expect(
+                lines == [
+                    "nothing 65", "removed: '부산 밤바다'", "-rw-------", "place 65", "account 77", "restored: '부산 밤바다'",
+                    "twice 65",
+                    "removed: '광안리' of '부산 밤바다'", "restored: '광안리' of '부산 밤바다'",
+                    "removed: '광안리' of '부산 밤바다'", "failed 65", "restored: '광안리' of '부산 밤바다'",
+                    "removed: '광안리' of '부산 밤바다'", "removed: '부산 밤바다'", "restored: '부산 밤바다'", "2", "0",
+                ], "\(result.error)")
+            #expect(result.error.contains("to restore it: traveline undo --database db"))
+            #expect(result.error.contains("the last deletion was in another database: /"))
         }
     }
 
@@ -251,7 +287,7 @@ struct JourneyTests {
             #expect(lines[0].trimmingCharacters(in: .whitespaces) == "79")
             #expect(lines[1].hasPrefix("traveline: 50 of 79 trips; for more: --after "))
             #expect(lines[2] == "traveline: 29 of 79 trips")
-            #expect(lines[3...] == ["1", "79 trips removed", "No trips found.", "0 trips removed"])
+            #expect(lines[3...] == ["1", "79 trips removed", "No trips found.", "There are no sample trips."])
         }
     }
 

@@ -102,6 +102,21 @@ struct TimelineViewTests {
         #expect(world.calls == ["report", "block"] && run.text.contains("No trips found."))
     }
 
+    @Test("the question before a deletion names what would be deleted")
+    func namedQuestions() throws {
+        let run = try run(by: AppWorld.me)
+        run.press(.down, .character("d"))
+        #expect(run.text.contains("'점심'") && run.text.contains("Delete this entry?"))
+        run.press(.escape, .down, .character("d"))
+        #expect(run.text.contains("'해운대'"))
+        run.press(.escape, .character("D"))
+        #expect(run.text.contains("'부산 밤바다'") && run.text.contains("with all its entries?"))
+        run.press(.escape, .down, .enter)
+        run.pass(100)
+        run.press(.character("d"))
+        #expect(run.text.contains("'해운대'") && run.text.contains("Delete this entry?"))
+    }
+
     @Test("a travel that is deleted elsewhere says so")
     func gone() throws {
         let run = try run()

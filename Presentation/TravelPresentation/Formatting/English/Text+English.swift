@@ -45,7 +45,7 @@ extension Text {
         case .blocked: "Author blocked."
         case .editTrip: "Edit trip"
         case .deleteTrip: "Delete trip"
-        case .deleteTripQuestion: "Delete this trip with all its entries? This cannot be undone."
+        case .deleteTripQuestion: "Delete this trip with all its entries?"
         case .tripDeleted: "Trip deleted."
         case .tripGone: "This trip no longer exists, or you cannot see it."
         case .map: "Map"
@@ -55,7 +55,7 @@ extension Text {
         case .noEntries: "Nothing recorded on this day."
         case .editEntry: "Edit entry"
         case .deleteEntry: "Delete entry"
-        case .deleteEntryQuestion: "Delete this entry? This cannot be undone."
+        case .deleteEntryQuestion: "Delete this entry?"
         case .entryDeleted: "Entry deleted."
         case .entryGone: "This entry no longer exists."
         // Forms

@@ -45,7 +45,7 @@ extension Text {
         case .blocked: "작성자를 차단했습니다."
         case .editTrip: "여행 수정"
         case .deleteTrip: "여행 삭제"
-        case .deleteTripQuestion: "이 여행과 모든 기록을 삭제할까요? 되돌릴 수 없습니다."
+        case .deleteTripQuestion: "이 여행과 모든 기록을 삭제할까요?"
         case .tripDeleted: "여행을 삭제했습니다."
         case .tripGone: "없거나 볼 수 없는 여행입니다."
         case .map: "지도"
@@ -55,7 +55,7 @@ extension Text {
         case .noEntries: "이날은 기록이 없습니다."
         case .editEntry: "기록 수정"
         case .deleteEntry: "기록 삭제"
-        case .deleteEntryQuestion: "이 기록을 삭제할까요? 되돌릴 수 없습니다."
+        case .deleteEntryQuestion: "이 기록을 삭제할까요?"
         case .entryDeleted: "기록을 삭제했습니다."
         case .entryGone: "없는 기록입니다."
         // Forms

@@ -7,7 +7,8 @@ struct DeleteCommand: CommandLineCommand {
         name: "delete", summary: "removes your trips, an entry of one, or the sample trips",
         usage: ["delete ID… [--yes]", "delete ID --entry NUMBER|ID [--yes]", "delete --samples [--yes]"],
         notes: [
-            "Asks before it removes anything. Entries are named by their number in 'traveline show' or by their ID."
+            "Asks before it removes anything. Entries are named by their number in 'traveline show' or by their ID. "
+                + "'traveline undo' restores what was removed last."
         ],
         words: .travels,
         options: [
@@ -47,15 +48,23 @@ struct DeleteCommand: CommandLineCommand {
     }
 
     func run() async throws {
-        let text = try await App.run(store) { app in
-            if areSamples { return try await deleteSamples(in: app) }
-            if let entry { return try await delete(entry, of: app.travel(ids[0]), in: app) }
-            return try await deleteTravels(in: app)
+        let (text, hint) = try await App.run(store) { app in
+            let (text, canUndo) = try await delete(in: app)
+            let undo = "traveline undo" + (store.database.map { " --database \($0)" } ?? "")
+            return (text, canUndo ? app.language.say("to restore it: \(undo)", "되살리기: \(undo)") : nil)
         }
         try Standard.write(text)
+        if let hint { Standard.note(hint) }
     }
 
-    private func deleteTravels(in app: App) async throws -> String {
+    /// Deletes, and describes what was deleted.
+    private func delete(in app: App) async throws -> (text: String, canUndo: Bool) {
+        if areSamples { return try await deleteSamples(in: app) }
+        if let entry { return try await delete(entry, of: app.travel(ids[0]), in: app) }
+        return try await deleteTravels(in: app)
+    }
+
+    private func deleteTravels(in app: App) async throws -> (text: String, canUndo: Bool) {
         let user = try await app.session.session()?.user
         var travels: [Travel] = []
         for id in ids {
@@ -72,39 +81,87 @@ struct DeleteCommand: CommandLineCommand {
                         + (App.isSample(foreign.id) ? " (예시는 --samples로 지웁니다)" : "")), .noPermission)
         }
         let titles = travels.map { "'\($0.title)'" }.joined(separator: ", ")
-        try confirm(app.language.say("Remove \(titles)?", "\(titles)을(를) 지울까요?"), in: app)
-        for travel in travels { try await app.deleteTravel(travel.id) }
-        return app.language.say(
-            "\(app.language.trips(travels.count)) removed\n", "\(app.language.trips(travels.count))를 지웠습니다\n")
+        let canUndo = try await app.deleteTravels(travels) { canUndo in
+            try confirm(app.language.say("Remove \(titles)?", "\(titles)을(를) 지울까요?"), canUndo, in: app)
+        }
+        return (app.language.say("removed: \(titles)\n", "지웠습니다: \(titles)\n"), canUndo)
     }
 
-    private func delete(_ text: String, of id: Travel.ID, in app: App) async throws -> String {
+    private func delete(_ text: String, of id: Travel.ID, in app: App) async throws -> (text: String, canUndo: Bool) {
         let (travel, timeline) = try await app.details(of: id)
         let entry = try app.entry(text, in: timeline)
-        try confirm(
-            app.language.say(
-                "Remove '\(entry.title)' of '\(travel.title)'?", "'\(travel.title)'의 '\(entry.title)'을(를) 지울까요?"),
-            in: app)
-        try await app.deleteEntry(entry.id, in: id)
-        return app.language.say("1 entry removed\n", "기록 1개를 지웠습니다\n")
+        let name = app.language.say("'\(entry.title)' of '\(travel.title)'", "'\(travel.title)'의 '\(entry.title)'")
+        let canUndo = try await app.deleteEntry(entry, of: travel) { canUndo in
+            try confirm(app.language.say("Remove \(name)?", "\(name)을(를) 지울까요?"), canUndo, in: app)
+        }
+        return (app.language.say("removed: \(name)\n", "지웠습니다: \(name)\n"), canUndo)
     }
 
-    private func deleteSamples(in app: App) async throws -> String {
-        try confirm(app.language.say("Remove all sample trips?", "예시 여행을 모두 지울까요?"), in: app)
-        var count = 0
+    private func deleteSamples(in app: App) async throws -> (text: String, canUndo: Bool) {
+        let samples = try await app.samples()
+        let count = app.language.trips(samples.count)
+        if samples.isEmpty { return (app.language.say("There are no sample trips.\n", "예시 여행이 없습니다.\n"), false) }
+        let canUndo = try await app.deleteTravels(samples) { canUndo in
+            try confirm(app.language.say("Remove all sample trips?", "예시 여행을 모두 지울까요?"), canUndo, in: app)
+        }
+        return (app.language.say("\(count) removed\n", "\(count)를 지웠습니다\n"), canUndo)
+    }
+
+    private func confirm(_ question: String, _ canUndo: Bool, in app: App) throws {
+        if isConfirmed { return }
+        let warning = canUndo ? "" : app.language.say(" This cannot be undone.", " 되돌릴 수 없습니다.")
+        try Confirmation.require(question + warning, in: app.language)
+    }
+}
+
+extension App {
+    /// The sample trips that are in the database, whoever sees them.
+    func samples() async throws -> [Travel] {
+        var samples: [Travel] = []
         for sample in SampleTrips.all {
             do {
-                // On behalf of its author, an account of the samples: nobody else may remove it.
-                try await app.store.update(sample.travel.id, by: sample.travel.author.id) { _ in nil }
-                count += 1
+                samples.append(try await store.travel(sample.travel.id, viewer: sample.travel.author.id))
             } catch TravelError.notFound {
                 // It was removed before.
             }
         }
-        return app.language.say("\(app.language.trips(count)) removed\n", "\(app.language.trips(count))를 지웠습니다\n")
+        return samples
+    }
+}
+
+/// `traveline undo`: restores what the last deletion removed.
+struct UndoCommand: CommandLineCommand {
+    static let help = CommandHelp(
+        name: "undo", summary: "restores what you removed last: trips or an entry", usage: ["undo"],
+        notes: [
+            "Restores what the last deletion on this device removed, by a command or in the app, with its pictures and "
+                + "likes. It has to be the same database and the same account."
+        ],
+        examples: [("undo", "the trips or the entry that were removed last")])
+
+    private(set) var store = StoreOptions()
+
+    init(_ reader: inout ArgumentReader) throws {
+        while let argument = try reader.next() {
+            switch argument {
+            case .option(let option): try store.read(option, &reader, for: Self.self)
+            case .word(let word): throw Self.surplus(word)
+            }
+        }
     }
 
-    private func confirm(_ question: String, in app: App) throws {
-        if !isConfirmed { try Confirmation.require(question, in: app.language) }
+    func run() async throws {
+        let text = try await App.run(store) { app in
+            let name =
+                switch try await app.undo() {
+                case .entry(let entry, let travel):
+                    app.language.say("'\(entry.title)' of '\(travel.title)'", "'\(travel.title)'의 '\(entry.title)'")
+                case .travels(let travels) where travels.count <= 5:
+                    travels.map { "'\($0.title)'" }.joined(separator: ", ")
+                case .travels(let travels): app.language.trips(travels.count)
+                }
+            return app.language.say("restored: \(name)\n", "되살렸습니다: \(name)\n")
+        }
+        try Standard.write(text)
     }
 }

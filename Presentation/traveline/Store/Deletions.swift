@@ -1,0 +1,292 @@
+import Foundation
+import TravelDataFiles
+import TravelDomain
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// What a deletion has removed, with everything that bringing it back needs.
+struct Deletion: Codable, Sendable {
+    /// The IDs of the people who have done something to a trip.
+    struct People: Codable, Sendable {
+        let likedBy: [UUID]
+        let reportedBy: [UUID]
+    }
+
+    /// The name of the place from which it was removed.
+    let place: String
+    /// The person who has deleted.
+    let actor: UUID?
+    /// The removed trips with their pictures, in the format of `TravelJSONWriter`. Where an entry was removed, its trip
+    /// with that entry only.
+    private let trips: Data
+    /// The likes and reports of the trips, by their IDs.
+    let people: [String: People]
+    /// Whether only the entry of the one trip was removed.
+    let isEntry: Bool
+
+    /// - Throws: `TravelFileError` when the trips have too many pictures.
+    init(
+        _ trips: [ExportedTravel], _ people: [Travel.ID: People] = [:], isEntry: Bool = false, by actor: User.ID?,
+        in place: String
+    ) throws {
+        (self.place, self.actor, self.isEntry) = (place, actor?.rawValue, isEntry)
+        self.trips = try TravelJSONWriter().data(for: trips)
+        self.people = Dictionary(uniqueKeysWithValues: people.map { ($0.key.description, $0.value) })
+    }
+
+    /// The trips with their pictures.
+    var travels: [ExportedTravel] { get throws { try TravelJSONReader().travels(in: trips) } }
+}
+
+/// Keeps what the last deletion on this device has removed, in a file of the data directory.
+///
+/// A deletion is kept before it happens, under another name, and gets its final name afterwards: a deletion that fails
+/// leaves the one before it, and a process that ends in between loses neither.
+struct DeletionLog: Sendable {
+    private let file: URL
+
+    /// - Throws: `UsageError` without a data directory.
+    init(in environment: [String: String]) throws {
+        let database = URL(fileURLWithPath: try DataDirectory.databasePath(in: environment))
+        file = database.deletingLastPathComponent().appendingPathComponent("deleted")
+    }
+
+    private var pending: URL { file.appendingPathExtension("new") }
+
+    /// Keeps a deletion that is about to happen.
+    func keep(_ deletion: Deletion) throws {
+        let encoder = PropertyListEncoder()
+        encoder.outputFormat = .binary
+        let data = try encoder.encode(deletion)
+        try DataDirectory.makeFolder(of: file.path)
+        // Other accounts of the system must not read it.
+        let descriptor = open(pending.path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw CocoaError(.fileWriteNoPermission) }
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        try handle.write(contentsOf: data)
+        try handle.synchronize()
+    }
+
+    /// The deletion that was kept last has happened.
+    func confirm() throws {
+        guard rename(pending.path, file.path) == 0 else { throw CocoaError(.fileWriteUnknown) }
+    }
+
+    /// The deletion that was kept last has not happened.
+    func discardPending() { unlink(pending.path) }
+
+    /// What can be restored, the last deletion first: one of which it is not known whether it has happened may be
+    /// before the last that has.
+    var deletions: [Deletion] {
+        [pending, file].compactMap { file in
+            // A file that is not whole is from a process that ended before its deletion.
+            (try? Data(contentsOf: file)).flatMap { try? PropertyListDecoder().decode(Deletion.self, from: $0) }
+        }
+    }
+
+    /// Removes everything that was kept.
+    func clear() {
+        unlink(pending.path)
+        unlink(file.path)
+    }
+}
+
+extension App {
+    /// Deletes `travels`, or the one entry of the one travel, by `delete`, after keeping them for ``undo()``.
+    ///
+    /// - Parameters:
+    ///   - confirm: Called before anything is deleted; `canUndo` says whether it can be undone.
+    /// - Returns: Whether the deletion can be undone.
+    private func deleting(
+        _ removed: () async throws -> Deletion, confirm: (_ canUndo: Bool) throws -> Void,
+        _ delete: () async throws -> Void
+    ) async throws -> Bool {
+        let log = try? DeletionLog(in: ProcessInfo.processInfo.environment)
+        var canUndo = false
+        if let log {
+            let deletion: Deletion
+            do {
+                deletion = try await removed()
+                try log.keep(deletion)
+                canUndo = true
+            } catch let error as TravelError {
+                throw error
+            } catch is CancellationError {
+                throw CancellationError()
+            } catch {
+                // The data directory cannot be written, or there are too many pictures: that is no reason to keep the
+                // trip.
+                log.discardPending()
+            }
+        }
+        do {
+            try confirm(canUndo)
+            try await delete()
+        } catch {
+            log?.discardPending()
+            throw error
+        }
+        guard let log, canUndo else { return false }
+        do {
+            try log.confirm()
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// Deletes trips of the signed-in person, or samples, and keeps them for ``undo()``; a trip that is changed
+    /// meanwhile is not deleted.
+    ///
+    /// - Returns: Whether the deletion can be undone.
+    func deleteTravels(
+        _ travels: [Travel], confirm: (_ canUndo: Bool) throws -> Void = { _ in }
+    ) async throws -> Bool {
+        let user = try await session.session()?.user
+        return try await deleting {
+            var trips: [ExportedTravel] = []
+            var people: [Travel.ID: Deletion.People] = [:]
+            for travel in travels {
+                trips.append(try await exported(travel, viewer: travel.author.id))
+                let (likedBy, reportedBy) = try await identifiers.people(of: travel.id)
+                people[travel.id] = .init(likedBy: likedBy.map(\.rawValue), reportedBy: reportedBy.map(\.rawValue))
+            }
+            return try Deletion(trips, people, by: user, in: place)
+        } confirm: { canUndo in
+            try confirm(canUndo)
+        } _: {
+            for travel in travels {
+                if App.isSample(travel.id) {
+                    // On behalf of its author, an account of the samples: nobody else may remove it.
+                    let (id, version, author) = (travel.id, travel.version, travel.author.id)
+                    try await store.update(id, expecting: version, by: author, adding: []) { _ in nil }
+                } else {
+                    try await deleteTravel(travel.id, expecting: travel.version)
+                }
+            }
+        }
+    }
+
+    /// Deletes an entry of a trip of the signed-in person, and keeps it for ``undo()``; nothing is deleted if the trip is
+    /// changed meanwhile.
+    ///
+    /// - Returns: Whether the deletion can be undone.
+    func deleteEntry(
+        _ entry: TimelineEntry, of travel: Travel, confirm: (_ canUndo: Bool) throws -> Void = { _ in }
+    ) async throws -> Bool {
+        guard let user = try await session.session()?.user else { throw TravelError.signedOut }
+        return try await deleting {
+            var content = travel.content
+            if content.thumbnail != entry.image { content.thumbnail = nil }
+            let part = try RecordedTravel(
+                id: travel.id, author: travel.author, createdAt: travel.createdAt, content: content, timeline: [entry])
+            var images: [TravelImage] = []
+            for image in part.images { images.append(try await store.image(image, viewer: user)) }
+            return try Deletion([ExportedTravel(part, images: images)], isEntry: true, by: user, in: place)
+        } confirm: { canUndo in
+            try confirm(canUndo)
+        } _: {
+            try await deleteEntry(entry.id, in: travel.id, expecting: travel.version)
+        }
+    }
+
+    private func exported(_ travel: Travel, viewer: User.ID) async throws -> ExportedTravel {
+        let recorded = try RecordedTravel(
+            id: travel.id, author: travel.author, createdAt: travel.createdAt, updatedAt: travel.updatedAt,
+            version: travel.version, content: travel.content,
+            timeline: try await store.timeline(of: travel.id, viewer: viewer))
+        var images: [TravelImage] = []
+        for image in recorded.images { images.append(try await store.image(image, viewer: viewer)) }
+        return try ExportedTravel(recorded, images: images)
+    }
+
+    // MARK: Undo
+
+    /// What ``undo()`` has restored.
+    enum Restored {
+        case travels([Travel])
+        case entry(TimelineEntry, in: Travel)
+    }
+
+    /// Restores what the last deletion on this device has removed from this place: trips with their versions, entries,
+    /// pictures, likes and reports, or an entry with its picture.
+    ///
+    /// - Throws: `CommandError` when there is nothing to restore, or it was removed from another place or by another
+    ///   account.
+    func undo() async throws -> Restored {
+        let log = try DeletionLog(in: ProcessInfo.processInfo.environment)
+        for deletion in log.deletions {
+            try await require(deletion)
+            let trips = try deletion.travels
+            let restored =
+                deletion.isEntry ? try await restoreEntry(of: trips) : try await restore(trips, deletion.people)
+            if let restored {
+                log.clear()
+                return restored
+            }
+        }
+        throw CommandError(
+            language.say("nothing was deleted on this device that is not there any more", "이 기기에서 지워진 것이 없습니다"),
+            .dataError)
+    }
+
+    private func require(_ deletion: Deletion) async throws {
+        if deletion.place != place {
+            let other =
+                deletion.place == StoreLocation.own ? language.say("your own database", "내 데이터베이스") : deletion.place
+            throw CommandError(
+                language.say(
+                    "the last deletion was in another database: \(other); name it with --database",
+                    "마지막 삭제는 다른 데이터베이스에서 했습니다: \(other). --database로 지정하세요"), .dataError)
+        }
+        if deletion.actor != (try await session.session()?.user.rawValue) {
+            throw CommandError(
+                language.say(
+                    "the last deletion was by another account; sign in as it, or name it with --as",
+                    "마지막 삭제는 다른 계정으로 했습니다. 그 계정으로 로그인하거나 --as로 지정하세요"), .noPermission)
+        }
+    }
+
+    /// Restores the trips that do not exist; `nil` when all exist.
+    private func restore(_ trips: [ExportedTravel], _ people: [String: Deletion.People]) async throws -> Restored? {
+        var missing: [ExportedTravel] = []
+        for trip in trips {
+            let id = trip.travel.id
+            if try await identifiers.travelIDs(in: id...id, limit: 1).isEmpty { missing.append(trip) }
+        }
+        if missing.isEmpty { return nil }
+        try await store.add(missing.map(\.travel), images: missing.flatMap(\.images))
+        var restored: [Travel] = []
+        for trip in missing {
+            let id = trip.travel.id
+            for user in people[id.description]?.likedBy ?? [] {
+                // Somebody who has withdrawn meanwhile has taken their likes along.
+                try await ignoringMissing { try await store.setLiked(true, travel: id, by: User.ID(user)) }
+            }
+            for user in people[id.description]?.reportedBy ?? [] {
+                try await ignoringMissing { try await store.report(id, by: User.ID(user)) }
+            }
+            restored.append(try await store.travel(id, viewer: trip.travel.author.id))
+        }
+        return .travels(restored)
+    }
+
+    private func ignoringMissing(_ body: () async throws -> some Any) async throws {
+        do { _ = try await body() } catch TravelError.notFound {}
+    }
+
+    /// Restores the entry; `nil` when it exists.
+    private func restoreEntry(of trips: [ExportedTravel]) async throws -> Restored? {
+        guard let part = trips.first, let entry = part.travel.timeline.first else { return nil }
+        let (travel, timeline) = try await details(of: part.travel.id)
+        if timeline.contains(where: { $0.id == entry.id }) { return nil }
+        try await saveEntry(entry, adding: part.images.first { $0.id == entry.image }, in: travel.id)
+        return .entry(entry, in: travel)
+    }
+}
