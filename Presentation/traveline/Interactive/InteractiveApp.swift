@@ -29,7 +29,7 @@ struct InteractiveApp {
         self.link = link
     }
 
-    /// Opens the app and returns when the person has left it.
+    /// Opens the app and returns when the person has left it. Asks once whether to keep the sample trips.
     ///
     /// The language that was chosen in the settings, and the screens that were open, are kept in the data directory;
     /// another database, account or language applies to this run only.
@@ -44,6 +44,7 @@ struct InteractiveApp {
         options.language = options.language ?? state.text(of: "language").flatMap(Language.init(rawValue:))
         let keepsScreens = options.database == nil && options.account == nil
         try await App.run(options) { [options, link] app in
+            try await askAboutSamples(in: app, state)
             var screens = TerminalScreens(
                 store: app.store, session: app.session, identity: app.identity,
                 recentKeywords: app.recentKeywords, places: app.places, now: app.now,
@@ -70,6 +71,28 @@ struct InteractiveApp {
                 await app.close()
             }
         }
+    }
+}
+
+extension InteractiveApp {
+    /// Asks before the first screen whether the sample trips stay in the person's own database, unless that was answered
+    /// before, or there are none.
+    private func askAboutSamples(in app: App, _ state: StateFiles) async throws {
+        guard app.place == StoreLocation.own, state.text(of: "samples") == nil else { return }
+        let samples = try await app.samples()
+        if samples.isEmpty { return }
+        let count = app.language.trips(samples.count)
+        Standard.error.write(
+            app.language.say(
+                "Your database has \(count) as samples, to look around. Keep them? [Y/n] ",
+                "둘러볼 수 있도록 예시 \(count)가 들어 있습니다. 남겨 둘까요? [Y/n] "))
+        // Without an answer, the question comes again the next time.
+        guard let line = readLine() else { return }
+        let keeps = !["n", "no", "아니", "아니오", "아니요", "ㄴ"].contains(
+            line.trimmingCharacters(in: .whitespaces).lowercased())
+        if !keeps { _ = try await app.deleteTravels(samples) }
+        // Where this cannot be saved, the question comes again as well.
+        try? state.save(keeps ? "kept" : "removed", as: "samples")
     }
 }
 

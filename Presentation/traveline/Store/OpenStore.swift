@@ -31,8 +31,9 @@ struct OpenStore: Sendable {
                 if isNamed, isNew {
                     Standard.note(
                         language.say(
-                            "\(path): there was no such file; a new database was created",
-                            "\(path): 파일이 없어서 새 데이터베이스를 만들었습니다"))
+                            "\(path): there was no such file; a new database with sample trips was created (to remove "
+                                + "them: delete --samples)",
+                            "\(path): 파일이 없어서 예시 여행이 있는 새 데이터베이스를 만들었습니다 (예시 지우기: delete --samples)"))
                 }
             }
             return OpenStore(file: try await TravelDatabase.open(path: path))

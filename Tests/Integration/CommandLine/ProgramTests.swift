@@ -47,7 +47,7 @@ struct ProgramTests {
             #expect(result.status == 0)
             #expect(
                 result.error == """
-                    traveline: db: there was no such file; a new database was created
+                    traveline: db: there was no such file; a new database with sample trips was created (to remove them: delete --samples)
                     traveline: 1 of 79 trips; for more: --after 0326c600
 
                     """)

@@ -86,6 +86,78 @@ struct AppTests {
             second.send("\u{3}")
             #expect(try second.end() == 0)
             #expect(second.readsLines)
+
+            // What was deleted in the app comes back, and one entry of it again.
+            let undo = try start("undo")
+            try undo.wait(for: "되살렸습니다: '가을 경주'")
+            #expect(try undo.end() == 0)
+            let third = try start()
+            try third.wait(for: "가을 경주")
+            third.send("\u{1B}[H\r")
+            try third.wait(for: "▸ 10:30")
+            third.send("d")
+            try third.wait(for: "취소")
+            third.send("\u{1B}[C\r")
+            try third.wait(for: "the entry to go") { $0.text.contains("15:00") && !$0.text.contains("10:30") }
+            third.send("\u{3}")
+            #expect(try third.end() == 0)
+            let again = try start("undo")
+            try again.wait(for: "되살렸습니다: '가을 경주'의 '불국사 산책 2'")
+            #expect(try again.end() == 0)
+        }
+    }
+
+    @Test(
+        "the first run asks whether to keep the sample trips, and does not ask again once that is answered",
+        .enabled(if: AppProgram.isBuilt))
+    func samples() throws {
+        try AppProgram.inFolder(asks: true) { start in
+            // The command that shows them comes first, as in the README.
+            let search = try start("search", "바다")
+            try search.wait(for: "예시")
+            #expect(try search.end() == 0)
+            let closed = try start()
+            try closed.wait(for: "남겨 둘까요? [Y/n]")
+            // Control-D: no answer.
+            closed.send("\u{4}")
+            try closed.wait(for: "▸")
+            closed.send("q")
+            #expect(try closed.end() == 0)
+            let first = try start()
+            try first.wait(for: "남겨 둘까요? [Y/n]")
+            first.send("n\r")
+            try first.wait(for: "the empty list") { $0.isFullScreen && $0.text.contains("찾은 여행이 없습니다") }
+            first.send("q")
+            #expect(try first.end() == 0)
+            let undo = try start("undo")
+            try undo.wait(for: "되살렸습니다: 여행 79개")
+            #expect(try undo.end() == 0)
+            let second = try start()
+            try second.wait(for: "▸")
+            second.send("q")
+            #expect(try second.end() == 0)
+        }
+    }
+
+    @Test(
+        "a trip that is being written when the terminal is closed is continued the next time",
+        .enabled(if: AppProgram.isBuilt))
+    func draft() throws {
+        try AppProgram.inFolder { start in
+            let first = try start()
+            try first.wait(for: "정렬")
+            first.send("n")
+            try first.wait(for: "시작일")
+            first.send("가을 경주\t2026-10-0")
+            try first.wait(for: "2026-10-0")
+            first.signal(1)
+            _ = try first.end()
+            let second = try start()
+            try second.wait(for: "the form") { $0.text.contains("가을 경주") && $0.text.contains("2026-10-0") }
+            second.send("\t2\t\t\u{1B}[C\u{1B}[C \u{13}")
+            try second.wait(for: "the new trip") { $0.text.contains("▸ 가을 경주") }
+            second.send("\u{3}")
+            #expect(try second.end() == 0)
         }
     }
 
