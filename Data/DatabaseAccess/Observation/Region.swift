@@ -50,6 +50,11 @@ package struct Region: Hashable, Sendable {
     /// The names of the tables in the region.
     package var tableNames: Set<String> { Set(tables.keys) }
 
+    /// The names of the tables of which the region has only some columns.
+    package var partialTableNames: Set<String> {
+        Set(tables.lazy.filter { $0.value != .all }.map(\.key))
+    }
+
     /// Extends the region to the whole database, and keeps the names.
     package mutating func insertEverything() {
         isEverything = true

@@ -8,6 +8,9 @@ final class ChangeLog {
     /// each epoch.
     private(set) var epoch: UInt64 = 1
 
+    /// Whether the whole database has been recorded at a level that contains the current one.
+    var isEverything: Bool { levels.contains(where: \.isEverything) }
+
     func record(_ region: Region) {
         levels[levels.count - 1].formUnion(region)
     }
@@ -36,14 +39,25 @@ final class ChangeLog {
 }
 
 extension Connection {
-    /// Records the write set of `statement`, if its run changed a row or the schema.
+    /// Records the region that `statement` writes, if its run changed a row or the schema.
     func recordChanges(of statement: Statement) {
         if statement.recordedEpoch == changes.epoch { return }
-        let readWriteSet = statement.readWriteSet
-        guard readWriteSet.writes.isEverything || sqlite3_total_changes64(handle) != statement.changesBefore else {
-            return
+        let set = statement.readWriteSet
+        if set.writes.isEverything {
+            schemaRules = nil
+            return changes.record(set.writes)
         }
-        changes.record(readWriteSet.writes)
+        let hasCounted = sqlite3_total_changes64(handle) != statement.changesBefore
+        guard hasCounted || !set.insertedTables.isEmpty else { return }
+        if changes.isEverything {
+            // Only the names matter, to a migration. What the schema adds is found out when it matters.
+            changes.record(set.writes)
+        } else {
+            let written = statement.writtenRegion ?? writtenRegion(of: set, sql: statement.sql)
+            statement.writtenRegion = written
+            guard hasCounted || written.isUncounted else { return }
+            changes.record(written.region)
+        }
         statement.recordedEpoch = changes.epoch
     }
 
@@ -51,16 +65,26 @@ extension Connection {
     /// change, such as a new trigger, or inner statements of a virtual table.
     func recordInnerReadWriteSet(of statement: Statement) {
         let inner = recorder.take()
-        statement.readWriteSet.formUnion(inner)
-        statement.recordedEpoch = 0
-        if isRecordingReads { readRegion.formUnion(inner.reads) }
+        statement.readWriteSet.addAccesses(of: inner)
+        (statement.recordedEpoch, statement.writtenRegion, statement.observedRegion) = (0, nil, nil)
+        if isRecordingReads { readRegion.formUnion(observedRegion(of: statement)) }
     }
 
-    /// Records accesses that belong to no cached statement.
-    func recordReadWriteSet(_ readWriteSet: ReadWriteSet) {
-        guard !readWriteSet.isEmpty else { return }
-        changes.record(readWriteSet.writes)
-        if isRecordingReads { readRegion.formUnion(readWriteSet.reads) }
+    /// Returns the region that the statement reads, for observers.
+    func observedRegion(of statement: Statement) -> Region {
+        if let region = statement.observedRegion { return region }
+        let region = readRegion(of: statement.readWriteSet, sql: statement.sql)
+        statement.observedRegion = region
+        return region
+    }
+
+    /// Records accesses that belong to no cached statement. `sql` is nil if the text is unknown.
+    func recordReadWriteSet(_ set: ReadWriteSet, sql: @autoclosure () -> String? = nil) {
+        guard !set.isEmpty else { return }
+        let isControl = set.controlsTransaction || set.controlsSavepoint
+        if set.writes.isEverything || isControl { schemaRules = nil }
+        changes.record(changes.isEverything ? set.writes : writtenRegion(of: set, sql: sql()).region)
+        if isRecordingReads { readRegion.formUnion(readRegion(of: set, sql: sql())) }
     }
 
     /// Runs `body`, and returns its result with the region that it read.
@@ -69,6 +93,9 @@ extension Connection {
         readRegion = Region()
         isRecordingReads = true
         defer { isRecordingReads = false }
-        return Fetched(value: try body(), region: readRegion)
+        let value = try body()
+        // Of statements that were compiled through the handle.
+        recordReadWriteSet(recorder.take())
+        return Fetched(value: value, region: readRegion)
     }
 }

@@ -44,8 +44,13 @@ extension Connection {
                     WHERE type = 'table' AND name = \(SQL.quoted(text: name)) COLLATE NOCASE
                     """
             )
-            .contains { Self.module(of: $0).map(Self.harmlessModules.contains) ?? false }
+            .contains(where: Self.usesHarmlessModule)
         }
+    }
+
+    /// Returns whether the virtual table with this definition accesses only tables of the same database.
+    static func usesHarmlessModule(_ definition: String) -> Bool {
+        module(of: definition).map(harmlessModules.contains) ?? false
     }
 
     /// Returns the module of a virtual table with this definition, as stored by SQLite; nil if it cannot be determined.

@@ -76,13 +76,14 @@ extension Connection {
         // A comment yields no statement.
         guard let statement else { return }
         defer { sqlite3_finalize(statement) }
-        let readWriteSet = recorder.take()
+        var readWriteSet = recorder.take()
         if readWriteSet.controlsTransaction, !isOutermost {
             try checkControl(readWriteSet, sql: Self.text(from: start, to: script.rest))
         }
         repeat { code = sqlite3_step(statement) } while code == SQLITE_ROW
-        recordReadWriteSet(readWriteSet)
-        recordReadWriteSet(recorder.take())
+        // Together: a conflict clause also applies to the triggers of a statement that was compiled again.
+        readWriteSet.addAccesses(of: recorder.take())
+        recordReadWriteSet(readWriteSet, sql: Self.text(from: start, to: script.rest))
         guard code == SQLITE_DONE else {
             throw runFailure(code, sql: Self.text(from: start, to: script.rest))
         }
@@ -98,6 +99,7 @@ extension Connection {
     private func endTransaction(of script: Script) throws {
         guard let opener = script.opener, sqlite3_get_autocommit(handle) == 0 else { return }
         interruption.end()
+        schemaRules = nil
         sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
         throw SQLiteError(
             .misuse, "the script did not end the transaction that this statement began; it was rolled back",

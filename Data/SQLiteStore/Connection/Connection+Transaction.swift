@@ -27,7 +27,7 @@ extension Connection {
         var keepsChanges = false
         defer {
             transactionDepth -= 1
-            changes.endLevel(keepsChanges: keepsChanges)
+            endLevel(keepsChanges: keepsChanges)
         }
         do {
             let result = try body()
@@ -62,7 +62,7 @@ extension Connection {
                 interruption.writeTransactionEnded()
             }
             transactionDepth = 0
-            changes.endLevel(keepsChanges: keepsChanges)
+            endLevel(keepsChanges: keepsChanges)
         }
         do {
             let result = try body()
@@ -78,6 +78,11 @@ extension Connection {
             if sqlite3_get_autocommit(handle) == 0 { try control("ROLLBACK") }
             throw error
         }
+    }
+
+    private func endLevel(keepsChanges: Bool) {
+        changes.endLevel(keepsChanges: keepsChanges)
+        if !keepsChanges { schemaRules = nil }
     }
 
     /// Throws if the current transaction has ended early: further statements would commit on their own.
@@ -101,6 +106,13 @@ extension Connection {
             .misuse,
             "an error that was not rethrown has rolled the transaction back: \(rollbackError.message)",
             sql: rollbackError.sql)
+    }
+
+    /// Throws if a statement that begins or ends transactions may not run now.
+    func checkControl(of statement: Statement) throws {
+        // It may roll back a change of the schema.
+        schemaRules = nil
+        try checkControl(statement.readWriteSet, sql: statement.sql)
     }
 
     /// Throws if a statement that begins or ends transactions may not run now.
@@ -143,6 +155,7 @@ extension Connection {
     private func rollBackFoundLeftovers() -> SQLiteError {
         // A late cancellation must not interrupt the rollback.
         interruption.end()
+        schemaRules = nil
         var culprit: String?
         var next = sqlite3_next_stmt(handle, nil)
         while let statement = next {

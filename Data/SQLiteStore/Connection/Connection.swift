@@ -44,6 +44,8 @@ public final class Connection {
     let recorder = AuthorizerRecorder()
     /// Allocated, because callbacks of SQLite read it by its address.
     let busyPolicy = UnsafeMutablePointer<BusyPolicy>.allocate(capacity: 1)
+    /// What the schema adds to the authorizer's reports; nil until it is needed, and after the schema has changed.
+    var schemaRules: SchemaRules?
     private let cache: StatementCache
 
     /// Takes ownership of an open handle.
@@ -57,6 +59,7 @@ public final class Connection {
 
     deinit {
         cache.removeAll()
+        schemaRules = nil
         sqlite3_close_v2(handle)
         busyPolicy.deallocate()
     }
@@ -73,16 +76,15 @@ public final class Connection {
     /// Throws if the access has been cancelled or may not run the statement.
     func checkStart(of statement: Statement) throws {
         if interruption.isFlagged { throw CancellationError() }
-        if statement.isReadOnly {
-            if statement.isControl { try checkControl(statement.readWriteSet, sql: statement.sql) }
-        } else {
+        if statement.isControl { try checkControl(of: statement) }
+        if !statement.isReadOnly {
             guard isWritable else {
                 throw SQLiteError(.readOnly, "a read cannot change the database", sql: statement.sql)
             }
             try checkTransactionIsOpen()
             statement.changesBefore = sqlite3_total_changes64(handle)
         }
-        if isRecordingReads { readRegion.formUnion(statement.readWriteSet.reads) }
+        if isRecordingReads { readRegion.formUnion(observedRegion(of: statement)) }
     }
 
     /// Returns the number of rows that the run of `statement` changed. SQLite's count may belong to an earlier
@@ -105,7 +107,7 @@ public final class Connection {
     @inline(__always)
     func recordRun(of statement: Statement) {
         if recorder.hasRecords { recordInnerReadWriteSet(of: statement) }
-        if !statement.isReadOnly { recordChanges(of: statement) }
+        if statement.recordsChanges { recordChanges(of: statement) }
     }
 
     /// Returns the statement of `sql` with its values bound, not yet running.
@@ -130,6 +132,8 @@ public final class Connection {
 
     /// Returns the error of a run of `sql` that returned `code`. It contains no values.
     func runFailure(_ code: Int32, sql: String) -> any Error {
+        // The failure may have rolled back a change of the schema.
+        schemaRules = nil
         if wasCancelled(code) {
             recordRollback(by: SQLiteError(.interrupt, "the task was cancelled", sql: sql))
             return CancellationError()

@@ -152,6 +152,8 @@ extension Database {
         _ = db.changes.take()
         _ = db.recorder.take()
         defer {
+            // Of statements that were compiled through the handle.
+            if db.recorder.hasRecords { db.recordReadWriteSet(db.recorder.take()) }
             hub.committed(db.changes.take())
             db.limitLog()
         }

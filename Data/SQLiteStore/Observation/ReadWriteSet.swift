@@ -1,10 +1,17 @@
 internal import CSQLite
 internal import DatabaseAccess
 
-/// The regions that a statement reads and writes, including triggers and foreign key actions.
+/// The regions that a statement reads and writes according to SQLite's authorizer, including triggers and foreign key
+/// actions. `SchemaRules` extends them by what the authorizer does not report.
 struct ReadWriteSet: Sendable {
     var reads = Region()
     var writes = Region()
+    /// The tables into which rows are inserted.
+    var insertedTables: Set<String> = []
+    /// The views and triggers through which the statement reads and writes.
+    var sources: Set<String> = []
+    /// Whether `PRAGMA data_version` is read, by the statement or by a full-text index that it reads.
+    var readsDataVersion = false
     /// Whether the statement begins or ends a transaction.
     var controlsTransaction = false
     /// Whether the statement begins, releases or rolls back a savepoint, which outside a transaction begins one.
@@ -12,11 +19,12 @@ struct ReadWriteSet: Sendable {
 
     var isEmpty: Bool { reads.isEmpty && writes.isEmpty && !controlsTransaction && !controlsSavepoint }
 
-    mutating func formUnion(_ other: ReadWriteSet) {
+    /// Adds the accesses of inner statements. What they control is no concern of the statement.
+    mutating func addAccesses(of other: ReadWriteSet) {
         reads.formUnion(other.reads)
         writes.formUnion(other.writes)
-        controlsTransaction = controlsTransaction || other.controlsTransaction
-        controlsSavepoint = controlsSavepoint || other.controlsSavepoint
+        insertedTables.formUnion(other.insertedTables)
+        sources.formUnion(other.sources)
     }
 }
 
@@ -29,19 +37,21 @@ final class AuthorizerRecorder {
     private var readWriteSet = ReadWriteSet()
     /// Whether anything was recorded since the last `take`.
     private(set) var hasRecords = false
+    private var isPaused = false
 
     /// Registers the authorizer. SQLite stops calling it when the connection closes.
     func attach(to handle: OpaquePointer) {
         // Set only once: setting it makes SQLite recompile every statement.
         sqlite3_set_authorizer(
             handle,
-            { context, action, first, second, _, _ in
+            { context, action, first, second, _, source in
                 let recorder = Unmanaged<AuthorizerRecorder>.fromOpaque(context!)
                 return recorder._withUnsafeGuaranteedRef { recorder in
-                    if action == SQLITE_PRAGMA, AuthorizerRecorder.holdsLocksAcrossTransactions(first, second) {
-                        return SQLITE_DENY
+                    if recorder.isPaused { return SQLITE_OK }
+                    if action == SQLITE_PRAGMA {
+                        return recorder.recordPragma(first, second) ? SQLITE_OK : SQLITE_DENY
                     }
-                    recorder.record(action, first, second)
+                    recorder.record(action, first, second, source)
                     return SQLITE_OK
                 }
             }, Unmanaged.passUnretained(self).toOpaque())
@@ -55,21 +65,61 @@ final class AuthorizerRecorder {
         return readWriteSet
     }
 
-    /// Returns whether a pragma would hold file locks across transactions.
-    private static func holdsLocksAcrossTransactions(_ pragma: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?)
-        -> Bool
-    {
-        guard let pragma, let value else { return false }
-        return sqlite3_stricmp(pragma, "locking_mode") == 0 && sqlite3_stricmp(value, "exclusive") == 0
+    /// Runs `body`, whose statements are those of the library itself.
+    func withoutRecording<Result>(_ body: () throws -> Result) rethrows -> Result {
+        let isNested = isPaused
+        isPaused = true
+        defer { isPaused = isNested }
+        return try body()
     }
 
-    private func record(_ action: Int32, _ first: UnsafePointer<CChar>?, _ second: UnsafePointer<CChar>?) {
+    /// Returns whether the pragma is allowed.
+    private func recordPragma(
+        _ name: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?
+    ) -> Bool {
+        let name = name.map { String(cString: $0).lowercased() } ?? ""
+        let value = value.map { String(cString: $0).lowercased() }
+        // Would hold file locks across transactions.
+        if name == "locking_mode", value == "exclusive" { return false }
         hasRecords = true
+        // A pragma accesses what no other call reports, such as the header of the file.
+        if name == "data_version" {
+            // Full-text indexes read it, too.
+            readWriteSet.readsDataVersion = true
+        } else {
+            readWriteSet.reads.insertEverything()
+        }
+        let writes = value != nil ? !Self.pragmasWithSubject.contains(name) : Self.writingPragmas.contains(name)
+        if writes { readWriteSet.writes.insertEverything() }
+        return true
+    }
+
+    /// The pragmas whose argument is what they read, not a value that they set.
+    private static let pragmasWithSubject: Set<String> = [
+        "foreign_key_check", "foreign_key_list", "index_info", "index_list", "index_xinfo", "integrity_check",
+        "quick_check", "table_info", "table_list", "table_xinfo",
+    ]
+
+    /// The pragmas that write without an argument.
+    private static let writingPragmas: Set<String> = ["incremental_vacuum", "optimize"]
+
+    private func record(
+        _ action: Int32, _ first: UnsafePointer<CChar>?, _ second: UnsafePointer<CChar>?,
+        _ source: UnsafePointer<CChar>?
+    ) {
+        hasRecords = true
+        if let source { readWriteSet.sources.insert(String(cString: source).lowercased()) }
         let table = first.map { String(cString: $0) } ?? ""
         let column = second.map { String(cString: $0) } ?? ""
         switch action {
+        case SQLITE_SELECT, SQLITE_FUNCTION, SQLITE_RECURSIVE: break
         case SQLITE_READ: readWriteSet.reads.insert(table: table, column: column)
-        case SQLITE_INSERT, SQLITE_DELETE: readWriteSet.writes.insert(table: table)
+        case SQLITE_DELETE: readWriteSet.writes.insert(table: table)
+        case SQLITE_INSERT:
+            readWriteSet.writes.insert(table: table)
+            readWriteSet.insertedTables.insert(table.lowercased())
+        // The `rowid` may have the name of a column, under which it is read.
+        case SQLITE_UPDATE where column == "ROWID": readWriteSet.writes.insert(table: table)
         case SQLITE_UPDATE: readWriteSet.writes.insert(table: table, column: column)
         case SQLITE_TRANSACTION: readWriteSet.controlsTransaction = true
         case SQLITE_SAVEPOINT: readWriteSet.controlsSavepoint = true
@@ -80,10 +130,8 @@ final class AuthorizerRecorder {
             // The second argument is the table, the first its database.
             readWriteSet.writes.insert(table: column)
             readWriteSet.writes.insertEverything()
-        case SQLITE_CREATE_INDEX, SQLITE_CREATE_TRIGGER, SQLITE_CREATE_VIEW, SQLITE_CREATE_VTABLE, SQLITE_DROP_INDEX,
-            SQLITE_DROP_TRIGGER, SQLITE_DROP_VIEW, SQLITE_DROP_VTABLE, SQLITE_ATTACH, SQLITE_DETACH:
-            readWriteSet.writes.insertEverything()
-        default: break
+        // Other changes of the schema, `ANALYZE`, `REINDEX`, `ATTACH` and `DETACH`, and what later versions may add.
+        default: readWriteSet.writes.insertEverything()
         }
     }
 }

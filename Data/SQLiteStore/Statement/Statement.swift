@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import DatabaseAccess
 #if canImport(FoundationEssentials)
     internal import FoundationEssentials
 #else
@@ -17,10 +18,17 @@ final class Statement {
     let isReadOnly: Bool
     /// Whether the statement begins or ends a transaction or a savepoint.
     let isControl: Bool
+    /// Whether a run may change the database: also of a pragma such as `optimize`, which SQLite takes for a query.
+    let recordsChanges: Bool
     /// Whether the statement is being stepped. Running the same SQL in the meantime requires another statement.
     var isRunning = false
-    /// The regions that the statement reads and writes.
+    /// The regions that the statement reads and writes, as reported by the authorizer.
     var readWriteSet: ReadWriteSet
+    /// The region that it writes according to the schema, and whether it can do so without counting a row; determined
+    /// with the first change.
+    var writtenRegion: (region: Region, isUncounted: Bool)?
+    /// The region that it reads according to the schema; determined when it is first observed.
+    var observedRegion: Region?
     /// The connection's total number of changes before the run.
     var changesBefore: Int64 = 0
     /// The epoch of the change log in which the changes of this statement were recorded.
@@ -41,6 +49,7 @@ final class Statement {
         parameterCount = Int(sqlite3_bind_parameter_count(handle))
         // An explained statement writes nothing, although `sqlite3_stmt_readonly` reports the statement itself.
         isReadOnly = sqlite3_stmt_readonly(handle) != 0 || sqlite3_stmt_isexplain(handle) != 0
+        recordsChanges = !isReadOnly || readWriteSet.writes.isEverything && sqlite3_stmt_isexplain(handle) == 0
         bytes = .allocate(byteCount: 256, alignment: 1)
     }
 

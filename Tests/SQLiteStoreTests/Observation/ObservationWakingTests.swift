@@ -1,3 +1,4 @@
+import CSQLite
 import SQLiteStore
 import SQLiteStoreTesting
 import TestTurns
@@ -24,6 +25,23 @@ struct ObservationWakingTests {
                 INSERT INTO people VALUES (1, 'Kim', 1);
                 INSERT INTO pairs VALUES (1, 1);
                 INSERT INTO notes VALUES (1, 'a day at the sea');
+                CREATE TABLE sums (
+                    id INTEGER PRIMARY KEY AUTOINCREMENT, a UNIQUE, b, c, total AS (a + b), shown AS (total || '!') STORED);
+                CREATE TABLE slots (name UNIQUE ON CONFLICT REPLACE, holder, PRIMARY KEY (holder)) WITHOUT ROWID;
+                CREATE TABLE moves (x);
+                CREATE TRIGGER moved AFTER INSERT ON moves BEGIN UPDATE OR REPLACE pairs SET a = new.x, b = 1; END;
+                CREATE TABLE copies (x);
+                CREATE TRIGGER copied AFTER UPDATE OF x ON copies BEGIN UPDATE pairs SET a = new.x, b = 1; END;
+                CREATE TABLE lefts (k, l); CREATE TABLE rights (k, r);
+                CREATE VIEW both AS SELECT l FROM lefts NATURAL JOIN rights;
+                CREATE VIRTUAL TABLE terms USING fts5vocab(note_texts, 'row');
+                INSERT INTO sums (a, b) VALUES (1, 1), (2, 2);
+                INSERT INTO slots VALUES ('x', 1), ('y', 2);
+                INSERT INTO pairs VALUES (7, 7);
+                INSERT INTO copies VALUES (1);
+                INSERT INTO lefts VALUES (1, 1);
+                INSERT INTO rights VALUES (1, 1);
+                ANALYZE;
                 """)
     ]
 
@@ -68,6 +86,39 @@ struct ObservationWakingTests {
             Case("SELECT rowid FROM note_texts", "INSERT INTO pairs VALUES (8, 8)", wakes: false),
             Case("SELECT name FROM cities", "REPLACE INTO cities VALUES (1, 'Soul', 900)", wakes: true),
             Case("SELECT name FROM cities", "ALTER TABLE cities ADD COLUMN mayor TEXT", wakes: true),
+            // Columns and rows that the statement does not name.
+            Case("SELECT total FROM sums", "UPDATE sums SET a = 5 WHERE id = 1", wakes: true),
+            Case("SELECT shown FROM sums", "UPDATE sums SET b = 5 WHERE id = 1", wakes: true),
+            Case("SELECT COUNT(*) FROM pairs", "UPDATE OR REPLACE pairs SET a = 3, b = 3", wakes: true),
+            Case("SELECT COUNT(*) FROM pairs", "INSERT INTO moves VALUES (3)", wakes: true),
+            Case("SELECT COUNT(*) FROM pairs", "UPDATE OR REPLACE copies SET x = 3", wakes: true),
+            Case("SELECT COUNT(*) FROM pairs", "UPDATE pairs SET a = 8 WHERE b = 1", wakes: false),
+            Case("SELECT COUNT(*) FROM slots", "UPDATE slots SET name = 'x' WHERE holder = 2", wakes: true),
+            Case("SELECT holder FROM slots", "UPDATE slots SET name = 'x' WHERE holder = 2", wakes: true),
+            Case("SELECT id FROM cities", "UPDATE cities SET rowid = 7 WHERE id = 2", wakes: true),
+            Case("SELECT rowid FROM cities", "UPDATE cities SET id = 7 WHERE id = 2", wakes: true),
+            Case("SELECT oid FROM cities", "UPDATE cities SET _rowid_ = 7 WHERE id = 2", wakes: true),
+            Case("SELECT id FROM people", "UPDATE cities SET name = replace(name, 'e', 'a')", wakes: false),
+            // Tables that SQLite keeps itself.
+            Case("SELECT seq FROM sqlite_sequence", "INSERT INTO sums (a) VALUES (9)", wakes: true),
+            Case("SELECT seq FROM sqlite_sequence", "INSERT OR IGNORE INTO sums (a) VALUES (1)", wakes: true),
+            Case("SELECT seq FROM sqlite_sequence", "INSERT INTO pairs VALUES (8, 8)", wakes: false),
+            Case("PRAGMA user_version", "PRAGMA user_version = 5", wakes: true),
+            Case("SELECT * FROM pragma_user_version", "PRAGMA user_version = 5", wakes: true),
+            Case("PRAGMA page_count", "INSERT INTO pairs VALUES (8, 8)", wakes: true),
+            Case("SELECT stat FROM sqlite_stat1", "ANALYZE", wakes: true),
+            Case("SELECT name FROM pragma_table_info('pairs')", "ALTER TABLE pairs ADD COLUMN c", wakes: true),
+            Case("SELECT sql FROM sqlite_schema", "CREATE INDEX pairs_b ON pairs (b)", wakes: true),
+            // Columns that a join compares.
+            Case("SELECT l FROM lefts JOIN rights USING (k)", "UPDATE rights SET k = 2", wakes: true),
+            Case("SELECT 1 FROM lefts NATURAL JOIN rights", "DELETE FROM rights", wakes: true),
+            Case("SELECT l FROM both", "UPDATE lefts SET k = 2", wakes: true),
+            Case("SELECT COUNT(*) FROM both", "INSERT INTO rights VALUES (1, 2)", wakes: true),
+            Case("SELECT l FROM lefts NATURAL JOIN rights", "INSERT INTO pairs VALUES (8, 8)", wakes: false),
+            // Tables of a virtual table.
+            Case("SELECT term FROM terms", "INSERT INTO notes VALUES (2, 'sea')", wakes: true),
+            Case("SELECT COUNT(*) FROM note_texts_docsize", "INSERT INTO notes VALUES (2, 'sea')", wakes: true),
+            Case("SELECT term FROM terms", "INSERT INTO pairs VALUES (8, 8)", wakes: false),
             Case("SELECT name FROM CITIES", "INSERT INTO Cities (name) VALUES ('Busan')", wakes: true),
         ])
     func waking(_ example: Case) async throws {
@@ -170,6 +221,64 @@ struct ObservationWakingTests {
             #expect(observation.isStale)
             #expect(try await log.next() == ["Kim", "pair"])
             try await database.write(insert)
+            #expect(observation.isStale)
+        }
+    }
+
+    @Test("a change of the schema changes what an update wakes, also by another process and after a rollback")
+    func changingRules() async throws {
+        try await withTemporaryFolder { (folder) async throws in
+            let file = Database.Location.file(folder + "/db")
+            let database = try await Database.open(file, migrations: Self.schema)
+            let other = try await Database.open(file)
+            let observation = database.observe(Int.self, "SELECT COUNT(*) FROM pairs")
+            var counts = observation.makeAsyncIterator()
+            #expect(try await counts.next() == [2])
+            let update = { @Sendable (db: Connection, number: Int) in
+                // A new statement each time.
+                _ = try db.execute("\(raw: "UPDATE cities SET population = \(number) WHERE id = 2")")
+            }
+            try await database.write { db in try update(db, 1) }
+            #expect(!observation.isStale)
+            // The transaction takes the number of the next version of the schema, and gives it back.
+            try? await database.write { (db) throws in
+                try db.execute("CREATE INDEX failed ON log (what)")
+                try update(db, 2)
+                throw CancellationError()
+            }
+            try await other.write { db in
+                _ = try db.execute(
+                    """
+                    CREATE TRIGGER merged AFTER UPDATE ON cities BEGIN UPDATE OR REPLACE pairs SET a = 1, b = 1; END
+                    """)
+            }
+            // Notices the commit of the other, which wakes everything.
+            try await database.write { db in _ = try db.execute("INSERT INTO log VALUES ('x')") }
+            #expect(observation.isStale)
+            try await database.write { db in _ = try db.execute("INSERT INTO pairs VALUES (8, 8)") }
+            #expect(try await counts.next() == [3])
+            try await database.write { db in try update(db, 3) }
+            #expect(try await counts.next() == [1])
+            await other.close()
+            await database.close()
+        }
+    }
+
+    @Test("statements through the handle of the connection are observed")
+    func handle() async throws {
+        try await expectStale(true) { database in
+            try await database.write { db in
+                _ = try db.fetchAll(Int.self, "SELECT id FROM cities")
+                #expect(sqlite3_exec(db.handle, "UPDATE cities SET name = 'x'", nil, nil, nil) == SQLITE_OK)
+            }
+        }
+        try await withTemporaryDatabase(migrations: Self.schema) { database in
+            let observation = database.observe { db in
+                sqlite3_exec(db.handle, "SELECT name FROM cities", nil, nil, nil)
+            }
+            var codes = observation.makeAsyncIterator()
+            #expect(try await codes.next() == SQLITE_OK)
+            try await database.write { db in _ = try db.execute("UPDATE cities SET name = 'x'") }
             #expect(observation.isStale)
         }
     }

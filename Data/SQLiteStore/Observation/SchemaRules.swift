@@ -1,0 +1,216 @@
+internal import CSQLite
+internal import DatabaseAccess
+
+/// What the schema adds to the authorizer's report of a statement.
+///
+/// The authorizer names the columns that an `UPDATE` sets, but not the generated columns that are computed from them,
+/// nor the rows that `REPLACE` deletes. It names the virtual table that is read or written, but not the tables in which
+/// that stores its content. It does not name the columns that a `NATURAL` join or `USING` compares, and reports no write
+/// to `sqlite_sequence`. For such statements the region is extended to whole tables, rather too far than not far enough.
+///
+/// The rules are read when a statement that needs them records its first change or is first observed, and kept until the
+/// schema changes.
+final class SchemaRules {
+    /// A table, or several of the same name in different files.
+    fileprivate struct Table {
+        /// Whether an `UPDATE` can change more columns or rows than those that it names.
+        var isUpdatedWholly = false
+        var isAutoincrement = false
+        /// The definition of a virtual table, as `normalized` returns it.
+        var virtualDefinition: String?
+        /// Whether it is a virtual table of a module that may read and write any table.
+        var isOpaque = false
+    }
+
+    fileprivate private(set) var tables: [String: Table] = [:]
+    fileprivate private(set) var views: Set<String> = []
+    /// The triggers whose statements may replace rows.
+    fileprivate private(set) var replacingTriggers: Set<String> = []
+    /// The definitions of the views that may join by the names of columns.
+    fileprivate private(set) var joiningViews: [String: String] = [:]
+    /// Read the version of the schema of each file.
+    private var versionStatements: [OpaquePointer] = []
+    private var versions: [Int64] = []
+
+    /// Reads the rules; nil if the schema cannot be read now.
+    init?(_ connection: Connection) {
+        guard let names = connection.schemaRows(of: "PRAGMA database_list", { Self.text($0, 1) }) else { return nil }
+        for name in names {
+            var statement: OpaquePointer?
+            let sql = "PRAGMA \(SQL.quoted(identifier: name)).schema_version"
+            guard sqlite3_prepare_v3(connection.handle, sql, -1, 0, &statement, nil) == SQLITE_OK, let statement else {
+                return nil
+            }
+            versionStatements.append(statement)
+        }
+        // Before the schemas: if one changes in between, the next check notices it.
+        versions = readVersions()
+        guard !versions.contains(-1) else { return nil }
+        for name in names {
+            guard connection.schemaRows(of: Self.query(name), { self.add($0) }) != nil else { return nil }
+        }
+    }
+
+    deinit {
+        for statement in versionStatements { sqlite3_finalize(statement) }
+    }
+
+    /// Whether the schemas are those that were read.
+    var isCurrent: Bool { readVersions() == versions }
+
+    private func readVersions() -> [Int64] {
+        versionStatements.map { statement in
+            defer { sqlite3_reset(statement) }
+            return sqlite3_step(statement) == SQLITE_ROW ? sqlite3_column_int64(statement, 0) : -1
+        }
+    }
+
+    private static func query(_ schema: String) -> String {
+        // `AS` is a word of every generated column, but also of a cast and of many a comment.
+        """
+        /* rules of the schema */ SELECT type, name, instr(lower(sql), 'replace'), instr(lower(sql), 'autoincrement'),
+            CASE WHEN type = 'table' AND lower(sql) GLOB '*[^a-z0-9_]as[^a-z0-9_]*' THEN EXISTS (
+                SELECT 1 FROM pragma_table_xinfo(entry.name, \(SQL.quoted(text: schema))) WHERE hidden IN (2, 3)
+            ) END,
+            CASE WHEN type = 'view' OR type = 'table' AND lower(sql) GLOB 'create virtual*' THEN sql END
+        FROM \(SQL.quoted(identifier: schema)).sqlite_schema AS entry WHERE type IN ('table', 'view', 'trigger')
+        """
+    }
+
+    private func add(_ row: OpaquePointer) {
+        let name = Self.text(row, 1).lowercased()
+        let replaces = sqlite3_column_int64(row, 2) > 0
+        switch Self.text(row, 0) {
+        case "trigger": if replaces { replacingTriggers.insert(name) }
+        case "view":
+            views.insert(name)
+            let definition = Self.text(row, 5).lowercased()
+            if Self.joinsByName(definition) { joiningViews[name, default: ""] += Self.normalized(definition) }
+        default:
+            var table = tables[name] ?? Table()
+            if sqlite3_column_type(row, 5) != SQLITE_NULL {
+                let definition = Self.text(row, 5)
+                table.virtualDefinition = (table.virtualDefinition ?? "") + Self.normalized(definition)
+                if !Connection.usesHarmlessModule(definition) { table.isOpaque = true }
+                table.isUpdatedWholly = true
+            }
+            if replaces || sqlite3_column_int64(row, 4) > 0 { table.isUpdatedWholly = true }
+            if sqlite3_column_int64(row, 3) > 0 { table.isAutoincrement = true }
+            tables[name] = table
+        }
+    }
+
+    private static func text(_ row: OpaquePointer, _ column: Int32) -> String {
+        sqlite3_column_text(row, column).map { String(cString: $0) } ?? ""
+    }
+
+    /// Whether a statement or a view may have a `NATURAL` join or `USING`.
+    fileprivate static func joinsByName(_ lowercaseSQL: String) -> Bool {
+        lowercaseSQL.contains("natural") || lowercaseSQL.contains("using")
+    }
+
+    /// The text in lowercase and without quotes, so that a name is found however it is quoted.
+    fileprivate static func normalized(_ text: String) -> String {
+        String(text.lowercased().unicodeScalars.filter { !"\"'`[]".unicodeScalars.contains($0) })
+    }
+
+    /// The tables whose name occurs in a definition or a statement.
+    fileprivate func tables(namedIn text: String) -> [String] {
+        tables.keys.filter { text.contains(Self.normalized($0)) }
+    }
+
+    /// The virtual tables that may store their content in this table.
+    fileprivate func owners(ofShadow name: String) -> [String] {
+        tables.keys.filter { name.hasPrefix($0 + "_") && tables[$0]?.virtualDefinition != nil }
+    }
+
+    /// The schema tables, and the table-valued functions that read no table.
+    fileprivate static func readsNothingElse(_ name: String) -> Bool {
+        ["sqlite_master", "sqlite_schema", "sqlite_temp_master", "sqlite_temp_schema", "json_each", "json_tree"]
+            .contains(name)
+            // Its statement is reported as a pragma.
+            || name.hasPrefix("pragma_") && name != "pragma_data_version"
+    }
+}
+
+extension Connection {
+    /// Returns the region that a statement changes, and whether it can change it without counting a row.
+    func writtenRegion(of set: ReadWriteSet, sql: String?) -> (region: Region, isUncounted: Bool) {
+        var region = set.writes
+        if region.isEverything || region.isEmpty { return (region, region.isEverything) }
+        guard let rules = currentRules() else { return (.everything, true) }
+        // A conflict clause of the statement or of a trigger also applies to the triggers that these fire.
+        let replaces =
+            sql?.lowercased().contains("replace") ?? true || !set.sources.isDisjoint(with: rules.replacingTriggers)
+        let partial = region.partialTableNames
+        var isUncounted = false
+        for name in region.tableNames {
+            guard let table = rules.tables[name] else {
+                if rules.views.contains(name) || SchemaRules.readsNothingElse(name) { continue }
+                return (.everything, true)
+            }
+            if table.isOpaque { return (.everything, true) }
+            if partial.contains(name), replaces || table.isUpdatedWholly { region.insert(table: name) }
+            // Also an insertion that is ignored uses up a number.
+            if table.isAutoincrement, set.insertedTables.contains(name) {
+                region.insert(table: "sqlite_sequence")
+                isUncounted = true
+            }
+        }
+        return (region, isUncounted)
+    }
+
+    /// Returns the region that an observed statement reads.
+    func readRegion(of set: ReadWriteSet, sql: String?) -> Region {
+        var region = set.reads
+        if region.isEverything { return region }
+        let lowercaseSQL = sql?.lowercased() ?? "using"
+        let joins = SchemaRules.joinsByName(lowercaseSQL)
+        if region.isEmpty {
+            if set.readsDataVersion { return .everything }
+            // Nothing is read, unless each column is compared by a join.
+            if !joins { return region }
+        }
+        guard let sql, let rules = currentRules() else { return .everything }
+        let joiningViews = set.sources.compactMap { rules.joiningViews[$0] }
+        for text in joiningViews + (joins ? [SchemaRules.normalized(sql)] : []) {
+            for name in rules.tables(namedIn: text) { region.insert(table: name) }
+        }
+        var names = Array(region.tableNames)
+        var known = Set(names)
+        while let name = names.popLast() {
+            guard let table = rules.tables[name] else {
+                if rules.views.contains(name) || SchemaRules.readsNothingElse(name) { continue }
+                return .everything
+            }
+            if table.isOpaque { return .everything }
+            let sources = table.virtualDefinition.map(rules.tables(namedIn:)) ?? rules.owners(ofShadow: name)
+            for source in sources {
+                region.insert(table: source)
+                if known.insert(source).inserted { names.append(source) }
+            }
+        }
+        return region
+    }
+
+    /// Returns the converted rows of an internal query; nil if the query fails.
+    fileprivate func schemaRows<Value>(of sql: String, _ convert: (OpaquePointer) -> Value) -> [Value]? {
+        var statement: OpaquePointer?
+        guard sqlite3_prepare_v3(handle, sql, -1, 0, &statement, nil) == SQLITE_OK, let statement else { return nil }
+        defer { sqlite3_finalize(statement) }
+        var (values, code): ([Value], Int32) = ([], sqlite3_step(statement))
+        while code == SQLITE_ROW {
+            values.append(convert(statement))
+            code = sqlite3_step(statement)
+        }
+        return code == SQLITE_DONE ? values : nil
+    }
+
+    /// The rules of the current schema; nil if it cannot be read now.
+    private func currentRules() -> SchemaRules? {
+        recorder.withoutRecording {
+            if schemaRules?.isCurrent != true { schemaRules = SchemaRules(self) }
+            return schemaRules
+        }
+    }
+}
