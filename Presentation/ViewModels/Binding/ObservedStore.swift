@@ -20,7 +20,8 @@ public import Streams
 /// - It observes the state from the first read of a part. It retains the store and the parts that were read, and no
 ///   copy of the whole state: an action still changes the other parts in place.
 /// - The main actor delivers changes after the state was written: a reader that is invalidated reads the state that
-///   caused it, or a newer one.
+///   caused it, or a newer one. Every reader that read a part before it changed is invalidated, whoever reads the part
+///   in between.
 ///
 /// Pass a part of it to the view of a row, by `scope(state:action:)`. For one driver instead of a store see
 /// ``Observed``.
@@ -38,10 +39,16 @@ public final class ObservedStore<State: Sendable, Action: Sendable, Event: Senda
     @Observable
     fileprivate final class Part {
         private(set) var changes = 0
-        /// Whether the part in a state equals the part at the last read; `nil` if it has changed since.
+        /// Whether the part in a state equals the part at the last read; `nil` if its readers have been told since.
         @ObservationIgnored var isSame: ((State) -> Bool)?
+        /// Whether an earlier reader read another value than the last one: it is told at the next delivery. Not at
+        /// once: the last reader, whose tracking is not in place yet, may be the same.
+        @ObservationIgnored var hasStaleReaders = false
+
+        func isChanged(in state: State) -> Bool { hasStaleReaders || isSame?(state) == false }
 
         func change() {
+            (isSame, hasStaleReaders) = (nil, false)
             changes += 1
         }
     }
@@ -76,16 +83,20 @@ public final class ObservedStore<State: Sendable, Action: Sendable, Event: Senda
 
     /// A part of the state, whose changes are observed separately.
     public subscript<Value: Equatable>(dynamicMember part: KeyPath<State, Value>) -> Value {
-        let value = store.currentState[keyPath: part]
-        watch(part) { $0[keyPath: part] == value }
+        follow()
+        let state = store.currentState
+        let value = state[keyPath: part]
+        watch(part, in: state) { $0[keyPath: part] == value }
         return value
     }
 
     /// A part of the state that is not `Equatable`; its readers are invalidated after every action.
     @_disfavoredOverload
     public subscript<Value>(dynamicMember part: KeyPath<State, Value>) -> Value {
-        watch(part) { _ in false }
-        return store.currentState[keyPath: part]
+        follow()
+        let state = store.currentState
+        watch(part, in: state) { _ in false }
+        return state[keyPath: part]
     }
 
     /// Sends an action to the store; see ``FlowStore/send(_:)`` for the order.
@@ -99,23 +110,31 @@ public final class ObservedStore<State: Sendable, Action: Sendable, Event: Senda
 
     // MARK: Parts
 
-    private func watch(_ keyPath: AnyKeyPath, _ isSame: @escaping (State) -> Bool) {
-        let part = parts[keyPath] ?? Part()
-        parts[keyPath] = part
-        part.isSame = isSame
-        _ = part.changes
+    /// Begins to observe the state, before the first part is read: the delivery of the current state counts as a change
+    /// for the readers before it.
+    private func follow() {
         if bag != nil { return }
         let bag = DisposeBag()
         self.bag = bag
-        store.state.drive(with: self, onNext: { $0.compare($1) }).disposed(by: bag)
+        store.state.drive(
+            with: self, onNext: { $0.compare($1) },
+            // A state that was not delivered before the dismissal.
+            onCompleted: { $0.compare($0.store.currentState) }
+        ).disposed(by: bag)
+    }
+
+    /// Makes the reader of a part depend on it, and keeps the comparison for the next delivery.
+    private func watch(_ keyPath: AnyKeyPath, in state: State, _ isSame: @escaping (State) -> Bool) {
+        let part = parts[keyPath] ?? Part()
+        parts[keyPath] = part
+        part.hasStaleReaders = part.isChanged(in: state)
+        part.isSame = isSame
+        _ = part.changes
     }
 
     /// Invalidates the readers of changed parts. They are notified once, and read again.
     private func compare(_ state: State) {
-        for part in parts.values where part.isSame?(state) == false {
-            part.isSame = nil
-            part.change()
-        }
+        for part in parts.values where part.isChanged(in: state) { part.change() }
     }
 }
 

@@ -1,3 +1,5 @@
+import Dispatch
+import Observation
 import Streams
 import StreamsTesting
 import TestTurns
@@ -39,6 +41,8 @@ struct ObservedStoreTests {
         }
     }
 
+    private typealias Store = ObservedStore<Feed.State, Feed.Action, String>
+
     @Test("a view of an observed store is updated when its part changes, and not for other parts")
     func parts() {
         let store = ObservedStore(Feed())
@@ -52,8 +56,44 @@ struct ObservedStoreTests {
     @Test("a view of a part that is not Equatable is updated after every action")
     func opaque() {
         let store = ObservedStore(Feed())
-        #expect(!isInvalidated(store.opaque.number) { store.send(.titled("a")) })
         #expect(isInvalidated(store.opaque as Feed.Opaque) { store.send(.titled("a")) })
+        #expect(isInvalidated(store.opaque as Feed.Opaque) { store.send(.titled("a")) })
+    }
+
+    /// Whether a reader of the title is told of a change by `change`, once the main queue has delivered everything.
+    private func isTold(_ store: Store, when change: () -> Void) async -> Bool {
+        let isTold = Mutexed(false)
+        withObservationTracking {
+            _ = store.title
+        } onChange: {
+            isTold.change { $0 = true }
+        }
+        change()
+        await withCheckedContinuation { ready in DispatchQueue.main.async { ready.resume() } }
+        return isTold.value
+    }
+
+    @Test("a reader that read before a change is told, even if the part is read again before the store compares")
+    func readInBetween() async {
+        let store = ObservedStore(Feed())
+        let bag = DisposeBag()
+        store.store.state.drive(onNext: { [weak store] _ in _ = store?.title }).disposed(by: bag)
+        #expect(await isTold(store) { store.send(.titled("a")) })
+        #expect(await isTold(store) { store.send(.titled("b")) })
+        #expect(await !isTold(store) { store.send(.titled("b")) })
+    }
+
+    @Test("a reader is told of a change that a dismissal keeps from being delivered")
+    func dismissal() async {
+        let store = ObservedStore(Feed())
+        let flow = store.store
+        // The state of another thread waits in the main queue while this thread dismisses the flow.
+        let isTold = await isTold(store) {
+            onThreads(1) { _ in flow.send(.titled("a")) }
+            flow.dismiss()
+        }
+        #expect(isTold)
+        #expect(store.title == "a")
     }
 
     @Test("an observed store keeps no copy of the state, which is changed in place")
