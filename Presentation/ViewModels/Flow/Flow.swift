@@ -87,6 +87,9 @@ where Input == Observable<Action>, Output == FlowOutput<State, Event> {
 
     /// Performs a side effect; the actions that its stream emits are reduced.
     ///
+    /// It returns, and its stream is subscribed to, without waiting for another thread (no `DispatchQueue.main.sync`):
+    /// dismissing the screen waits for that.
+    ///
     /// The stream completes when the effect is done. It is disposed when the effect is cancelled, when its row or child
     /// leaves the state, and when the screen is dismissed. Convert errors to actions (`catch`) here: a stream that
     /// fails is a programming error, is reported to `Hooks.defaultErrorHandler` as an ``EffectFailure``, and counts as

@@ -139,8 +139,10 @@ public final class FlowStore<State: Sendable, Action: Sendable, Event: Sendable>
     /// Ends the flow synchronously: when this returns, no action is or will be reduced, all side effects and bound
     /// streams are cancelled, and states and events complete.
     ///
-    /// Thread-safe; it may be called from an observer of the store. It waits for a reduction that is in progress on
-    /// another thread.
+    /// Thread-safe; it may be called from an observer of the store, and while an effect starts. It waits for a reduction
+    /// that is in progress on another thread, and for the effects and bound streams that another thread is starting: for
+    /// `perform` to return and for the subscription, not for the work that these leave to a task or a queue. Only two
+    /// effects that dismiss each other's stores while they start do not wait for each other.
     ///
     /// ```swift
     /// store.dismiss()

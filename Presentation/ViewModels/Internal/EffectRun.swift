@@ -81,6 +81,8 @@ final class EffectTable: Sendable {
         var running: [EffectRun] = []
         /// The queues of the ids that have effects.
         var queues: [EffectKey: EffectQueue] = [:]
+        /// The effects and bound streams that are being started, and a dismissal that disposes them.
+        var starts = StartsInProgress()
         var isOver = false
 
         mutating func start(_ run: EffectRun) {
@@ -115,7 +117,7 @@ final class EffectTable: Sendable {
     @usableFromInline
     init() {}
 
-    /// Adds an effect.
+    /// Adds an effect. If the decision is to start it, its start has begun; ``keep(_:for:)`` ends the start.
     ///
     /// - Parameter queue: The queue that the run belongs to, if not that of its id.
     @usableFromInline
@@ -134,18 +136,67 @@ final class EffectTable: Sendable {
             run.queue = queue
             if run.key.id != nil { state.queues[run.key] = queue }
             state.start(run)
+            state.starts.begin(run)
             return .start
         }
     }
 
-    /// Stores the subscription of a started effect; disposes it if the effect was removed meanwhile.
+    /// Begins the start of an effect that is recorded as running. ``keep(_:for:)`` or ``endStart(of:)`` ends it.
+    ///
+    /// - Returns: Whether it may start: it was not removed.
     @usableFromInline
-    func keep(_ subscription: any Disposable, for run: EffectRun) {
-        let isKept = state.withLock { _ in
-            if run.runningIndex != nil { run.subscription = subscription }
+    func beginStart(of run: EffectRun) -> Bool {
+        state.withLock { state in
+            if run.runningIndex != nil { state.starts.begin(run) }
             return run.runningIndex != nil
         }
-        if !isKept { subscription.dispose() }
+    }
+
+    /// Begins the subscription to a bound stream; ``endStart(of:)`` ends it.
+    ///
+    /// - Returns: Whether it may be subscribed to: the flow was not dismissed.
+    @usableFromInline
+    func beginStart(of input: SingleAssignmentDisposable) -> Bool {
+        state.withLock { state in
+            if !state.isOver { state.starts.begin(input) }
+            return !state.isOver
+        }
+    }
+
+    /// Begins a dismissal, which other threads that dismiss the flow wait for; ``endStart(of:)`` with this table ends
+    /// it.
+    @usableFromInline
+    func beginDismissal() {
+        state.withLock { $0.starts.begin(self) }
+    }
+
+    /// Ends a start.
+    @usableFromInline
+    func endStart(of object: any AnyObject & Sendable) {
+        if state.withLock({ $0.starts.end(object) }) { StartWaits.end(of: object) }
+    }
+
+    /// Stores the subscription of a started effect, or disposes it if the effect was removed meanwhile; then its start
+    /// has ended.
+    @usableFromInline
+    func keep(_ subscription: any Disposable, for run: EffectRun) {
+        let (isKept, isAwaited) = state.withLock { state in
+            if run.runningIndex == nil { return (false, false) }
+            run.subscription = subscription
+            return (true, state.starts.end(run))
+        }
+        if isAwaited { StartWaits.end(of: run) }
+        if isKept { return }
+        subscription.dispose()
+        endStart(of: run)
+    }
+
+    /// Waits until the starts on other threads have ended: all, or those of the effects of a group.
+    @usableFromInline
+    func waitForStarts(of group: EffectGroup? = nil) {
+        state.withLock { state in
+            state.starts.wait { group == nil || ($0 as? EffectRun)?.group === group }
+        }?.wait()
     }
 
     /// Removes an effect that has ended.
@@ -219,11 +270,11 @@ final class EffectTable: Sendable {
         }.inOrder
     }
 
-    /// Removes all effects; afterwards `add` ignores every effect.
+    /// Removes all effects, for the caller to dispose; afterwards none starts.
     @usableFromInline
     func finish() -> [EffectRun] {
         state.withLock { state in
-            defer { state.isOver = true }
+            state.isOver = true
             return state.running.flatMap { run in
                 if let queue = run.queue { return state.removeAll(from: queue, run.key) }
                 return state.stop(run) ? [run] : []

@@ -51,6 +51,13 @@ extension Engine {
         }
     }
 
+    /// Starts the next effect of a queue, unless it was removed.
+    @inlinable
+    func startNext(_ run: EffectRun, _ sideEffect: F.SideEffect) {
+        if !run.isCancelled, effects.beginStart(of: run) { start(run, sideEffect) }
+    }
+
+    /// Starts an effect whose start has begun in the table, and ends the start.
     @inlinable
     func start(_ run: EffectRun, _ sideEffect: F.SideEffect, after duration: Duration? = nil) {
         trace(run, .started)
@@ -59,18 +66,23 @@ extension Engine {
         whileStarting {
             // A closure: unlike the method that takes an observer, it needs no class table look-up, and is compiled for
             // the flow.
-            let stream = duration.map { perform(sideEffect, after: $0) } ?? flow.perform(sideEffect)
+            let stream = duration.map { perform(sideEffect, of: run, after: $0) } ?? flow.perform(sideEffect)
             effects.keep(stream.subscribe { observer.on($0) }, for: run)
         }
     }
 
     /// The side effect, after a delay.
     @usableFromInline
-    func perform(_ sideEffect: F.SideEffect, after duration: Duration) -> Observable<F.Action> {
+    func perform(_ sideEffect: F.SideEffect, of run: EffectRun, after duration: Duration) -> Observable<F.Action> {
         let (seconds, attoseconds) = duration.components
         let delay = RxTimeInterval.nanoseconds(Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000))
-        return Observable<Int>.timer(delay, scheduler: dependencies.mainScheduler)
-            .flatMap { [flow] _ in flow.perform(sideEffect) }
+        let stream = Observable.create { [self] observer in
+            // On the thread of the timer, which a dismissal waits for as it does for the owner of the queue.
+            guard effects.beginStart(of: run) else { return Disposables.create() }
+            defer { effects.endStart(of: run) }
+            return flow.perform(sideEffect).subscribe(observer)
+        }
+        return Observable<Int>.timer(delay, scheduler: dependencies.mainScheduler).flatMap { _ in stream }
     }
 
     /// Removes an effect that has ended.

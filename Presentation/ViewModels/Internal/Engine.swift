@@ -5,8 +5,9 @@ public import Synchronization
 /// Runs a flow: one queue of actions, one copy of the state, and the running effects.
 ///
 /// The owner of the queue does all work: it reduces, delivers the state, and starts and cancels effects. A thread that
-/// finds the queue owned enqueues its message and returns. So the order is total, and no thread blocks, with two
-/// exceptions: reading the state during a reduction, and dismissing, wait for that one reduction.
+/// finds the queue owned enqueues its message and returns. So the order is total, and no thread blocks, with these
+/// exceptions: reading the state during a reduction waits for that one reduction; dismissing waits for it, and for the
+/// effects and bound streams that another thread is starting; so does cancelling the effects of an action, for those.
 ///
 /// An effect may send actions while it starts. These are reduced synchronously, after the pending actions, unless a
 /// pending action has requests that are not carried out yet: see `handleDuringStart`.
@@ -177,8 +178,8 @@ package final class Engine<F: Flow>: @unchecked Sendable {
             pendingFollowUps -= 1
             carryOut(next, action, group)
             group?.leave()
-        case .begin(let run, let sideEffect): if !run.isCancelled { start(run, sideEffect) }
-        case .ended(let run, let failure): if let next = end(run, failure) { start(next.run, next.sideEffect) }
+        case .begin(let run, let sideEffect): startNext(run, sideEffect)
+        case .ended(let run, let failure): if let next = end(run, failure) { startNext(next.run, next.sideEffect) }
         case .cancelled(let runs): cancel(runs)
         case .dismissed(let runs):
             cancel(runs)
@@ -350,9 +351,10 @@ extension Engine {
         _ stream: Observable<Element>, _ onNext: @escaping @Sendable (Element) -> Void
     ) -> any Disposable {
         let input = SingleAssignmentDisposable()
-        guard inputs.add(input) else { return input }
+        guard inputs.add(input), effects.beginStart(of: input) else { return input }
         input.setDisposable(
             stream.subscribe(onNext: onNext, onDisposed: { [inputs, weak input] in input.map(inputs.remove) }))
+        effects.endStart(of: input)
         return input
     }
 
@@ -366,25 +368,36 @@ extension Engine {
         for run in next {
             if let sideEffect = run.sideEffect as? F.SideEffect { enqueue(.begin(run, sideEffect)) }
         }
+        effects.waitForStarts(of: group)
     }
 
-    /// Ends the flow synchronously: when this returns, no action is or will be reduced, and no effect runs.
+    /// Ends the flow synchronously: when this returns, no action is or will be reduced, and no effect runs or is being
+    /// started. Inside `reduce`, where the state is locked, it does not wait for other threads.
     @inlinable
     package func dismiss() {
-        if stateLock.isHeldByCurrentThread {
-            if isDismissed.exchange(true, ordering: .relaxed) { return }
-        } else {
-            stateLock.lock()
-            let isFirst = !isDismissed.exchange(true, ordering: .relaxed)
+        let isReducing = stateLock.isHeldByCurrentThread
+        endFlow(isReducing: isReducing)
+        if !isReducing { effects.waitForStarts() }
+    }
+
+    /// Ends the flow, unless it has ended.
+    @inlinable
+    func endFlow(isReducing: Bool) {
+        if !isReducing { stateLock.lock() }
+        let isFirst = !isDismissed.exchange(true, ordering: .relaxed)
+        if isFirst { effects.beginDismissal() }
+        if !isReducing {
+            // During a reduction, `reduce` calls it.
             let onDismissed = isFirst ? self.onDismissed.take() : nil
             let last = onDismissed == nil ? nil : state
             stateLock.unlock()
-            if !isFirst { return }
             if let last { onDismissed?(last) }
         }
+        if !isFirst { return }
         let runs = effects.finish()
         for run in runs { run.dispose() }
         inputs.dispose()
+        effects.endStart(of: effects)
         states.finish()
         events.finish()
         if trace != nil { enqueue(.dismissed(runs)) }

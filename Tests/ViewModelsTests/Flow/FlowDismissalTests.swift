@@ -1,3 +1,4 @@
+import Composition
 import Streams
 import StreamsTesting
 import Synchronization
@@ -76,6 +77,186 @@ struct FlowDismissalTests {
             while store.currentState < 10 {}
             store.dismiss()
             dismissed.isRaised.store(true, ordering: .releasing)
+        }
+    }
+
+    // MARK: Effects that are being started
+
+    /// Effects whose start takes a moment, from the call of `perform` to the end of the subscription.
+    private final class Starts: Sendable {
+        private let running = Atomic(0)
+        private let begun = Atomic(0)
+
+        var inProgress: Int { running.load(ordering: .acquiring) }
+        var count: Int { begun.load(ordering: .acquiring) }
+
+        func stream<Element: Sendable>(of: Element.Type = Element.self) -> Observable<Element> {
+            begin()
+            return .create { [self] _ in
+                for _ in 0..<2_000 { _ = inProgress }
+                end()
+                return Disposables.create()
+            }
+        }
+
+        func begin() {
+            begun.add(1, ordering: .relaxed)
+            running.add(1, ordering: .acquiringAndReleasing)
+        }
+
+        func end() {
+            running.subtract(1, ordering: .acquiringAndReleasing)
+        }
+    }
+
+    @Test("no effect is being started when dismissal has returned, and none starts afterwards", arguments: [1, 2, 4])
+    func starts(senders: Int) {
+        for round in 0..<150 {
+            let starts = Starts()
+            let late = Mutexed<[Int]>([])
+            let store = FlowStore(
+                Script(0, of: Int.self, work: { _ in starts.stream() }) { state, number in
+                    state += 1
+                    return number.isMultiple(of: 3) ? .run("a", "b").and(.inOrder("c", "d")) : .latest("e")
+                })
+            onThreads(senders + 1) { thread in
+                if thread > 0 {
+                    for number in 0..<50 { store.send(number) }
+                } else {
+                    while store.currentState < 5 + round % 20 {}
+                    store.dismiss()
+                    let (inProgress, count) = (starts.inProgress, starts.count)
+                    for _ in 0..<1_000 { _ = starts.inProgress }
+                    late.change { $0 = [inProgress, starts.count - count] }
+                }
+            }
+            #expect(late.value == [0, 0], "round \(round)")
+        }
+    }
+
+    @Test("a second dismissal on another thread waits like the first")
+    func twice() {
+        for _ in 0..<100 {
+            let starts = Starts()
+            let late = Mutexed(0)
+            let store = FlowStore(
+                Script(0, of: Int.self, work: { _ in starts.stream() }) { state, _ in
+                    state += 1
+                    return .run("a", "b", "c")
+                })
+            onThreads(3) { thread in
+                if thread == 0 { return (0..<20).forEach { store.send($0) } }
+                while store.currentState < 5 {}
+                store.dismiss()
+                let inProgress = starts.inProgress
+                late.change { $0 += inProgress }
+            }
+            #expect(late.value == 0)
+        }
+    }
+
+    @Test("no stream is being bound on another thread when dismissal has returned")
+    func binding() {
+        for _ in 0..<100 {
+            let starts = Starts()
+            let late = Mutexed(0)
+            let store = FlowStore(Tally())
+            onThreads(2) { thread in
+                if thread == 0 {
+                    for _ in 0..<20 { store.bind(Observable.deferred { starts.stream(of: Tally.Action.self) }) }
+                } else {
+                    while starts.count < 3 {}
+                    store.dismiss()
+                    let inProgress = starts.inProgress
+                    late.change { $0 += inProgress }
+                }
+            }
+            #expect(late.value == 0)
+        }
+    }
+
+    @Test("dismissal waits for a debounced effect that is being started when its time has come")
+    func debounced() {
+        let scheduler = TestScheduler(resolution: 0.001)
+        for _ in 0..<100 {
+            let starts = Starts()
+            let late = Mutexed(0)
+            let store = withDependencies {
+                $0.useVirtualTime(of: scheduler)
+            } operation: {
+                FlowStore(
+                    Script(0, of: Int.self, work: { _ in starts.stream() }) { _, number in
+                        .latest("a", after: .milliseconds(1), id: number)
+                    })
+            }
+            for number in 0..<20 { store.send(number) }
+            onThreads(2) { thread in
+                if thread == 0 {
+                    scheduler.advance(by: .milliseconds(1))
+                } else {
+                    while starts.count < 3 {}
+                    store.dismiss()
+                    let inProgress = starts.inProgress
+                    late.change { $0 += inProgress }
+                }
+            }
+            #expect(late.value == 0)
+        }
+    }
+
+    @Test("an effect that is being started on another thread is disposed when the cancellation of its action returns")
+    func cancellation() {
+        for _ in 0..<100 {
+            let (mine, others) = (Starts(), Starts())
+            let late = Mutexed(0)
+            let store = FlowStore(
+                Script(0, of: Int.self, work: { $0 == "mine" ? mine.stream() : others.stream() }) { state, number in
+                    state += 1
+                    return number == 0 ? .run("other") : .run("mine", "mine", "mine")
+                })
+            onThreads(2) { thread in
+                if thread == 0 { return (0..<20).forEach { _ in store.send(0) } }
+                while store.currentState < 3 {}
+                let effects = store.send(1)
+                while mine.count == 0, !effects.areFinished {}
+                effects.cancel()
+                let inProgress = mine.inProgress
+                late.change { $0 += inProgress }
+            }
+            #expect(late.value == 0)
+        }
+    }
+
+    @Test("two flows whose effects dismiss each other while they start end both")
+    func eachOther() {
+        for _ in 0..<100 {
+            let stores = Mutexed<[FlowStore<Int, Int, String>]>([])
+            let starts = Starts()
+            onThreads(2) { thread in
+                let store = FlowStore(
+                    Script(
+                        0, of: Int.self,
+                        work: { _ in
+                            starts.begin()
+                            while starts.count < 2 {}
+                            stores.value[1 - thread].dismiss()
+                            return .never()
+                        }
+                    ) { state, _ in
+                        state += 1
+                        return .run("dismiss the other")
+                    })
+                stores.change { all in
+                    if thread == 0 { all.insert(store, at: 0) } else { all.append(store) }
+                }
+                while stores.value.count < 2 {}
+                store.send(1)
+            }
+            for store in stores.value {
+                store.send(1)
+                #expect(store.currentState == 1)
+            }
+            stores.change { $0 = [] }
         }
     }
 
