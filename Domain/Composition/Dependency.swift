@@ -14,8 +14,9 @@
 ///   owner keeps it: every stream, task and callback that the owner starts later reads the same value, on any thread.
 ///   The owner captures the overrides; a default value is created when it is read, so a dependency that is never read
 ///   needs none.
-/// - **Owners created later**, by work that the first one starts, use the dependencies in effect in that work. Pass the
-///   overrides on with `withDependencies(from:)`.
+/// - **Owners created later**, by work that the first one starts, use the dependencies in effect in that work. So does a
+///   dependency that is declared in a closure, which is created when the closure runs. Declare it in the type instead, or
+///   pass the overrides on with `withDependencies(from:)`.
 /// - **A class that is `Sendable`** cannot have a property wrapper, whose storage is a variable. There, write
 ///   `private let greeting = Dependency(\.greeting)`, and read `greeting.wrappedValue`.
 /// - **Static and global owners** are created once, by the first access, and keep the dependencies in effect there.

@@ -48,8 +48,9 @@ public final class FlowTester<F: Flow> where F.State: Equatable {
     ///
     /// - Parameters:
     ///   - flow: Makes the flow. Its dependencies on time are those of `scheduler` (see
-    ///     `DependencyValues.useVirtualTime(of:)`), unless the test has overridden them. Other clocks and schedulers
-    ///     that are passed to it must be of `scheduler` as well.
+    ///     `DependencyValues.useVirtualTime(of:)`), unless the test has overridden them; so are those that closures of
+    ///     its side effects declare, unless they run outside of virtual time. Other clocks and schedulers that are
+    ///     passed to it must be of `scheduler` as well.
     ///   - initialState: The first state; by default the flow's own initial state.
     ///   - scheduler: The scheduler of virtual time; by default one with ticks of a millisecond.
     ///   - fileID: The file of the call, for the report of a failure.
@@ -69,7 +70,8 @@ public final class FlowTester<F: Flow> where F.State: Equatable {
         }
         tested = TestedFlow(
             engine, record, scheduler, .init(action: "action", sideEffect: "side effect"),
-            CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+            CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
+            dependencies: { [flow = self.flow] in flow.dependencies })
     }
 
     // MARK: Sending
@@ -295,7 +297,7 @@ public final class FlowTester<F: Flow> where F.State: Equatable {
     /// tester.advance(by: .milliseconds(300))    // the time of the debouncing
     /// ```
     public func advance(by duration: Duration) {
-        tested.record.drive { scheduler.advance(by: duration) }
+        tested.advance(by: duration)
     }
 
     /// Dismisses the screen, which ends its side effects.

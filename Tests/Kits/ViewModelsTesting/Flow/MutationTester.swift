@@ -58,7 +58,8 @@ public final class MutationTester<M: MutationFlow> where M.State: Equatable {
         }
         tested = TestedFlow(
             engine, record, scheduler, .init(action: "side effect", sideEffect: "action"),
-            CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+            CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
+            dependencies: { [flow = self.flow] in flow.dependencies })
         tested.drive { engine.start() }
     }
 
@@ -208,7 +209,7 @@ public final class MutationTester<M: MutationFlow> where M.State: Equatable {
     /// tester.advance(by: .milliseconds(300))    // the time of a debounced action
     /// ```
     public func advance(by duration: Duration) {
-        tested.record.drive { scheduler.advance(by: duration) }
+        tested.advance(by: duration)
     }
 
     /// Dismisses the screen, which ends the streams of its actions.

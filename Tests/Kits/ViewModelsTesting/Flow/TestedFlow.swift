@@ -1,3 +1,4 @@
+import Composition
 import Dispatch
 import Streams
 import StreamsTesting
@@ -12,6 +13,8 @@ final class TestedFlow<F: Flow> where F.State: Equatable {
     let words: Words
     var isExhaustive = true
     var state: F.State
+    /// The dependencies of the flow now.
+    private let dependencies: () -> DependencyValues
     private let origin: CallSite
     private var isFinished = false
     /// Whether effects may send actions on other threads.
@@ -25,12 +28,16 @@ final class TestedFlow<F: Flow> where F.State: Equatable {
         let sideEffect: String
     }
 
-    init(_ engine: Engine<F>, _ record: FlowRecord<F>, _ scheduler: TestScheduler, _ words: Words, _ origin: CallSite) {
+    init(
+        _ engine: Engine<F>, _ record: FlowRecord<F>, _ scheduler: TestScheduler, _ words: Words, _ origin: CallSite,
+        dependencies: @escaping () -> DependencyValues
+    ) {
         self.scheduler = scheduler
         self.engine = engine
         self.record = record
         self.words = words
         self.origin = origin
+        self.dependencies = dependencies
         state = engine.currentState
     }
 
@@ -41,8 +48,20 @@ final class TestedFlow<F: Flow> where F.State: Equatable {
 
     // MARK: Acting and expecting
 
+    /// Acts on the flow as the tester.
     func drive<Result>(_ body: () -> Result) -> Result {
-        record.drive { scheduler.perform(body) }
+        inScope { scheduler.perform(body) }
+    }
+
+    /// Advances virtual time by a duration, or until no work is left or a step stops it.
+    func advance(by duration: Duration? = nil) {
+        inScope { if let duration { scheduler.advance(by: duration) } else { scheduler.start() } }
+    }
+
+    /// Runs work of the tester with the dependencies of the flow: closures of effects that declare a dependency read
+    /// those.
+    private func inScope<Result>(_ body: () -> Result) -> Result {
+        withDependencies(from: dependencies()) { record.drive(body) }
     }
 
     /// Expects the next action to match `expected`.
@@ -143,7 +162,7 @@ final class TestedFlow<F: Flow> where F.State: Equatable {
         record.stopping = scheduler
         while !condition(record) {
             let steps = record.steps
-            record.drive { scheduler.start() }
+            advance()
             if record.steps == steps { break }
         }
         record.stopping = nil
