@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 import ViewModels
 
@@ -49,16 +50,22 @@ struct IdentifiedRowsTests {
         #expect(rows.update(9) { _ in 0 } == nil)
     }
 
-    @Test("identified rows equal an array after the same random changes", arguments: 0..<20 as Range<UInt64>)
+    @Test("identified rows equal an array after the same random changes", arguments: 0..<40 as Range<UInt64>)
     func model(seed: UInt64) {
+        // Few ids, and many, of which more are removed than added.
+        let (ids, kinds) = seed < 20 ? (12, 8) : (200, 16)
         var random = Random(seed: seed)
         var rows = IdentifiedRows<Row>()
         var model: [Row] = []
+        if seed >= 20 {
+            model = (0..<150).map { Row(id: $0) }
+            rows.append(contentsOf: model)
+        }
         for step in 0..<200 {
-            let row = Row(id: random.next(below: 12), text: "\(step)")
+            let row = Row(id: random.next(below: ids), text: "\(step)")
             let place = random.next(below: model.count + 1)
             let old = model.firstIndex { $0.id == row.id }
-            switch random.next(below: 8) {
+            switch random.next(below: kinds) {
             case 0, 1:
                 rows.append(row)
                 if let old { model[old] = row } else { model.append(row) }
@@ -68,10 +75,10 @@ struct IdentifiedRowsTests {
                 if let old { model.remove(at: old < place ? old : old + 1) }
             case 3:
                 #expect(rows.remove(id: row.id) == old.map { model.remove(at: $0) })
-            case 4:
+            case 4, 8..<14:
                 rows[id: row.id] = nil
                 if let old { model.remove(at: old) }
-            case 5:
+            case 5, 14...:
                 rows[id: row.id]?.text = row.text
                 if let old { model[old].text = row.text }
             case 6:
@@ -134,6 +141,41 @@ struct IdentifiedRowsTests {
         #expect(rows.map(\.probe.copies) == [0, 0, 0, 0, 0])
     }
 
+    @Test("removing rows takes look-ups whose number does not grow with that of the rows", arguments: [1_000, 10_000])
+    func removalCost(count: Int) {
+        struct ID: Hashable, Sendable {
+            let number: Int
+            let hashes: Counter
+
+            static func == (first: ID, second: ID) -> Bool { first.number == second.number }
+            func hash(into hasher: inout Hasher) {
+                hashes.count.add(1, ordering: .relaxed)
+                hasher.combine(number)
+            }
+        }
+        final class Counter: Sendable {
+            let count = Atomic(0)
+        }
+        struct Item: Identifiable, Sendable { let id: ID }
+        let counter = Counter()
+        func hashes(_ body: () -> Void) -> Int {
+            let before = counter.count.load(ordering: .relaxed)
+            body()
+            return counter.count.load(ordering: .relaxed) - before
+        }
+        let ids = (0..<count).map { ID(number: $0, hashes: counter) }
+        var random = Random(seed: 1)
+        for order in [ids, ids.reversed(), ids.shuffled(using: &random)] {
+            var rows = IdentifiedRows(ids.map(Item.init))
+            #expect(hashes { for id in order { rows.remove(id: id) } } < 40 * count)
+            #expect(rows.isEmpty)
+            rows = IdentifiedRows(ids.map(Item.init))
+            #expect(hashes { for id in order.prefix(100) { rows[id: id] = nil } } < 100 * 20)
+            let rest = hashes { for id in order.dropFirst(100) { #expect(rows[id: id]?.id == id) } }
+            #expect(rest < 20 * count)
+        }
+    }
+
     @Test("identified rows are compared, hashed, coded and described like their array")
     func conformances() throws {
         #expect(rows(1, 2) == rows(1, 2) && rows(1, 2) != rows(2, 1))
@@ -147,12 +189,14 @@ struct IdentifiedRowsTests {
 }
 
 /// A small generator with the same numbers for the same seed.
-private struct Random {
+private struct Random: RandomNumberGenerator {
     private var state: UInt64
 
     init(seed: UInt64) {
         state = seed &* 2_862_933_555_777_941_757 &+ 3_037_000_493
     }
+
+    mutating func next() -> UInt64 { UInt64(next(below: 1 << 31)) << 33 | UInt64(next(below: 1 << 31)) }
 
     mutating func next(below bound: Int) -> Int {
         state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
