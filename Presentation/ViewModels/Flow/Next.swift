@@ -25,6 +25,8 @@ public struct Next<SideEffect: Sendable, Event: Sendable>: Sendable {
         case latestAfter(Duration, SideEffect, EffectKey)
         case exhausting(SideEffect, EffectKey)
         case cancel(EffectKey)
+        /// The path of the key is that of the child; it has no id.
+        case cancelChild(EffectKey)
         case event(Event)
     }
 
@@ -151,6 +153,19 @@ extension Next {
         Next(steps: [.cancel(EffectKey(EffectID(kindOf: sideEffect)))])
     }
 
+    /// Cancels the running and waiting side effects of a child, and those of its own children: for a flow that maps the
+    /// requests of its children by ``map(_:event:in:)``.
+    ///
+    /// ```swift
+    /// state.rows.remove(id: id)
+    /// return .cancel(child: id)
+    /// ```
+    ///
+    /// - Parameter id: The id that `map` received.
+    public static func cancel(child id: any Hashable & Sendable) -> Next {
+        Next(steps: [.cancelChild(EffectKey(of: id))])
+    }
+
     /// Raises an event, which observers of the flow receive once, on the main actor.
     ///
     /// ```swift
@@ -169,6 +184,45 @@ extension Next {
         var both = self
         both.add(other)
         return both
+    }
+
+    /// These requests as those of another flow, which runs the flow that made them as a part of itself.
+    ///
+    /// With it, a flow composes children in ways that ``Flow/scope(_:action:child:event:)``,
+    /// ``Flow/forEach(_:action:row:event:)`` and `ifLet` do not offer: rows that contain rows, one child for each case
+    /// of an enumeration, a stack of unlike screens.
+    ///
+    /// ```swift
+    /// case .row(let id, let action):
+    ///     let next = state.rows.update(id) { row.reduce(&$0, action) }
+    ///     return next?.map({ .row(id, $0) }, event: { .row(id, $0) }, in: id) ?? .none
+    /// …
+    /// func perform(_ sideEffect: SideEffect) -> Observable<Action> {
+    ///     switch sideEffect {
+    ///     case .row(let id, let sideEffect): row.perform(sideEffect).map { .row(id, $0) }
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - sideEffect: Maps a side effect of the part to one of the other flow.
+    ///   - event: Maps an event of the part to one of the other flow.
+    ///   - child: The id of the part among the children of the other flow. The ids of its effects are then its own:
+    ///     equal ids in two children, or in a child and its parent, name different effects. When the child leaves the
+    ///     state, end its effects by ``cancel(child:)``. By default the part shares the ids of the other flow.
+    public func map<OtherSideEffect: Sendable, OtherEvent: Sendable>(
+        _ sideEffect: (SideEffect) -> OtherSideEffect, event: (Event) -> OtherEvent,
+        in child: (any Hashable & Sendable)? = nil
+    ) -> Next<OtherSideEffect, OtherEvent> {
+        guard let child else { return moved(sideEffect, event) { _ in } }
+        return nested(in: EffectID(child), sideEffect, event)
+    }
+
+    /// These requests as those of another flow, for a part without events; see ``map(_:event:in:)``.
+    public func map<OtherSideEffect: Sendable, OtherEvent: Sendable>(
+        _ sideEffect: (SideEffect) -> OtherSideEffect, in child: (any Hashable & Sendable)? = nil
+    ) -> Next<OtherSideEffect, OtherEvent> where Event == Never {
+        map(sideEffect, event: { (_: Never) -> OtherEvent in }, in: child)
     }
 
     @inlinable
@@ -209,6 +263,7 @@ extension Next.Step: CustomStringConvertible {
             ".latest(\(sideEffect), after: \(duration)\(key.id?.suffix ?? ""))"
         case .exhausting(let sideEffect, let key): ".exhausting(\(sideEffect)\(key.id?.suffix ?? ""))"
         case .cancel(let key): ".cancel(\(key.id.map { "\($0.value)" } ?? ""))"
+        case .cancelChild(let key): ".cancel(child: \(key.path.last?.child.map { "\($0.value)" } ?? ""))"
         case .event(let event): ".event(\(event))"
         }
     }

@@ -13,6 +13,12 @@ package struct EffectKey: Hashable, Sendable {
         path = []
         self.id = id
     }
+
+    /// The key of no effect, whose path is that of a child.
+    init(of child: any Hashable & Sendable) {
+        path = [PathComponent(EffectID(child))]
+        id = nil
+    }
 }
 
 /// One step of the path through the tree of flows: a child, as its parent sees it.
@@ -98,6 +104,12 @@ package struct ChildRemoval: Sendable {
     init(isPresent: @escaping @Sendable (EffectID?) -> Bool) {
         path = [PathComponent(nil)]
         self.isPresent = isPresent
+    }
+
+    /// The child with this path, which has been removed.
+    init(ofChildAt path: [PathComponent]) {
+        self.path = path
+        isPresent = { [removed = path.last?.child] child in child != removed }
     }
 
     /// Whether a path belongs to a removed child, or to a descendant of one.

@@ -256,6 +256,10 @@ final class EffectTable: Sendable {
         return (removed.inOrder, next)
     }
 
+    /// Removes the effects of the child with the path of a key.
+    @usableFromInline
+    func removeChild(at key: EffectKey) -> [EffectRun] { remove(ChildRemoval(ofChildAt: key.path)) }
+
     /// Removes the effects of removed children.
     @usableFromInline
     func remove(_ removal: ChildRemoval) -> [EffectRun] {

@@ -24,6 +24,7 @@ extension Engine {
                 start(sideEffect, key, .merge, action, group, after: duration)
             case .exhausting(let sideEffect, let key): start(sideEffect, key, .exhausting, action, group)
             case .cancel(let key): cancel(effects.remove(key))
+            case .cancelChild(let key): cancel(effects.removeChild(at: key))
             case .event(let event):
                 trace?(.raised(event, action: action))
                 events.accept(event)

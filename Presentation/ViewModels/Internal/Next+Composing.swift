@@ -4,7 +4,7 @@ extension Next {
     func wrapped<Outer: Sendable, OuterEvent: Sendable>(
         _ sideEffect: (SideEffect) -> Outer, _ event: (Event) -> OuterEvent
     ) -> Next<Outer, OuterEvent> {
-        map(sideEffect, event) { $0.wrap() }
+        moved(sideEffect, event) { $0.wrap() }
     }
 
     /// The request of a child, with its paths seen from its parent.
@@ -12,10 +12,11 @@ extension Next {
     func nested<Outer: Sendable, OuterEvent: Sendable>(
         in child: EffectID?, _ sideEffect: (SideEffect) -> Outer, _ event: (Event) -> OuterEvent
     ) -> Next<Outer, OuterEvent> {
-        map(sideEffect, event) { $0.nest(in: PathComponent(child)) }
+        moved(sideEffect, event) { $0.nest(in: PathComponent(child)) }
     }
 
-    private func map<Outer: Sendable, OuterEvent: Sendable>(
+    /// The same requests with other values and paths.
+    func moved<Outer: Sendable, OuterEvent: Sendable>(
         _ sideEffect: (SideEffect) -> Outer, _ event: (Event) -> OuterEvent, _ move: (inout [PathComponent]) -> Void
     ) -> Next<Outer, OuterEvent> {
         func moved(_ key: EffectKey) -> EffectKey {
@@ -33,6 +34,7 @@ extension Next {
                     .latestAfter(duration, sideEffect(value), moved(key))
                 case .exhausting(let value, let key): .exhausting(sideEffect(value), moved(key))
                 case .cancel(let key): .cancel(moved(key))
+                case .cancelChild(let key): .cancelChild(moved(key))
                 case .event(let value): .event(event(value))
                 }
             })
@@ -56,7 +58,7 @@ extension Next {
         steps.removeAll { step in
             switch step {
             case .run(_, let key), .inOrder(_, let key), .latest(_, let key), .latestAfter(_, _, let key),
-                .exhausting(_, let key), .cancel(let key):
+                .exhausting(_, let key), .cancel(let key), .cancelChild(let key):
                 removal.matches(key.path)
             case .event: false
             }
