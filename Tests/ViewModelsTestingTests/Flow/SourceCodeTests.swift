@@ -62,28 +62,127 @@ struct SourceCodeTests {
         #expect(SourceCode.expression({ () -> Int in 1 }) == nil)
     }
 
-    @Test(
-        "suggested assignments descend into structures, and assign collections, optionals and enumerations as a whole")
+    /// A state with one part of each kind.
+    struct Guide: Equatable {
+        var title = ""
+        var place = Place(id: 1, name: "Jeju")
+        var chosen: Place.Kind?
+        var sheet: Place?
+        var rows: IdentifiedRows<Place> = []
+        var list: [Place] = []
+        var counts: [String: Int] = [:]
+        @Pulse var toast: String?
+    }
+
+    /// Fifty rows with the ids 1 to 50.
+    private static let fifty = (1...50).map { Place(id: $0, name: "place \($0)") }
+
+    @Test("suggested assignments descend into structures, and assign what has no parts in common as a whole")
     func assignments() {
-        struct State: Equatable {
-            var title = ""
-            var place = Place(id: 1, name: "Jeju")
-            var chosen: Place.Kind?
-            var rows: IdentifiedRows<Place> = []
-            @Pulse var toast: String?
-        }
-        var state = State()
+        var state = Guide()
         state.title = "t"
         state.place.name = "Busan"
         state.chosen = .other("x")
         state.rows = [Place(id: 2, name: "b")]
         state.toast = "hi"
         #expect(
-            SourceCode.assignments(from: State(), to: state) == [
+            SourceCode.assignments(from: Guide(), to: state) == [
                 #"$0.title = "t""#, #"$0.place.name = "Busan""#, #"$0.chosen = .other("x")"#,
                 #"$0.rows = [SourceCodeTests.Place(id: 2, name: "b", kind: .city, note: nil, toast: nil)]"#,
                 #"$0.toast = "hi""#,
             ])
         #expect(SourceCode.assignments(from: 1, to: 2) == ["$0 = 2"])
+    }
+
+    /// Changes of a large state, twice: compiled, and as the text that is suggested for them.
+    static var changes: [(change: @Sendable (inout Guide) -> Void, text: [String])] {
+        [
+            ({ $0.rows[id: 17]?.name = "new" }, [#"$0.rows[id: 17]?.name = "new""#]),
+            (
+                {
+                    $0.rows[id: 17]?.name = "new"
+                    $0.rows[id: 17]?.kind = .other("x")
+                    $0.rows[id: 50]?.note = "n"
+                },
+                [
+                    #"$0.rows[id: 17]?.name = "new""#, #"$0.rows[id: 17]?.kind = .other("x")"#,
+                    #"$0.rows[id: 50]?.note = "n""#,
+                ]
+            ),
+            (
+                {
+                    $0.rows.remove(id: 3)
+                    $0.rows.remove(id: 40)
+                },
+                ["$0.rows.remove(id: 3)", "$0.rows.remove(id: 40)"]
+            ),
+            (
+                { $0.rows.append(Place(id: 51, name: "a")) },
+                [#"$0.rows.append(SourceCodeTests.Place(id: 51, name: "a", kind: .city, note: nil, toast: nil))"#]
+            ),
+            (
+                {
+                    $0.rows.remove(id: 1)
+                    $0.rows.insert(Place(id: 51, name: "a"), at: 0)
+                    $0.rows[id: 2]?.name = "b"
+                },
+                [
+                    "$0.rows.remove(id: 1)", #"$0.rows[id: 2]?.name = "b""#,
+                    #"$0.rows.insert(SourceCodeTests.Place(id: 51, name: "a", kind: .city, note: nil, toast: nil), at: 0)"#,
+                ]
+            ),
+            ({ $0.list[16].name = "new" }, [#"$0.list[16].name = "new""#]),
+            (
+                { $0.list.append(Place(id: 51, name: "a")) },
+                [#"$0.list.append(SourceCodeTests.Place(id: 51, name: "a", kind: .city, note: nil, toast: nil))"#]
+            ),
+            ({ $0.list.remove(at: 16) }, ["$0.list.remove(at: 16)"]),
+            (
+                {
+                    $0.counts["place 1"] = nil
+                    $0.counts["place 2"] = 3
+                    $0.counts["place 51"] = 4
+                },
+                [
+                    #"$0.counts["place 1"] = nil"#, #"$0.counts["place 2"] = 3"#, #"$0.counts["place 51"] = 4"#,
+                ]
+            ),
+            ({ $0.sheet?.name = "Busan" }, [#"$0.sheet?.name = "Busan""#]),
+            ({ $0.sheet = nil }, ["$0.sheet = nil"]),
+            ({ $0.rows = [] }, ["$0.rows = []"]),
+            ({ $0.rows.move(id: 1, to: 49) }, ["$0.rows.move(id: 1, to: 49)"]),
+        ]
+    }
+
+    @Test("a change of one part of a collection is suggested for that part only")
+    func parts() {
+        var before = Guide(sheet: Place(id: 1, name: "Jeju"))
+        for place in Self.fifty { before.counts[place.name] = place.id }
+        before.rows = IdentifiedRows(Self.fifty)
+        before.list = Self.fifty
+        for change in Self.changes {
+            var after = before
+            change.change(&after)
+            #expect(SourceCode.assignments(from: before, to: after) == change.text)
+        }
+    }
+
+    @Test("ids of texts, and rows that are replaced or that contain rows, are suggested as source code")
+    func nestedRows() {
+        struct Memo: Equatable, Identifiable, Sendable {
+            let id: String
+            var title = ""
+            var replies: IdentifiedRows<Memo> = []
+        }
+        struct Memos: Equatable { var memos: IdentifiedRows<Memo> }
+        let memos = (1...50).map { Memo(id: "u\($0)", replies: [Memo(id: "r1"), Memo(id: "r2")]) }
+        let before = Memos(memos: IdentifiedRows(memos))
+        var after = before
+        after.memos[id: "u17"]?.title = "new"
+        after.memos[id: "u18"]?.replies[id: "r2"]?.title = "deep"
+        #expect(
+            SourceCode.assignments(from: before, to: after) == [
+                #"$0.memos[id: "u17"]?.title = "new""#, #"$0.memos[id: "u18"]?.replies[id: "r2"]?.title = "deep""#,
+            ])
     }
 }

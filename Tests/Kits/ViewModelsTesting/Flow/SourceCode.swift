@@ -118,20 +118,125 @@ enum SourceCode {
         return arguments(children).map { "\(name(of: type))(\($0))" }
     }
 
-    private static func assignments(_ old: Any, _ new: Any, _ path: String) -> [String] {
-        func isEqual<Value: Equatable>(_ value: Value) -> Bool { value == new as? Value }
-        if let old = old as? any Equatable, isEqual(old) { return [] }
+    /// The assignments that change `old`, at that path, to `new`.
+    ///
+    /// - Parameter isOptional: Whether the path leads to an optional that contains the values.
+    fileprivate static func assignments(
+        _ old: Any, _ new: Any, _ path: String, isOptional: Bool = false
+    ) -> [String] {
+        if areEqual(old, new) == true { return [] }
         let (before, after) = (Mirror(reflecting: old), Mirror(reflecting: new))
+        if before.displayStyle == .optional, after.displayStyle == .optional,
+            let old = before.children.first?.value, let new = after.children.first?.value
+        {
+            return assignments(old, new, path, isOptional: true)
+        }
+        let whole = expression(new).map { ["\(path) = \($0)"] }
+        let inside = isOptional ? "\(path)?" : path
+        if let new = new as? any PartlyAssignable {
+            // The parts, unless the whole is shorter, as for rows that have nothing in common.
+            guard let parts = new.assignments(from: old, inside), !parts.isEmpty else { return whole ?? [] }
+            return [parts, whole ?? parts].min { $0.joined().count < $1.joined().count } ?? []
+        }
         let isOpen =
             after.displayStyle == .struct && before.subjectType == after.subjectType
             && !(new is any CustomReflectable) && literal(new) == nil
-        if isOpen, !after.children.isEmpty {
-            return zip(before.children, after.children).flatMap { old, new -> [String] in
-                guard let label = new.label, !label.hasPrefix("$") else { return [] }
-                let name = label.hasPrefix("_") ? String(label.dropFirst()) : label
-                return assignments(old.value, new.value, "\(path).\(name)")
+        guard isOpen, !after.children.isEmpty else { return whole ?? [] }
+        return zip(before.children, after.children).flatMap { old, new -> [String] in
+            guard let label = new.label, !label.hasPrefix("$") else { return [] }
+            let name = label.hasPrefix("_") ? String(label.dropFirst()) : label
+            return assignments(old.value, new.value, "\(inside).\(name)")
+        }
+    }
+
+    /// Whether the values are equal; `nil` if their type is not `Equatable`.
+    fileprivate static func areEqual(_ old: Any, _ new: Any) -> Bool? {
+        func isEqual<Value: Equatable>(_ value: Value) -> Bool { value == new as? Value }
+        return (old as? any Equatable).map { isEqual($0) }
+    }
+}
+
+/// A collection of which a part can be changed.
+private protocol PartlyAssignable {
+    /// The statements that change `old`, at that path, to this value; `nil` if there are none but to assign the whole.
+    func assignments(from old: Any, _ path: String) -> [String]?
+}
+
+extension IdentifiedRows: PartlyAssignable {
+    /// In this order: the removed rows, the changed ones, the new ones, and at most one that moved.
+    func assignments(from old: Any, _ path: String) -> [String]? {
+        guard let old = old as? Self else { return nil }
+        var (rows, statements) = (old, [String]())
+        for row in old {
+            guard let id = SourceCode.expression(row.id) else { return nil }
+            if let new = self[id: row.id] {
+                let changes = SourceCode.assignments(row, new, "\(path)[id: \(id)]", isOptional: true)
+                if changes.isEmpty, SourceCode.areEqual(row, new) == false { return nil }
+                statements += changes
+            } else {
+                rows.remove(id: row.id)
+                statements.insert("\(path).remove(id: \(id))", at: old.count - rows.count - 1)
             }
         }
-        return expression(new).map { ["\(path) = \($0)"] } ?? []
+        for (index, row) in enumerated() where !rows.contains(id: row.id) {
+            guard let code = SourceCode.expression(row) else { return nil }
+            statements.append(
+                index < rows.count ? "\(path).insert(\(code), at: \(index))" : "\(path).append(\(code))")
+            rows.insert(row, at: Swift.min(index, rows.count))
+        }
+        guard let first = indices.first(where: { rows[$0].id != self[$0].id }) else { return statements }
+        // Either the row that is now here came from behind, or the one that was here went there.
+        for id in [rows[first].id, self[first].id] {
+            guard let target = index(id: id), let code = SourceCode.expression(id) else { return nil }
+            var moved = rows
+            moved.move(id: id, to: target)
+            if moved.ids == ids { return statements + ["\(path).move(id: \(code), to: \(target))"] }
+        }
+        return nil
+    }
+}
+
+extension Array: PartlyAssignable {
+    /// For changed elements, one that was removed, or one that was added.
+    func assignments(from old: Any, _ path: String) -> [String]? {
+        guard let old = old as? Self else { return nil }
+        if count == old.count {
+            let changes = indices.map { SourceCode.assignments(old[$0], self[$0], "\(path)[\($0)]") }
+            let isComplete = indices.allSatisfy {
+                !changes[$0].isEmpty || SourceCode.areEqual(old[$0], self[$0]) == true
+            }
+            return isComplete ? changes.flatMap { $0 } : nil
+        }
+        let (shorter, longer) = count < old.count ? (self, old) : (old, self)
+        guard longer.count == shorter.count + 1 else { return nil }
+        let place = shorter.indices.first { SourceCode.areEqual(shorter[$0], longer[$0]) != true } ?? shorter.count
+        let rest = place..<shorter.count
+        guard rest.allSatisfy({ SourceCode.areEqual(shorter[$0], longer[$0 + 1]) == true }) else { return nil }
+        if count < old.count { return ["\(path).remove(at: \(place))"] }
+        return SourceCode.expression(self[place]).map { code in
+            [place == old.count ? "\(path).append(\(code))" : "\(path).insert(\(code), at: \(place))"]
+        }
+    }
+}
+
+extension Dictionary: PartlyAssignable {
+    func assignments(from old: Any, _ path: String) -> [String]? {
+        guard let old = old as? Self else { return nil }
+        var statements: [(key: String, code: [String])] = []
+        for key in Set(old.keys).union(keys) {
+            guard let code = SourceCode.expression(key) else { return nil }
+            let place = "\(path)[\(code)]"
+            switch (old[key], self[key]) {
+            case (let before?, let after?):
+                let changes = SourceCode.assignments(before, after, place, isOptional: true)
+                if changes.isEmpty, SourceCode.areEqual(before, after) != true { return nil }
+                statements.append((code, changes))
+            case (nil, let after?):
+                guard let value = SourceCode.expression(after) else { return nil }
+                statements.append((code, ["\(place) = \(value)"]))
+            default: statements.append((code, ["\(place) = nil"]))
+            }
+        }
+        return statements.sorted { $0.key < $1.key }.flatMap(\.code)
     }
 }
