@@ -171,7 +171,7 @@ extension ObservedStore {
     }
 }
 
-// NB: not compiled by the tests on Linux, where there is no SwiftUI.
+// NB: on Linux, where there is no SwiftUI, a test type-checks this part with the signature of `Binding.init(get:set:)`.
 #if canImport(SwiftUI)
     public import SwiftUI
 
@@ -184,11 +184,11 @@ extension ObservedStore {
         ///
         /// Setting a value that equals the part sends nothing.
         public func binding<Value: Equatable & Sendable>(
-            _ part: any KeyPath<State, Value> & Sendable, send action: @escaping @Sendable (Value) -> Action
+            _ part: KeyPath<State, Value>, send action: @escaping (Value) -> Action
         ) -> Binding<Value> {
             Binding(
-                get: { self[dynamicMember: part] },
-                set: { value in
+                get: { @MainActor in self[dynamicMember: part] },
+                set: { @MainActor value in
                     if value != self.store.currentState[keyPath: part] { self.send(action(value)) }
                 })
         }
