@@ -44,6 +44,9 @@ public final class AsyncSubject<Element: Sendable>: Observable<Element>, Subject
     /// Stores an element, or terminates the subject and on completion emits the stored element.
     @inlinable
     public func on(_ event: Event<Element>) {
+        #if DEBUG
+            SubscriptionLog.countSend()
+        #endif
         switch event {
         case .next(let element): multicast.store(element, in: outcome)
         case .error(let error): if multicast.finish(error) { forget() }

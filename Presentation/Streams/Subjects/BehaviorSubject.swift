@@ -65,6 +65,9 @@ public final class BehaviorSubject<Element: Sendable>: Observable<Element>, Subj
     /// Sends an event to the current observers.
     @inlinable
     public func on(_ event: Event<Element>) {
+        #if DEBUG
+            SubscriptionLog.countSend()
+        #endif
         switch event {
         case .next(let element): onNext(element)
         case .error(let error): multicast.finish(error)
@@ -75,6 +78,9 @@ public final class BehaviorSubject<Element: Sendable>: Observable<Element>, Subj
     /// Sends an element to the current observers.
     @inlinable
     public func onNext(_ element: Element) {
+        #if DEBUG
+            SubscriptionLog.countSend()
+        #endif
         multicast.send(element, storingIn: latest)
     }
 

@@ -51,6 +51,9 @@ public final class PublishSubject<Element: Sendable>: Observable<Element>, Subje
     /// Sends an event to the current observers.
     @inlinable
     public func on(_ event: Event<Element>) {
+        #if DEBUG
+            SubscriptionLog.countSend()
+        #endif
         switch event {
         case .next(let element): multicast.send(element)
         case .error(let error): multicast.finish(error)
@@ -61,6 +64,9 @@ public final class PublishSubject<Element: Sendable>: Observable<Element>, Subje
     /// Sends an element to the current observers.
     @inlinable
     public func onNext(_ element: Element) {
+        #if DEBUG
+            SubscriptionLog.countSend()
+        #endif
         multicast.send(element)
     }
 

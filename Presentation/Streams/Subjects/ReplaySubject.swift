@@ -59,6 +59,9 @@ public final class ReplaySubject<Element: Sendable>: Observable<Element>, Subjec
     /// Sends an event to the current observers.
     @inlinable
     public func on(_ event: Event<Element>) {
+        #if DEBUG
+            SubscriptionLog.countSend()
+        #endif
         switch event {
         case .next(let element): onNext(element)
         case .error(let error): multicast.finish(error)
@@ -69,6 +72,9 @@ public final class ReplaySubject<Element: Sendable>: Observable<Element>, Subjec
     /// Sends an element to the current observers, and stores it for later ones.
     @inlinable
     public func onNext(_ element: Element) {
+        #if DEBUG
+            SubscriptionLog.countSend()
+        #endif
         multicast.send(element, storingIn: buffer)
     }
 

@@ -58,6 +58,9 @@ public final class WaitingRelay<Element: Sendable>: ObservableType, Subscription
     /// ```
     @inlinable
     public func accept(_ element: Element) {
+        #if DEBUG
+            SubscriptionLog.countSend()
+        #endif
         let dropped = state.withLock { state -> Element? in
             if state.isFinished { return nil }
             waiting.append(element)

@@ -91,7 +91,7 @@ struct CompositionCheck {
         let (output, jobs) = SubscriptionLog.$current.withValue(log) {
             EnqueuedJobs.counted { screen.transform(input) }
         }
-        return (output, afterTransform(inputs, log.subscriptions, jobs))
+        return (output, afterTransform(inputs, log, jobs))
     }
 
     private static func bind(_ stream: some ObservableConvertibleType) -> any Disposable {
@@ -134,8 +134,18 @@ struct CompositionCheck {
         scope.live.isEmpty ? "" : ":\n\(LiveSubscriptions.draw(scope.live))"
     }
 
-    private func afterTransform(_ inputs: [Input], _ made: [String], _ jobs: Int) -> [String] {
+    private func afterTransform(_ inputs: [Input], _ log: SubscriptionLog, _ jobs: Int) -> [String] {
         let affected = inputs.filter { $0.subscriptions() > 0 }.map(\.name)
+        let made = log.subscriptions
+        if affected.isEmpty && made.isEmpty && log.sends > 0 {
+            return [
+                """
+                `transform` of \(name) sends to a subject or a relay
+                It must only compose. Derive what it sends from the inputs and return it as an output; give a first \
+                element to the initializer of the relay, or to startWith.
+                """
+            ]
+        }
         if affected.isEmpty && made.isEmpty && jobs > 0 {
             return [
                 """

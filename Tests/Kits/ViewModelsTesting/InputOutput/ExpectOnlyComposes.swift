@@ -4,7 +4,7 @@ public import ViewModels
 
 /// Fails the test unless the view model follows the rules of `ViewModel`:
 ///
-/// 1. `transform` subscribes to nothing, starts no task, and leaves nothing behind;
+/// 1. `transform` subscribes to nothing, sends nothing, starts no task, and leaves nothing behind;
 /// 2. binding each output once subscribes to each input once, or as often as declared;
 /// 3. disposing all bindings leaves no subscription.
 ///
@@ -22,6 +22,7 @@ public import ViewModels
 ///
 /// - every subscription that `transform` makes on its own thread, even if it is disposed at once, in debug builds; a
 ///   subscription to an input on any thread, in any build;
+/// - every event that `transform` sends on its own thread to a subject, a relay or a `WaitingRelay`, in debug builds;
 /// - a task that `transform` starts, unless the task runs on an actor and captures neither the view model, if that is
 ///   an object, nor an input;
 /// - any remaining owner of an input, or of a view model that is an object, after `transform` has returned and its
@@ -36,8 +37,8 @@ public import ViewModels
 /// `debug` on the way to an output, whose functions may navigate or show a toast, which should be outputs (debug
 /// builds).
 ///
-/// It does not detect: side effects in the closures of other operators; calls of `transform` that end before it
-/// returns; retain cycles that arise only with an element; and subscriptions on other threads, except those to inputs.
+/// It does not detect: side effects in the closures of other operators; other calls of `transform` that end before it
+/// returns, such as to a repository; retain cycles that arise only with an element; and subscriptions on other threads, except those to inputs.
 ///
 /// - Parameters:
 ///   - viewModel: Makes the view model.
