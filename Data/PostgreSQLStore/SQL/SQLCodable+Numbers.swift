@@ -68,12 +68,14 @@
         public var sqlValue: SQLValue { .real(self) }
 
         /// Reads a `double precision` or `real`, or an integer or `numeric` as the nearest number; anything else is a
-        /// mismatch.
+        /// mismatch, and so is a `numeric` beyond the greatest finite number.
         ///
         /// - Throws: ``PostgreSQLError`` with `.mismatch`.
         @inlinable
         public init(column: borrowing Column) throws {
-            guard let real = column.real ?? column.nearestReal else { throw column.mismatch(Double.self) }
+            guard let real = try column.real ?? column.nearestReal(Double.self) else {
+                throw column.mismatch(Double.self)
+            }
             self = real
         }
     }
@@ -81,7 +83,11 @@
     extension Column {
         /// The number nearest to a `numeric`; nil for another type.
         @usableFromInline
-        var nearestReal: Double? { numeric.flatMap { Double($0.description) } }
+        func nearestReal(_ expected: any Any.Type) throws -> Double? {
+            guard let real = numeric.flatMap({ Double($0.description) }) else { return nil }
+            guard real.isFinite else { throw mismatch(expected, "is out of range") }
+            return real
+        }
     }
 
     extension Float: SQLCodable {
@@ -89,13 +95,17 @@
         @inlinable
         public var sqlValue: SQLValue { .real(Double(self)) }
 
-        /// Reads a number as `Double` does, as the nearest `Float`; anything else is a mismatch.
+        /// Reads a number as `Double` does, as the nearest `Float`; anything else is a mismatch, and so is a finite
+        /// number beyond the greatest `Float`.
         ///
         /// - Throws: ``PostgreSQLError`` with `.mismatch`.
         @inlinable
         public init(column: borrowing Column) throws {
-            guard let real = column.real ?? column.nearestReal else { throw column.mismatch(Float.self) }
+            guard let real = try column.real ?? column.nearestReal(Float.self) else {
+                throw column.mismatch(Float.self)
+            }
             self = Float(real)
+            guard isFinite || !real.isFinite else { throw column.mismatch(Float.self, "is out of range") }
         }
     }
 
