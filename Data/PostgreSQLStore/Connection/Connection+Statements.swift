@@ -5,6 +5,9 @@
     extension Connection {
         /// The maximum number of parameters of the protocol.
         private static let maximumParameterCount = 65_535
+        /// The maximum number of parameters that libpq can describe: it takes a longer description, of more than 30,000
+        /// bytes, for a broken connection.
+        private static let describableParameterCount = 7_498
 
         /// Runs a statement, and calls `body` with its result, which is valid during the call.
         @usableFromInline
@@ -158,9 +161,8 @@
         /// Returns the statement with this text, prepared or described on first use.
         func statement(for text: String, plan: SQL.Plan) throws -> Statement {
             if transactionDepth == 0 { try forgetStaleStatements() }
-            let isPrepared = plan != .custom && configuration.preparesStatements
-            let cache = isPrepared ? prepared : described
-            if let statement = cache.statement(for: text) { return statement }
+            var isPrepared = plan != .custom && configuration.preparesStatements
+            if let statement = (isPrepared ? prepared : described).statement(for: text) { return statement }
             guard !text.utf8.contains(0) else {
                 throw PostgreSQLError(.misuse, "the SQL text contains a NUL: bind the value", sql: nil)
             }
@@ -168,9 +170,17 @@
             guard count <= Self.maximumParameterCount else {
                 throw PostgreSQLError(.range, "more than \(Self.maximumParameterCount) values: bind them as an array")
             }
+            let isDescribable = count <= Self.describableParameterCount
+            if !isDescribable {
+                isPrepared = false
+                if let statement = described.statement(for: text) { return statement }
+            }
             lastStatementNumber += isPrepared ? 1 : 0
-            let statement = try prepare(text, name: isPrepared ? "s\(lastStatementNumber)" : nil)
-            for evicted in cache.insert(statement) { try deallocate(evicted) }
+            let statement =
+                isDescribable
+                ? try prepare(text, name: isPrepared ? "s\(lastStatementNumber)" : nil)
+                : Statement(name: nil, sql: text, parameterTypes: try typesOfManyParameters(of: text))
+            for evicted in (isPrepared ? prepared : described).insert(statement) { try deallocate(evicted) }
             return statement
         }
 
@@ -199,6 +209,44 @@
                     do { try check(result, sql: text, hasValues: false) } catch { failure = failure ?? error }
                     if isLost { throw failure ?? lostError(sql: text) }
                     types = (0..<PQnparams(result)).map { TypeID(rawValue: PQparamtype(result, $0)) }
+                }
+            }
+        }
+
+        /// Returns the types of the parameters of a statement that has more of them than libpq can describe: the server
+        /// shows them for a prepared statement, which exists only within this round trip.
+        private func typesOfManyParameters(of text: String) throws -> [TypeID] {
+            let name = "postgresql_store_\(UInt64.random(in: 0 ... .max))"
+            let commands = [
+                "SELECT array_to_string(parameter_types::oid[], ' ') FROM pg_catalog.pg_prepared_statements "
+                    + "WHERE name = '\(name)'", "DEALLOCATE \(name)",
+            ]
+            return try exchange(sql: text, needsTransaction: false) {
+                guard PQenterPipelineMode(raw) != 0, PQsendPrepare(raw, name, text, 0, nil) != 0 else { return 0 }
+                for command in commands {
+                    guard PQsendQueryParams(raw, command, 0, nil, nil, nil, nil, 0) != 0 else { return 0 }
+                }
+                return PQpipelineSync(raw)
+            } receive: {
+                var types: [TypeID] = []
+                var failure: (any Error)?
+                while true {
+                    guard let result = try nextPipelineResult(sql: text) else { continue }
+                    defer { PQclear(result) }
+                    switch PQresultStatus(result) {
+                    case PGRES_PIPELINE_SYNC:
+                        PQexitPipelineMode(raw)
+                        if let failure { throw failure }
+                        return types
+                    case PGRES_PIPELINE_ABORTED: continue
+                    default: break
+                    }
+                    do { try check(result, sql: text, hasValues: false) } catch { failure = failure ?? error }
+                    if isLost { throw failure ?? lostError(sql: text) }
+                    if PQntuples(result) > 0, let numbers = PQgetvalue(result, 0, 0) {
+                        types = String(cString: numbers).split(separator: " ").compactMap { UInt32($0) }
+                            .map { TypeID(rawValue: $0) }
+                    }
                 }
             }
         }

@@ -148,5 +148,33 @@
                 }
             }
         }
+
+        @Test(
+            "a statement runs with as many parameters as the protocol has, and with more is refused untouched",
+            arguments: [true, false])
+        func statementRunsWithAsManyParametersAsTheProtocolHas(prepares: Bool) async throws {
+            @Sendable func row(_ count: Int) -> SQL {
+                "INSERT INTO t (x) VALUES \((0..<count).map { "(\($0))" as SQL }.joined(separator: ", "))"
+            }
+            let configuration = configuration { $0.preparesStatements = prepares }
+            try await withTemporaryDatabase(configuration: configuration, migrations: Self.schema) {
+                (database) async throws in
+                for count in [7_498, 7_499, 7_500, 65_535] {
+                    for _ in 1...2 {
+                        #expect(try await database.write { db in try db.execute(row(count)) } == count)
+                        #expect(
+                            try await database.writeWithoutTransaction { db in try db.execute(row(count)) } == count)
+                    }
+                }
+                let error = await #expect(throws: PostgreSQLError.self) {
+                    try await database.write { db in try db.execute(row(65_536)) }
+                }
+                #expect(error?.code == .range)
+                let sum = try await database.read { db in try db.fetchOne(Int.self, "SELECT SUM(x) FROM t") }
+                #expect(sum == [7_498, 7_499, 7_500, 65_535].reduce(0) { $0 + 4 * ($1 * ($1 - 1) / 2) })
+                let left: SQL = "SELECT COUNT(*) FROM pg_prepared_statements WHERE length(statement) > 10000"
+                #expect(try await database.read { db in try db.fetchOne(Int.self, left) } ?? 0 <= (prepares ? 1 : 0))
+            }
+        }
     }
 #endif
