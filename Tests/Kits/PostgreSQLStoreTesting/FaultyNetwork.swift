@@ -11,7 +11,8 @@
         import Darwin
     #endif
 
-    /// A relay between a database and an own server that loses connections and holds back bytes, as a network does.
+    /// A relay between a database and an own server that loses connections, and holds back or slows down bytes, as a
+    /// network does.
     ///
     /// ```swift
     /// let network = try FaultyNetwork(to: server)
@@ -32,6 +33,7 @@
         private struct State {
             var remaining = Int.max
             var isHolding = false
+            var bytesPerSecond: Int?
             var isClosed = false
             var sockets: Set<Int32> = []
         }
@@ -69,6 +71,11 @@
         /// Holds back all bytes without closing a connection, as if the server had vanished, or relays them again.
         public func hold(_ isHolding: Bool) {
             state.withLock { $0.isHolding = isHolding }
+        }
+
+        /// Relays this number of bytes per second on each connection, in either direction; nil is no limit.
+        public func slow(to bytesPerSecond: Int?) {
+            state.withLock { $0.bytesPerSecond = bytesPerSecond }
         }
 
         /// Cuts all connections, and accepts no more.
@@ -112,8 +119,11 @@
                 guard poll(&sockets, 2, 20) >= 0 else { break }
                 if state.withLock({ $0.isHolding }) { continue }
                 var isOver = false
+                // 50 portions a second.
+                let portion = state.withLock { $0.bytesPerSecond }.map { max($0 / 50, 1) }
+                if portion != nil { usleep(20_000) }
                 for (index, socket) in sockets.enumerated() where socket.revents != 0 {
-                    let count = read(socket.fd, &buffer, buffer.count)
+                    let count = read(socket.fd, &buffer, portion ?? buffer.count)
                     let allowed = index == 0 ? take(count) : count
                     isOver =
                         count <= 0 || !Self.send(buffer, allowed, to: index == 0 ? server : client) || allowed < count
