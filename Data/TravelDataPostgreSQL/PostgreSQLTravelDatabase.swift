@@ -26,9 +26,11 @@
             let configuration = configuration.with { configuration in
                 configuration.prepare = { [prepare = configuration.prepare] db in
                     // Each search reads few rows: starting workers or compiling takes longer than the search, and most
-                    // pages that it reads are in memory.
-                    try db.executeScript(
-                        "SET max_parallel_workers_per_gather = 0; SET jit = off; SET random_page_cost = 1.1")
+                    // pages that it reads are in memory. Behind a pooler the settings would be those of other clients.
+                    if !db.isPooled {
+                        try db.executeScript(
+                            "SET max_parallel_workers_per_gather = 0; SET jit = off; SET random_page_cost = 1.1")
+                    }
                     try prepare?(db)
                 }
             }

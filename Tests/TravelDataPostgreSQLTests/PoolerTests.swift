@@ -19,8 +19,7 @@
             defer { server.stop() }
             let pooler = try PgBouncer(before: server)
             defer { pooler.stop() }
-            let database = try await PostgreSQLTravelDatabase.open(
-                pooler.location, configuration: Database.Configuration().with { $0.preparesStatements = false })
+            let database = try await PostgreSQLTravelDatabase.open(pooler.location)
             try await TravelRepositoryContract.checks.report { try await database.emptied() }
             try await TitleRepositoryContract.checks.report { try await database.emptied() }
             try await TravelEditingContract.checks.report { try await database.emptied() }

@@ -26,6 +26,16 @@ package struct Deadline: Sendable {
         return nanoseconds < time ? self : other
     }
 
+    /// Returns the deadline that passes this number of nanoseconds later.
+    package func postponed(by duration: Int) -> Deadline {
+        guard let (time, overflows) = nanoseconds?.addingReportingOverflow(duration) else { return self }
+        return Deadline(nanoseconds: overflows ? nil : time)
+    }
+
+    private init(nanoseconds: Int?) {
+        self.nanoseconds = nanoseconds
+    }
+
     package var hasPassed: Bool {
         guard let nanoseconds else { return false }
         return MonotonicClock.now() >= nanoseconds

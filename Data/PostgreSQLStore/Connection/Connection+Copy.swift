@@ -90,7 +90,6 @@
 
         /// Passes the bytes to libpq, and waits while its buffer is full.
         private func send(_ buffer: ParameterBuffer, sql: String) throws {
-            let deadline = Deadline(after: statementTimeout)
             while true {
                 let code = buffer.bytes.withUnsafeBytes {
                     PQputCopyData(raw, $0.baseAddress?.assumingMemoryBound(to: CChar.self), Int32($0.count))
@@ -103,7 +102,7 @@
                 if interruption.isRequested { throw CancellationError() }
                 guard !deadline.hasPassed else {
                     invalidate()
-                    throw lostError(sql: sql)
+                    throw timeoutError(sql: sql)
                 }
                 var descriptor = pollfd(fd: PQsocket(raw), events: Int16(POLLIN | POLLOUT), revents: 0)
                 _ = poll(&descriptor, 1, deadline.milliseconds(atMost: 250))
@@ -125,8 +124,13 @@
                     invalidate()
                     throw lostError(sql: sql)
                 }
+                guard !deadline.hasPassed else {
+                    invalidate()
+                    throw timeoutError(sql: sql)
+                }
                 var descriptor = pollfd(fd: PQsocket(raw), events: Int16(POLLIN | POLLOUT), revents: 0)
-                _ = poll(&descriptor, 1, 250)
+                _ = poll(&descriptor, 1, deadline.milliseconds(atMost: 250))
+                _ = PQflush(raw)
             }
             let result = try lastResult(sql: sql)
             defer { PQclear(result) }

@@ -17,9 +17,11 @@
         ///   - ignoresCancellation: Whether the command is sent even if the access has been cancelled, as a commit and
         ///     a rollback are.
         ///   - needsTransaction: Whether the transaction of the access must have begun.
+        ///   - end: When the connection is given up, in place of cancelling the statement at the end of its time. A
+        ///     rollback has its own, because it often follows a statement that has used up the time of the access.
         func exchange<Result>(
-            sql: String, ignoresCancellation: Bool = false, needsTransaction: Bool = true, send: () -> Int32,
-            receive: () throws -> Result
+            sql: String, ignoresCancellation: Bool = false, needsTransaction: Bool = true, until end: Deadline? = nil,
+            send: () -> Int32, receive: () throws -> Result
         ) throws -> Result {
             if needsTransaction { try beginNow() }
             guard !isLost else { throw lostError(sql: sql) }
@@ -29,6 +31,7 @@
                     sql: sql)
             }
             if !ignoresCancellation || !interruption.isRequested { try interruption.statementBegins() }
+            beginStatement(until: end)
             let start = configuration.slowStatements == nil ? 0 : MonotonicClock.now()
             defer { reportIfSlow(sql, since: start) }
             let result: Result
@@ -44,14 +47,15 @@
         }
 
         private func endExchange() {
-            if !interruption.statementEnds(timeout: configuration.cancellationTimeout) { invalidate() }
+            // A request to cancel cannot reach a later statement of a lost connection.
+            let timeout = isLost ? .zero : configuration.cancellationTimeout
+            if !interruption.statementEnds(timeout: timeout) { invalidate() }
         }
 
         /// Waits until a result, or the end of the results, is available.
         func waitForResult(sql: String) throws {
             // The result of a short statement has often arrived already.
             if PQflush(raw) == 0, PQisBusy(raw) == 0 { return }
-            var deadline = Deadline(after: statementTimeout)
             while true {
                 let unsent = PQflush(raw)
                 guard PQisBusy(raw) != 0 else { return }
@@ -64,15 +68,19 @@
                     invalidate()
                     throw lostError(sql: sql)
                 }
-                if ready > 0 { continue }
+                // Checked also while bytes arrive: a slow link delivers some all the time.
                 if interruption.isOverdue(timeout: configuration.cancellationTimeout) {
                     invalidate()
                     throw interruption.isRequested ? CancellationError() : timeoutError(sql: sql)
                 }
                 if deadline.hasPassed {
+                    if isStrict {
+                        invalidate()
+                        throw timeoutError(sql: sql)
+                    }
                     // The statement ends with an error when the server receives the request; otherwise it is overdue.
                     interruption.expire()
-                    deadline = .never
+                    ignoreDeadline()
                 }
             }
         }
@@ -149,11 +157,14 @@
                 if interruption.isRequested { return CancellationError() }
                 if interruption.hasTimedOut { return timeoutError(sql: sql) }
             }
-            recordStaleStatement(result, code: code)
+            let isMisnamed = recordStaleStatement(result, code: code)
             let message =
-                hasValues
-                ? RuntimeErrorMessage.text(of: result, code: code)
-                : RuntimeErrorMessage.field(.message, of: result) ?? ""
+                isMisnamed
+                ? "the server has other prepared statements than this connection has made, as after DEALLOCATE or behind "
+                    + "a pooler; the next transaction prepares its statements anew"
+                : hasValues
+                    ? RuntimeErrorMessage.text(of: result, code: code)
+                    : RuntimeErrorMessage.field(.message, of: result) ?? ""
             guard !isLost else {
                 return PostgreSQLError(.connectionLost, "the server ended the connection: \(message)", sql: sql)
             }
@@ -169,15 +180,22 @@
             return severity == "FATAL" || severity == "PANIC"
         }
 
-        /// Records a failure of a cached statement that is no longer valid: the schema has changed, or a pooler has
-        /// assigned another session of the server.
-        private func recordStaleStatement(_ result: OpaquePointer, code: String) {
-            // 26000: there is no prepared statement of this name.
+        /// The beginning of the names of this library's prepared statements.
+        static let statementPrefix = "postgresql_store_"
+
+        /// Records a failure of a cached statement that is no longer valid, because the schema has changed or the
+        /// session of the server has other statements; returns whether it has others.
+        private func recordStaleStatement(_ result: OpaquePointer, code: String) -> Bool {
+            // There is no prepared statement of this name, or there is one already.
+            let isMisnamed =
+                (code == "26000" || code == "42P05")
+                && RuntimeErrorMessage.field(.message, of: result)?.contains(Self.statementPrefix) == true
             let isStale =
-                code == "26000"
+                isMisnamed
                 || code == "0A000"
                     && RuntimeErrorMessage.field(.sourceFunction, of: result) == "RevalidateCachedQuery"
             if isStale { hasStaleStatement = true }
+            return isMisnamed
         }
 
         /// Invalidates the connection, because the protocol has no way to end a `COPY` within the transaction, and
@@ -190,11 +208,6 @@
 
         func lostError(sql: String?) -> PostgreSQLError {
             PostgreSQLError(.connectionLost, "the connection to the server was lost", sql: sql)
-        }
-
-        private func timeoutError(sql: String) -> PostgreSQLError {
-            let limit = statementTimeout.map { " longer than \($0)" } ?? " too long"
-            return PostgreSQLError(.statementTimeout, "the statement took\(limit) and was cancelled", sql: sql)
         }
 
         private func sendingFailure(sql: String) -> PostgreSQLError {

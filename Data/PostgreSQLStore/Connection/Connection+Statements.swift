@@ -1,5 +1,6 @@
 #if PostgreSQL
     internal import CPostgreSQL
+    internal import DatabaseAccess
 
     // Preparing and running statements.
     extension Connection {
@@ -23,11 +24,15 @@
         /// Runs a bound statement. If the server has invalidated it, prepares it again; within a transaction, which the
         /// failure has aborted, the whole transaction runs again instead.
         private func runBound(_ statement: Statement, _ sql: borrowing SQL) throws -> OpaquePointer {
-            do {
-                return try run(statement, sql.plan)
-            } catch {
-                guard hasStaleStatement, !isLost, transactionDepth == 0 else { throw error }
-                return try run(try bound(sql), sql.plan)
+            var (statement, attempt) = (statement, 0)
+            while true {
+                do {
+                    return try run(statement, sql.plan)
+                } catch {
+                    attempt += 1
+                    guard hasStaleStatement, !isLost, transactionDepth == 0, attempt < 3 else { throw error }
+                    statement = try bound(sql)
+                }
             }
         }
 
@@ -56,7 +61,7 @@
         /// The command that sets how the server plans a statement; nil if that applies already.
         private func planModeChange(for plan: SQL.Plan) -> (command: String, mode: SQL.Plan)? {
             let mode: SQL.Plan = plan == .generic ? .generic : .automatic
-            guard mode != planMode, transactionDepth > 0, configuration.preparesStatements else { return nil }
+            guard mode != planMode, transactionDepth > 0, preparesStatements else { return nil }
             guard PQserverVersion(raw) >= 120_000 else { return nil }
             let value = mode == .generic ? "force_generic_plan" : "DEFAULT"
             return ("SET LOCAL plan_cache_mode TO \(value)", mode)
@@ -161,7 +166,7 @@
         /// Returns the statement with this text, prepared or described on first use.
         func statement(for text: String, plan: SQL.Plan) throws -> Statement {
             if transactionDepth == 0 { try forgetStaleStatements() }
-            var isPrepared = plan != .custom && configuration.preparesStatements
+            var isPrepared = plan != .custom && preparesStatements
             if let statement = (isPrepared ? prepared : described).statement(for: text) { return statement }
             guard !text.utf8.contains(0) else {
                 throw PostgreSQLError(.misuse, "the SQL text contains a NUL: bind the value", sql: nil)
@@ -170,29 +175,59 @@
             guard count <= Self.maximumParameterCount else {
                 throw PostgreSQLError(.range, "more than \(Self.maximumParameterCount) values: bind them as an array")
             }
-            let isDescribable = count <= Self.describableParameterCount
-            if !isDescribable {
+            if count > Self.describableParameterCount {
                 isPrepared = false
                 if let statement = described.statement(for: text) { return statement }
             }
-            lastStatementNumber += isPrepared ? 1 : 0
-            let statement =
-                isDescribable
-                ? try prepare(text, name: isPrepared ? "s\(lastStatementNumber)" : nil)
-                : Statement(name: nil, sql: text, parameterTypes: try typesOfManyParameters(of: text))
+            let earlierError = abortError
+            let statement: Statement
+            do {
+                statement = try prepare(
+                    text, isNamed: isPrepared, isDescribable: count <= Self.describableParameterCount)
+            } catch {
+                // Nothing has happened yet that a new attempt would repeat.
+                guard hasStaleStatement, !isLost, pendingBegin != nil || transactionDepth == 0 else { throw error }
+                abortError = earlierError
+                try forgetStaleStatements()
+                return try self.statement(for: text, plan: plan)
+            }
             for evicted in (isPrepared ? prepared : described).insert(statement) { try deallocate(evicted) }
             return statement
         }
 
-        /// Requests the server to parse a statement and to infer the types of its parameters, in one round trip.
-        private func prepare(_ text: String, name: String?) throws -> Statement {
+        /// Requests the server to parse a statement and to infer the types of its parameters.
+        ///
+        /// The name of a prepared statement is made from its text, and behind a pooler from the types of its parameters
+        /// as well. So a session of the server that has a statement of this name, which another client may have
+        /// prepared, runs the same text, with values of the same types.
+        private func prepare(_ text: String, isNamed: Bool, isDescribable: Bool) throws -> Statement {
             try checkCanPrepare(text)
-            return try exchange(sql: text, needsTransaction: false) {
+            guard isDescribable else {
+                return Statement(name: nil, sql: text, parameterTypes: try typesOfManyParameters(of: text))
+            }
+            guard isNamed else { return try prepare(text, name: nil, []) }
+            guard isPooled else { return try prepare(text, name: name(of: text, []), []) }
+            let types = try prepare(text, name: nil, []).parameterTypes
+            return try prepare(text, name: name(of: text, types), types)
+        }
+
+        private func name(of text: String, _ types: [TypeID]) -> String {
+            // The options of the connection can choose the schema.
+            let options = PQoptions(raw).map { String(cString: $0) } ?? ""
+            let content = ([options] + types.map { String($0.rawValue) } + [text]).joined(separator: "\0")
+            return Self.statementPrefix + Digest.name(of: content)
+        }
+
+        /// Prepares a statement, and returns it with the types of its parameters, in one round trip.
+        private func prepare(_ text: String, name: String?, _ types: [TypeID]) throws -> Statement {
+            try exchange(sql: text, needsTransaction: false) {
                 guard PQenterPipelineMode(raw) != 0 else { return 0 }
-                return PQsendPrepare(raw, name ?? "", text, 0, nil) & PQsendDescribePrepared(raw, name ?? "")
-                    & PQpipelineSync(raw)
+                return PQsendPrepare(
+                    raw, name ?? "", text, Int32(truncatingIfNeeded: types.count), types.map(\.rawValue))
+                    & PQsendDescribePrepared(raw, name ?? "") & PQpipelineSync(raw)
             } receive: {
                 var types: [TypeID] = []
+                var isPrepared = false
                 var failure: (any Error)?
                 while true {
                     // A nil separates the results of the commands.
@@ -201,12 +236,20 @@
                     switch PQresultStatus(result) {
                     case PGRES_PIPELINE_SYNC:
                         PQexitPipelineMode(raw)
-                        if let failure { throw failure }
+                        if let failure {
+                            if name != nil, isPrepared { hasUnknownStatement = true }
+                            throw failure
+                        }
                         return Statement(name: name, sql: text, parameterTypes: types)
                     case PGRES_PIPELINE_ABORTED: continue
                     default: break
                     }
-                    do { try check(result, sql: text, hasValues: false) } catch { failure = failure ?? error }
+                    do {
+                        try check(result, sql: text, hasValues: false)
+                        isPrepared = true
+                    } catch {
+                        failure = failure ?? error
+                    }
                     if isLost { throw failure ?? lostError(sql: text) }
                     types = (0..<PQnparams(result)).map { TypeID(rawValue: PQparamtype(result, $0)) }
                 }
@@ -258,24 +301,59 @@
             }
         }
 
-        /// Deallocates all statements, if one of them is no longer valid on the server.
+        /// Forgets all statements, if the server has not the same ones.
+        ///
+        /// On a session of its own the connection deallocates them. Behind a pooler they are those of all clients, and
+        /// the pooler does not keep them apart: from now on the connection sends each statement as text.
         func forgetStaleStatements() throws {
-            guard hasStaleStatement else { return }
-            try runSimple("DEALLOCATE ALL")
+            guard hasStaleStatement || hasUnknownStatement else { return }
+            if hasStaleStatement { try recognizePooler() }
+            if isPooled { preparesStatements = false } else { try runSimple("DEALLOCATE ALL") }
             prepared.removeAll()
             described.removeAll()
-            hasStaleStatement = false
+            (hasStaleStatement, hasUnknownStatement) = (false, false)
         }
 
         private func deallocate(_ statement: Statement) throws {
-            guard let name = statement.name else { return }
-            try runSimple("DEALLOCATE \(name)")
+            // A pooler with prepared statements deallocates them itself, and knows no names in SQL text.
+            guard let name = statement.name, !isPooled else { return }
+            do {
+                try runSimple("DEALLOCATE \(name)")
+            } catch {
+                hasUnknownStatement = true
+                throw error
+            }
+        }
+
+        /// Recognizes a pooler by the number of the server's process: a pooler tells its clients numbers of its own.
+        /// Returns the schema of unqualified names and the search path; nil from an engine without these functions.
+        @discardableResult
+        func recognizePooler(until end: Deadline? = nil) throws -> (schema: String, searchPath: String)? {
+            let text = "SELECT pg_backend_pid(), current_schema(), current_setting('search_path')"
+            let result = try exchange(sql: text, needsTransaction: false, until: end) {
+                PQsendQuery(raw, text)
+            } receive: {
+                try lastResult(sql: text)
+            }
+            defer { PQclear(result) }
+            guard PQresultStatus(result) == PGRES_TUPLES_OK else {
+                if PQstatus(raw) == CONNECTION_OK, RuntimeErrorMessage.field(.severity, of: result) == "ERROR" {
+                    return nil
+                }
+                try check(result, sql: text, hasValues: false)
+                return nil
+            }
+            let values = (0..<Int32(3)).map { PQgetvalue(result, 0, $0).map { String(cString: $0) } ?? "" }
+            if values[0] != String(PQbackendPID(raw)) { isPooled = true }
+            return (values[1], values[2])
         }
 
         /// Runs a command of this library without values, and returns its tag, such as `COMMIT`.
         @discardableResult
-        func runSimple(_ text: String, ignoresCancellation: Bool = false) throws -> String {
-            let result = try exchange(sql: text, ignoresCancellation: ignoresCancellation) {
+        func runSimple(
+            _ text: String, ignoresCancellation: Bool = false, until end: Deadline? = nil
+        ) throws -> String {
+            let result = try exchange(sql: text, ignoresCancellation: ignoresCancellation, until: end) {
                 PQsendQuery(raw, text)
             } receive: {
                 try lastResult(sql: text)

@@ -1,5 +1,6 @@
 #if PostgreSQL
     internal import CPostgreSQL
+    internal import DatabaseAccess
 
     extension Connection {
         /// Runs `body` atomically: if it throws, its changes are rolled back and the error is rethrown.
@@ -77,7 +78,13 @@
                 interruption.end()
                 if !isLost, PQtransactionStatus(raw) != PQTRANS_IDLE {
                     // The error that is thrown covers a failure of the rollback, which only loses the connection.
-                    do { try runSimple("ROLLBACK", ignoresCancellation: true) } catch { invalidate() }
+                    do {
+                        try runSimple(
+                            "ROLLBACK", ignoresCancellation: true,
+                            until: Deadline(after: configuration.cancellationTimeout))
+                    } catch {
+                        invalidate()
+                    }
                 }
                 throw error
             }

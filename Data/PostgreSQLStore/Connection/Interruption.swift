@@ -43,6 +43,8 @@
 
         fileprivate struct State {
             var canceller: Canceller?
+            /// The number of changes of `canceller`; a thread that sends requests for an earlier one ends.
+            var generation = 0
             var access: UInt64 = 0
             /// Whether the access has been cancelled, even if the cancellation has no effect yet.
             var isCancelled = false
@@ -62,7 +64,14 @@
 
         /// Sets the backend that later requests name.
         func connect(to canceller: Canceller?) {
-            state.withLock { $0.canceller = canceller }
+            state.withLock { state in
+                guard state.canceller !== canceller else { return }
+                state.canceller = canceller
+                // A request to a backend whose connection was lost may still wait for the network. It affects no
+                // statement of the new one.
+                state.generation += 1
+                (state.hasSender, state.isSending) = (false, false)
+            }
         }
 
         /// Whether the current access has been cancelled with effect.
@@ -164,15 +173,17 @@
         }
 
         private func startSender() {
-            let code = startThread { [self] in runSender() }
+            let generation = state.withLock { $0.generation }
+            let code = startThread { [self] in runSender(generation) }
             // Without a thread the statement runs to its deadline.
             if code != 0 { state.withLock { $0.hasSender = false } }
         }
 
-        private func runSender() {
+        private func runSender(_ generation: Int) {
             var pause = Duration.milliseconds(5)
             while true {
                 let canceller = state.withLock { state -> Canceller? in
+                    guard state.generation == generation else { return nil }
                     guard state.isRunning, isRequested || state.hasTimedOut, let canceller = state.canceller else {
                         state.hasSender = false
                         return nil
@@ -182,7 +193,7 @@
                 }
                 guard let canceller else { return }
                 canceller.send()
-                state.withLock { $0.isSending = false }
+                state.withLock { if $0.generation == generation { $0.isSending = false } }
                 changed.broadcast()
                 state.withLock(after: changed, until: Deadline(after: pause), while: { $0.isRunning }) { _ in }
                 pause = min(pause * 2, .seconds(1))

@@ -11,8 +11,9 @@
         /// replication.
         ///
         /// - Throws: The errors of `body`. `CancellationError` if the task is cancelled before `body` has ended.
-        ///   `.leaseTimeout` if no connection becomes free in time, and `.cannotConnect`. `.reentrantAccess` within
-        ///   another access to the same database. `.closed` after `close`.
+        ///   `.leaseTimeout` if no connection becomes free in time, `.tooManyConnections` if that is because the server
+        ///   has no more, and `.cannotConnect`. `.statementTimeout` when the time of a statement or of the access is
+        ///   over. `.reentrantAccess` within another access to the same database. `.closed` after `close`.
         public func read<Value: Sendable>(
             _ body: @escaping @Sendable (Connection) throws -> Value
         ) async throws -> Value {
@@ -54,9 +55,13 @@
             _ body: @escaping @Sendable (Connection) throws -> Value
         ) async throws -> Value {
             try checkNoAccess()
-            return try await pool.run(isolation: #isolation) { [hub] slot in
-                let connection = try Slot.of(slot).connection()
-                return try CurrentAccess.enter(hub) { try body(connection) }
+            let deadline = Deadline(after: configuration.accessTimeout)
+            return try await pool.run(isolation: #isolation) { [hub] pooled in
+                let slot = Slot.of(pooled)
+                return try slot.access {
+                    let connection = try slot.connection(until: deadline)
+                    return try CurrentAccess.enter(hub) { try body(connection) }
+                }
             }
         }
 
@@ -93,36 +98,47 @@
         func observedRead<Value>(
             _ topics: Set<String>, _ body: @escaping @Sendable (Connection) throws -> Value
         ) -> @Sendable (any PooledConnection) throws -> Fetched<Value> {
-            transaction(.repeatableRead, isReadOnly: true) { db in
-                Fetched(value: try body(db), region: Region(topics: topics))
+            { [self] pooled in
+                // Each fetch has its own time.
+                let fetch = transaction(.repeatableRead, isReadOnly: true) { db in
+                    Fetched(value: try body(db), region: Region(topics: topics))
+                }
+                return try fetch(pooled)
             }
         }
 
-        /// Returns an access that runs `body` in a transaction, and again after a failure that a retry can resolve.
+        /// Returns an access that runs `body` in a transaction, and again after a failure that a retry can resolve. Its
+        /// time begins now.
         private func transaction<Value>(
             _ isolation: Isolation, isReadOnly: Bool, _ body: @escaping @Sendable (Connection) throws -> Value
         ) -> @Sendable (any PooledConnection) throws -> Value {
-            { [hub, retryCount = configuration.retryCount] pooled in
+            let (retryCount, deadline) = (configuration.retryCount, Deadline(after: configuration.accessTimeout))
+            return { [hub] pooled in
                 let slot = Slot.of(pooled)
-                return try CurrentAccess.enter(hub) {
-                    var attempt = 0
-                    var hasReopened = false
-                    while true {
-                        let connection = try slot.begin(isolation, isReadOnly: isReadOnly)
-                        do {
-                            return try connection.finishTransaction { try body(connection) }
-                        } catch {
-                            if error is CancellationError { throw error }
-                            // The server has begun no transaction on the lost connection, so a new one can replace it.
-                            if connection.wasLostBeforeBegin, !hasReopened {
-                                hasReopened = true
-                                continue
+                return try slot.access {
+                    try CurrentAccess.enter(hub) {
+                        var attempt = 0
+                        var hasReopened = false
+                        while true {
+                            let connection = try slot.begin(isolation, isReadOnly: isReadOnly, until: deadline)
+                            do {
+                                return try connection.finishTransaction { try body(connection) }
+                            } catch {
+                                if error is CancellationError { throw error }
+                                // The server has begun no transaction on the lost connection, so a new one can replace
+                                // it.
+                                if connection.wasLostBeforeBegin, !hasReopened, !connection.accessDeadline.hasPassed {
+                                    hasReopened = true
+                                    continue
+                                }
+                                guard attempt < retryCount, connection.mustRetry,
+                                    !connection.accessDeadline.hasPassed
+                                else { throw error }
                             }
-                            guard attempt < retryCount, connection.mustRetry else { throw error }
+                            attempt += 1
+                            slot.waitForRetry(attempt)
+                            if slot.interruption.isRequested { throw CancellationError() }
                         }
-                        attempt += 1
-                        slot.waitForRetry(attempt)
-                        if slot.interruption.isRequested { throw CancellationError() }
                     }
                 }
             }
@@ -131,13 +147,15 @@
 
     extension Slot {
         /// Begins a transaction. If deallocating stale statements shows that the connection is lost, opens another.
-        fileprivate func begin(_ isolation: Database.Isolation, isReadOnly: Bool) throws -> Connection {
-            let first = try connection()
+        fileprivate func begin(
+            _ isolation: Database.Isolation, isReadOnly: Bool, until end: Deadline
+        ) throws -> Connection {
+            let first = try connection(until: end)
             do {
                 try first.begin(isolation, isReadOnly: isReadOnly)
                 return first
             } catch let error as PostgreSQLError where first.isLost && error.code == .connectionLost {
-                let second = try connection()
+                let second = try connection(until: end)
                 try second.begin(isolation, isReadOnly: isReadOnly)
                 return second
             }

@@ -8,12 +8,19 @@
         public struct Configuration: Sendable {
             /// The maximum number of connections for accesses, at least 1; the default is 4. Observations use one more.
             public var connectionCount = 4
-            /// The maximum time to wait for a free connection; the default is 10 seconds.
+            /// The maximum time of an access, from the call to the end of its commit: it includes the wait for a
+            /// connection, connecting, every statement, and runs after a failure. The default is 30 seconds; nil is no
+            /// limit. At its end the running statement is cancelled, and the transaction rolled back, which together
+            /// take at most twice `cancellationTimeout`. ``Connection/withStatementTimeout(_:_:)`` gives long work
+            /// within an access limits of its own.
+            public var accessTimeout: Duration? = .seconds(30)
+            /// The maximum time to wait for a free connection, of the pool or of the server; the default is 10 seconds.
             public var leaseTimeout = Duration.seconds(10)
-            /// The maximum time to connect, including looking up the host; the default is 5 seconds.
+            /// The maximum time to connect to one of the hosts of the location, including looking up their names and
+            /// encryption; the default is 5 seconds.
             public var connectTimeout = Duration.seconds(5)
-            /// The maximum time for one statement, after which it is cancelled; the default is 30 seconds. nil is no
-            /// limit: an access can then wait for hours for a server that has become unreachable.
+            /// The maximum time for one statement, from sending it to the last of its rows, after which it is cancelled;
+            /// the default is 30 seconds. nil is no limit but that of the access.
             public var statementTimeout: Duration? = .seconds(30)
             /// The maximum time for a statement of a migration; the default is 10 minutes.
             public var migrationTimeout: Duration? = .seconds(600)
@@ -25,9 +32,12 @@
             /// The maximum number of times that a transaction runs again after a serialization failure or a deadlock;
             /// the default is 20.
             public var retryCount = 20
-            /// Whether statements are prepared once and then run by name; the default is true. Set it to false for a
-            /// connection pooler that does not support this, such as pgbouncer before 1.21 in transaction mode.
-            public var preparesStatements = true
+            /// Whether statements are prepared once and then run by name. The default, nil, prepares them unless a
+            /// connection pooler is recognized, which may run each transaction on another session of the server.
+            /// Set it to true for a pooler that supports prepared statements, such as pgbouncer from 1.21 on with
+            /// `max_prepared_statements`. Where the server turns out to have other statements, a connection behind a
+            /// pooler sends them as text from then on.
+            public var preparesStatements: Bool?
             /// The number of prepared statements that each connection caches, at least 1; the default is 200.
             public var statementCacheCapacity = 200
             /// The clock of the intervals of observations; the default is the continuous clock.
@@ -38,7 +48,8 @@
             /// The reporting of slow statements; the default is none.
             public var slowStatements: SlowStatements?
             /// Called with each new connection before its first access, for example to `SET` parameters of the session.
-            /// Its errors are thrown by `open`, or by the access that needed the connection.
+            /// Behind a pooler in transaction mode these reach only some accesses, and those of other clients: use
+            /// `ALTER ROLE … SET` there. Its errors are thrown by `open`, or by the access that needed the connection.
             ///
             /// ```swift
             /// configuration.prepare = { db in try db.execute("SET TIME ZONE 'UTC'") }

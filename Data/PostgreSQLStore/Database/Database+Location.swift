@@ -15,6 +15,12 @@
         public struct Location: Sendable {
             /// The parameters by keyword; `dbname` can be a connection string.
             let parameters: [String: String]
+            /// The schema that ``inSchema(_:)`` has chosen, and the search path by which it does.
+            private(set) var schema: (name: String, searchPath: String)?
+
+            private init(parameters: [String: String]) {
+                self.parameters = parameters
+            }
 
             /// Everything from the environment.
             public static let environment = Location(parameters: [:])
@@ -40,7 +46,10 @@
                     text.append(character)
                 }
                 let options = [parameters["options"], "-c search_path=\(escaped)"].compactMap { $0 }
-                return Location(parameters: parameters.merging(["options": options.joined(separator: " ")]) { $1 })
+                var location = Location(
+                    parameters: parameters.merging(["options": options.joined(separator: " ")]) { $1 })
+                location.schema = (schema, path)
+                return location
             }
         }
     }

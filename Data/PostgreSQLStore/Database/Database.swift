@@ -23,16 +23,21 @@
         package let hub: ObservationHub
         package let clock: AnyClock
         let listener: Listener
+        private let idle: IdleConnections
 
         private init(location: Location, configuration: Configuration) {
             let opener = ConnectionOpener(configuration: configuration, location: location)
             let hub = ObservationHub()
+            let idle = IdleConnections(opener: opener)
+            self.idle = idle
             (self.location, self.configuration, self.hub) = (location, configuration, hub)
             pool = ConnectionPool(
-                connections: configuration.connectionCount, leaseTimeout: configuration.leaseTimeout,
+                connections: configuration.connectionCount,
+                leaseTimeout: configuration.accessTimeout.map { min($0, configuration.leaseTimeout) }
+                    ?? configuration.leaseTimeout,
                 error: Slot.error(for:)
             ) {
-                Slot(opener: opener)
+                Slot(idle: idle)
             }
             clock = AnyClock(configuration.clock)
             listener = Listener(opener: opener) { region in hub.committed(region) }
@@ -52,10 +57,13 @@
             _ location: Location, configuration: Configuration = Configuration(), migrations: [Migration] = []
         ) async throws -> Database {
             let database = Database(location: location, configuration: configuration)
-            let hub = database.hub
-            try await database.pool.run(isolation: #isolation) { slot in
-                let connection = try Slot.of(slot).connection()
-                try CurrentAccess.enter(hub) { try Migrator(migrations: migrations).migrate(connection) }
+            let (hub, deadline) = (database.hub, Deadline(after: configuration.accessTimeout))
+            try await database.pool.run(isolation: #isolation) { pooled in
+                let slot = Slot.of(pooled)
+                try slot.access {
+                    let connection = try slot.connection(until: deadline)
+                    try CurrentAccess.enter(hub) { try Migrator(migrations: migrations).migrate(connection) }
+                }
             }
             return database
         }
@@ -69,7 +77,10 @@
         }
 
         private func close(completion: @escaping @Sendable () -> Void) {
-            pool.close { [listener] in listener.close(completion: completion) }
+            pool.close { [listener, idle] in
+                idle.removeAll()
+                listener.close(completion: completion)
+            }
         }
 
         /// The number of accesses that wait for a connection.

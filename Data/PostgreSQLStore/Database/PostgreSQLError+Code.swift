@@ -63,14 +63,20 @@
         public static let outOfRange = Self(rawValue: "22003")
         /// A text too long for its column.
         public static let textTooLong = Self(rawValue: "22001")
-        /// The server has no more connections.
+        /// The server, the database or the role has no more connections, and none became free within the lease timeout.
         public static let tooManyConnections = Self(rawValue: "53300")
         /// The administrator ended the connection.
         public static let adminShutdown = Self(rawValue: "57P01")
         /// The server is starting up or shutting down.
         public static let cannotConnectNow = Self(rawValue: "57P03")
-        /// The user or the password was rejected.
+        /// The password was rejected.
         public static let invalidPassword = Self(rawValue: "28P01")
+        /// There is no such user, or the server accepts no connection from this host as this user.
+        public static let invalidAuthorization = Self(rawValue: "28000")
+        /// There is no database of this name.
+        public static let undefinedDatabase = Self(rawValue: "3D000")
+        /// The disk of the server is full.
+        public static let diskFull = Self(rawValue: "53100")
     }
 
     // The codes of this library.
@@ -79,7 +85,7 @@
         public static let reentrantAccess = Self(rawValue: "reentrantAccess")
         /// The database has been closed.
         public static let closed = Self(rawValue: "closed")
-        /// The server cannot be reached, or rejects connections.
+        /// The server cannot be reached, or rejects connections for another reason than those that have a code above.
         public static let cannotConnect = Self(rawValue: "cannotConnect")
         /// The connection was lost; a transaction that had not begun to commit is rolled back.
         public static let connectionLost = Self(rawValue: "connectionLost")
@@ -87,7 +93,7 @@
         public static let commitUnknown = Self(rawValue: "commitUnknown")
         /// No connection became free within the lease timeout.
         public static let leaseTimeout = Self(rawValue: "leaseTimeout")
-        /// A statement took longer than the statement timeout.
+        /// A statement took longer than the statement timeout, or its access longer than the access timeout.
         public static let statementTimeout = Self(rawValue: "statementTimeout")
         /// A value of the wrong type, an unexpected `NULL`, or a value outside the range of its type.
         public static let mismatch = Self(rawValue: "mismatch")

@@ -149,7 +149,8 @@
         private func listen(began: () -> Void) throws {
             _ = interruption.begin(isCancellable: true)
             defer { interruption.end() }
-            let connection = try opener.open(interruption)
+            let connection = try opener.open(interruption, until: .never)
+            if connection.isPooled { try checkNotifications(connection) }
             let channel = opener.configuration.channel
             let name =
                 try connection.fetchOne(
@@ -182,6 +183,32 @@
                 }
                 reportAnnouncements(of: connection)
             }
+        }
+
+        /// Throws if a pooler does not pass on notifications, because the connection has no session of its own: observers
+        /// would wait in vain, and the lock of this process would stay with another client.
+        private func checkNotifications(_ connection: Connection) throws {
+            // Nobody else uses this channel, also if a session of the server that other clients use listens to it.
+            let channel = "postgresql_store_\(UInt64.random(in: 0 ... .max))"
+            try connection.runSimple("LISTEN \(channel)")
+            try opener.open(interruption, until: .never).runSimple("NOTIFY \(channel)")
+            // The other connection has changed whom the interruption cancels.
+            connection.lease(to: interruption, until: .never)
+            let end = Deadline(after: .seconds(5))
+            while !end.hasPassed, state.withLock({ $0.mustRun }) {
+                var descriptor = pollfd(fd: PQsocket(connection.handle), events: Int16(POLLIN), revents: 0)
+                let ready = poll(&descriptor, 1, end.milliseconds(atMost: 100))
+                if ready > 0, PQconsumeInput(connection.handle) == 0 { throw connection.lostError(sql: nil) }
+                if let notification = PQnotifies(connection.handle) {
+                    PQfreemem(notification)
+                    try connection.runSimple("UNLISTEN \(channel)")
+                    return
+                }
+            }
+            throw PostgreSQLError(
+                .misuse,
+                "the connection pooler does not pass on notifications: observe a database that is opened at the server "
+                    + "itself, or through a pooler in session mode")
         }
 
         private func reportAnnouncements(of connection: Connection) {

@@ -16,7 +16,7 @@
         /// - Throws: `TravelError.unavailable` when the server cannot answer, or an image is missing; the errors of
         ///   `receive`; `CancellationError`.
         package func readRecords(_ receive: @escaping @Sendable (StoreRecord) throws -> Void) async throws {
-            try await database.readTravels { db in try StoreRecords.forEach(db, receive) }
+            try await database.readLong { db in try StoreRecords.forEach(db, receive) }
         }
 
         /// Writes records of another store in one transaction, with their versions and times.
@@ -38,7 +38,7 @@
             check: (@Sendable (StoreSummary) throws -> Void)?
         ) async throws {
             // The locks keep writers out, so that the transaction cannot fail to be serialized after all its work.
-            try await database.writeTravels(isolation: .readCommitted) { db in
+            try await database.writeLong(isolation: .readCommitted) { db in
                 try db.execute("LOCK TABLE person, travel IN EXCLUSIVE MODE")
                 try PartWriter.prepare(policy, db)
                 var batch = PartWriter(policy: policy)

@@ -24,6 +24,25 @@
         }
     }
 
+    extension Database {
+        /// Like `readTravels`, for work of many statements: each has the time of a statement, all together have no limit.
+        func readLong<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value {
+            try await readTravels { [limit = configuration.statementTimeout] db in
+                try db.withStatementTimeout(limit) { try body(db) }
+            }
+        }
+
+        /// Like `writeTravels`, for work of many statements: each has the time of a statement, all together have no
+        /// limit.
+        func writeLong<Value: Sendable>(
+            isolation: Isolation? = nil, _ body: @escaping @Sendable (Connection) throws -> Value
+        ) async throws -> Value {
+            try await writeTravels(isolation: isolation) { [limit = configuration.statementTimeout] db in
+                try db.withStatementTimeout(limit) { try body(db) }
+            }
+        }
+    }
+
     /// The topic of everything that travels, their authors and their visibility consist of.
     let travelTopic = "travels"
 

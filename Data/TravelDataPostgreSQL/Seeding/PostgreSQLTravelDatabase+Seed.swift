@@ -28,7 +28,7 @@
             count: Int, seed: UInt64, progress: @escaping @Sendable (Int) -> Void = { _ in }
         ) async throws {
             // The locks keep writers out, so that the transaction cannot fail to be serialized after all its work.
-            try await travels.database.writeTravels(isolation: .readCommitted) { db in
+            try await travels.database.writeLong(isolation: .readCommitted) { db in
                 try db.execute("LOCK TABLE person, travel IN EXCLUSIVE MODE")
                 var source = try GeneratedTravels(seed: seed, forCount: count)
                 let people = try save(source, db)

@@ -176,5 +176,25 @@
                 #expect(try await database.read { db in try db.fetchOne(Int.self, left) } ?? 0 <= (prepares ? 1 : 0))
             }
         }
+
+        @Test("the name of a prepared statement is a digest of its text, the same on every connection")
+        func nameOfAStatementIsADigestOfItsText() async throws {
+            let names: @Sendable (Connection) throws -> [String] = { db in
+                for number in 1...50 { try db.execute("SELECT 1 /* \(raw: "\(number)") */") }
+                return try db.fetchAll(
+                    String.self,
+                    "SELECT name FROM pg_prepared_statements WHERE statement LIKE 'SELECT 1 /*%' ORDER BY 1")
+            }
+            try await withTemporarySchema { (location) async throws in
+                var seen: [[String]] = []
+                for _ in 1...2 {
+                    let database = try await Database.open(location, configuration: configuration { _ in })
+                    seen.append(try await database.read(names))
+                    await database.close()
+                }
+                #expect(seen[0] == seen[1] && Set(seen[0]).count == 50)
+                #expect(seen[0].allSatisfy { $0.hasPrefix("postgresql_store_") && $0.utf8.count == 17 + 32 })
+            }
+        }
     }
 #endif

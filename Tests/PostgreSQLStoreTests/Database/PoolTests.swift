@@ -99,6 +99,69 @@
                 #expect(backends.count == 1)
             }
         }
+
+        /// Calls `body` with a location at which the server grants this number of connections.
+        private func withPlaces(_ count: Int, _ body: (Database.Location) async throws -> Void) async throws {
+            let server = try await PostgreSQLServer.shared
+            let role = "limited_\(UInt32.random(in: 0 ... .max))"
+            let admin = try await Database.open(server.location)
+            try await admin.writeWithoutTransaction { db in
+                try db.execute("CREATE ROLE \(identifier: role) LOGIN CONNECTION LIMIT \(raw: "\(count)")")
+            }
+            try await body(.parameters(["host": server.folder ?? "", "user": role, "dbname": "postgres"]))
+            try await admin.writeWithoutTransaction { db in try db.execute("DROP ROLE \(identifier: role)") }
+            await admin.close()
+        }
+
+        @Test(
+            "accesses succeed on fewer connections than configured, if the server has no more",
+            .enabled(if: PostgreSQLServer.isOwned))
+        func accessesSucceedOnFewerConnectionsThanConfigured() async throws {
+            try await withPlaces(5) { (location) async throws in
+                let configuration = Database.Configuration().with { $0.connectionCount = 16 }
+                let database = try await Database.open(location, configuration: configuration)
+                let results = await withTaskGroup(of: [String].self) { group in
+                    for _ in 0..<16 {
+                        group.addTask {
+                            var failures: [String] = []
+                            for _ in 0..<15 {
+                                do {
+                                    _ = try await database.read { db in try db.execute("SELECT pg_sleep(0.002)") }
+                                } catch { failures.append("\(error)") }
+                            }
+                            return failures
+                        }
+                    }
+                    return await group.reduce(into: []) { $0 += $1 }
+                }
+                #expect(results.count == 0, "\(results.count) of 240: \(results.first ?? "")")
+                // Also one after the other: the connections that are open come first.
+                for _ in 0..<20 {
+                    #expect(try await database.read { db in try db.fetchOne(Int.self, "SELECT 1") } == 1)
+                }
+                await database.close()
+            }
+        }
+
+        @Test(
+            "a server without a free connection is waited for, and named when it stays so",
+            .enabled(if: PostgreSQLServer.isOwned))
+        func serverWithoutFreeConnectionIsWaitedFor() async throws {
+            try await withPlaces(1) { (location) async throws in
+                let other = try await Database.open(location)
+                let impatient = Database.Configuration().with { $0.leaseTimeout = .milliseconds(300) }
+                let begin = ContinuousClock.now
+                let error = await #expect(throws: PostgreSQLError.self) {
+                    _ = try await Database.open(location, configuration: impatient)
+                }
+                #expect(error?.code == .tooManyConnections)
+                #expect(error?.message.contains("within 0.3 seconds") == true, "\(error?.message ?? "")")
+                #expect(begin.duration(to: .now) >= .milliseconds(300))
+                async let waiting = Database.open(location)
+                await other.close()
+                await (try waiting).close()
+            }
+        }
     }
 
     /// A read that occupies a connection until it is ended or released.

@@ -11,6 +11,13 @@
                 "no PostgreSQL server: install the Debian package postgresql, or set TRAVELINE_POSTGRESQL")
         }
 
+        /// Runs the tests where a server of their own and pgbouncer can be started.
+        static var needsPooler: Self {
+            .enabled(
+                if: PostgreSQLServer.isAvailable && PostgreSQLServer.isOwned && PgBouncer.isAvailable,
+                "no pgbouncer or no server of the tests' own: install the Debian packages pgbouncer and postgresql")
+        }
+
         /// Runs the tests where a server can be started that they may stop.
         static var needsOwnServer: Self {
             .enabled(
