@@ -108,11 +108,15 @@ extension Connection {
             sql: rollbackError.sql)
     }
 
-    /// Throws if a statement that begins or ends transactions may not run now.
+    /// Throws if a statement that begins or ends transactions may not run now, and saves the settings that a pragma is
+    /// about to change.
     func checkControl(of statement: Statement) throws {
+        let set = statement.readWriteSet
+        if !set.settings.isEmpty { try saveSettings(of: statement) }
+        guard set.controlsTransaction || set.controlsSavepoint else { return }
         // It may roll back a change of the schema.
         schemaRules = nil
-        try checkControl(statement.readWriteSet, sql: statement.sql)
+        try checkControl(set, sql: statement.sql)
     }
 
     /// Throws if a statement that begins or ends transactions may not run now.
@@ -132,17 +136,21 @@ extension Connection {
     }
 
     /// Runs `body`, and rolls back any transaction and resets any statement that it leaves open; both would block other
-    /// writers or keep later reads on an old state. Throws an error for them unless `body` throws.
+    /// writers or keep later reads on an old state. Throws an error for them unless `body` throws. Restores changed
+    /// settings.
     func rollingBackLeftovers<Result>(_ body: () throws -> Result) throws -> Result {
-        let result: Result
-        do {
-            result = try body()
-        } catch {
-            _ = rollBackLeftovers()
-            throw error
+        // After the rollback: some settings cannot be changed within a transaction.
+        try restoringSettings {
+            let result: Result
+            do {
+                result = try body()
+            } catch {
+                _ = rollBackLeftovers()
+                throw error
+            }
+            if let error = rollBackLeftovers() { throw error }
+            return result
         }
-        if let error = rollBackLeftovers() { throw error }
-        return result
     }
 
     @inline(__always)

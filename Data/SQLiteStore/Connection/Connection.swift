@@ -46,6 +46,10 @@ public final class Connection {
     let busyPolicy = UnsafeMutablePointer<BusyPolicy>.allocate(capacity: 1)
     /// What the schema adds to the authorizer's reports; nil until it is needed, and after the schema has changed.
     var schemaRules: SchemaRules?
+    /// The values of the settings that the access has changed.
+    var savedSettings: [ConnectionSetting: String] = [:]
+    /// Whether settings are restored after an access: from the moment when the connection is configured.
+    var restoresSettings = false
     private let cache: StatementCache
 
     /// Takes ownership of an open handle.
@@ -201,8 +205,10 @@ public final class Connection {
             var statement: OpaquePointer?
             var tail: UnsafePointer<CChar>?
             let code = compiling {
-                sqlite3_prepare_v3(
-                    handle, start, Int32(utf8.count), UInt32(SQLITE_PREPARE_PERSISTENT), &statement, &tail)
+                savingSettings {
+                    sqlite3_prepare_v3(
+                        handle, start, Int32(utf8.count), UInt32(SQLITE_PREPARE_PERSISTENT), &statement, &tail)
+                }
             }
             let sql = String(decoding: utf8, as: UTF8.self)
             guard code == SQLITE_OK else { throw failure(code, sql: sql) }

@@ -68,6 +68,7 @@ struct ConnectionOpener: Sendable {
             connection.fileIdentity = fileIdentity
         }
         if let prepare = configuration.prepare { try connection.rollingBackLeftovers { try prepare(connection) } }
+        connection.restoresSettings = true
         return connection
     }
 

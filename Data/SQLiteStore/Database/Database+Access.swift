@@ -55,6 +55,7 @@ extension Database {
 
     /// Runs `body` on the writer connection without a transaction, for statements that SQLite does not allow in one,
     /// such as `VACUUM` and some pragmas. Each statement commits on its own; `transaction` groups several of them.
+    /// Settings of the connection that `body` changes, such as `foreign_keys` and `synchronous`, are restored after it.
     ///
     /// ```swift
     /// try await database.writeWithoutTransaction { db in try db.execute("PRAGMA optimize") }

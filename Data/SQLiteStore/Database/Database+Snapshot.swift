@@ -57,7 +57,8 @@ extension Database {
         ) async throws -> Value {
             try CurrentAccess.check(hub, orThrow: Connection.error(for:))
             return try await pool.run(isolation: #isolation) { [hub] db in
-                try CurrentAccess.enter(hub) { try body(Connection.of(db)) }
+                let db = Connection.of(db)
+                return try CurrentAccess.enter(hub) { try db.restoringSettings { try body(db) } }
             }
         }
 

@@ -52,10 +52,10 @@ struct Migrator {
     ///
     /// Foreign keys are off during the migrations, so that tables can be rebuilt, and are checked before each commit.
     func migrate(_ db: Connection) throws {
-        let enforcesKeys = try db.fetchOne(Bool.self, "PRAGMA foreign_keys") ?? false
-        try db.runScript("PRAGMA foreign_keys = OFF")
-        while try db.outermostTransaction(begin: "BEGIN IMMEDIATE", { try migrateOnce(db) }) {}
-        if enforcesKeys { try db.runScript("PRAGMA foreign_keys = ON") }
+        try db.restoringSettings {
+            try db.runScript("PRAGMA foreign_keys = OFF")
+            while try db.outermostTransaction(begin: "BEGIN IMMEDIATE", { try migrateOnce(db) }) {}
+        }
     }
 
     /// Runs the next migration, and returns false if there is none. Another process may have run some in the meantime.

@@ -12,6 +12,8 @@ struct ReadWriteSet: Sendable {
     var sources: Set<String> = []
     /// Whether `PRAGMA data_version` is read, by the statement or by a full-text index that it reads.
     var readsDataVersion = false
+    /// The settings of the connection that the statement changes.
+    var settings: Set<ConnectionSetting> = []
     /// Whether the statement begins or ends a transaction.
     var controlsTransaction = false
     /// Whether the statement begins, releases or rolls back a savepoint, which outside a transaction begins one.
@@ -38,18 +40,22 @@ final class AuthorizerRecorder {
     /// Whether anything was recorded since the last `take`.
     private(set) var hasRecords = false
     private var isPaused = false
+    /// While SQLite compiles a statement for the library, the settings that it may change, because they are saved.
+    private var changeableSettings: Set<ConnectionSetting>?
+    /// The setting because of which the last compilation failed.
+    private var refusedSetting: ConnectionSetting?
 
     /// Registers the authorizer. SQLite stops calling it when the connection closes.
     func attach(to handle: OpaquePointer) {
         // Set only once: setting it makes SQLite recompile every statement.
         sqlite3_set_authorizer(
             handle,
-            { context, action, first, second, _, source in
+            { context, action, first, second, schema, source in
                 let recorder = Unmanaged<AuthorizerRecorder>.fromOpaque(context!)
                 return recorder._withUnsafeGuaranteedRef { recorder in
                     if recorder.isPaused { return SQLITE_OK }
                     if action == SQLITE_PRAGMA {
-                        return recorder.recordPragma(first, second) ? SQLITE_OK : SQLITE_DENY
+                        return recorder.recordPragma(first, second, schema) ? SQLITE_OK : SQLITE_DENY
                     }
                     recorder.record(action, first, second, source)
                     return SQLITE_OK
@@ -73,15 +79,34 @@ final class AuthorizerRecorder {
         return try body()
     }
 
+    /// Calls `compile`. If the statement would change a setting other than `settings`, SQLite does not compile it, and
+    /// the setting is returned: some pragmas take effect while they are compiled.
+    func compiling(
+        changing settings: some Collection<ConnectionSetting>, _ compile: () -> Int32
+    ) -> (code: Int32, refused: ConnectionSetting?) {
+        changeableSettings = Set(settings)
+        defer { (changeableSettings, refusedSetting) = (nil, nil) }
+        let code = compile()
+        return (code, refusedSetting)
+    }
+
     /// Returns whether the pragma is allowed.
     private func recordPragma(
-        _ name: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?
+        _ name: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?, _ schema: UnsafePointer<CChar>?
     ) -> Bool {
         let name = name.map { String(cString: $0).lowercased() } ?? ""
         let value = value.map { String(cString: $0).lowercased() }
         // Would hold file locks across transactions.
         if name == "locking_mode", value == "exclusive" { return false }
         hasRecords = true
+        if let setting = ConnectionSetting(pragma: name, value: value, schema: schema.map { String(cString: $0) }) {
+            if let changeableSettings, !changeableSettings.contains(setting) {
+                refusedSetting = setting
+                return false
+            }
+            readWriteSet.settings.insert(setting)
+            return true
+        }
         // A pragma accesses what no other call reports, such as the header of the file.
         if name == "data_version" {
             // Full-text indexes read it, too.

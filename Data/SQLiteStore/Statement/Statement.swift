@@ -16,7 +16,7 @@ final class Statement {
     let parameterCount: Int
     @usableFromInline
     let isReadOnly: Bool
-    /// Whether the statement begins or ends a transaction or a savepoint.
+    /// Whether the statement begins or ends a transaction or a savepoint, or changes a setting of the connection.
     let isControl: Bool
     /// Whether a run may change the database: also of a pragma such as `optimize`, which SQLite takes for a query.
     let recordsChanges: Bool
@@ -45,7 +45,8 @@ final class Statement {
         self.handle = handle
         self.sql = sql
         self.readWriteSet = readWriteSet
-        isControl = readWriteSet.controlsTransaction || readWriteSet.controlsSavepoint
+        isControl =
+            readWriteSet.controlsTransaction || readWriteSet.controlsSavepoint || !readWriteSet.settings.isEmpty
         parameterCount = Int(sqlite3_bind_parameter_count(handle))
         // An explained statement writes nothing, although `sqlite3_stmt_readonly` reports the statement itself.
         isReadOnly = sqlite3_stmt_readonly(handle) != 0 || sqlite3_stmt_isexplain(handle) != 0

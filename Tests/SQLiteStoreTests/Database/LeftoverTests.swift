@@ -49,6 +49,102 @@ struct LeftoverTests {
     }
 
     @Test(
+        "a setting that an access changes is restored after it, also on a reader and after an error",
+        arguments: [
+            "query_only", "synchronous", "main.synchronous", "foreign_keys", "recursive_triggers", "trusted_schema",
+            "ignore_check_constraints", "defer_foreign_keys", "read_uncommitted", "reverse_unordered_selects",
+            "short_column_names", "full_column_names", "legacy_alter_table", "cell_size_check", "wal_autocheckpoint",
+        ])
+    func settings(pragma: String) async throws {
+        try await withTwoDatabases { (database, _) async throws in
+            let query = { @Sendable (db: Connection) in try db.fetchOne(Int.self, "PRAGMA \(raw: pragma)") ?? -1 }
+            let value = try await database.writeWithoutTransaction(query)
+            let change = "PRAGMA \(pragma) = \(value == 0 ? 1 : 0)"
+            let readerValue = try await database.read(query)
+            // Twice, because the second run finds the statement in the cache.
+            for _ in 0..<2 {
+                try await database.writeWithoutTransaction { db in
+                    try db.execute("\(raw: change)")
+                    #expect(try query(db) != value)
+                }
+                #expect(try await database.writeWithoutTransaction(query) == value)
+                await #expect(throws: CancellationError.self) {
+                    try await database.writeWithoutTransaction { db in
+                        try db.executeScript("SELECT 1; \(change)")
+                        throw CancellationError()
+                    }
+                }
+                #expect(try await database.writeWithoutTransaction(query) == value)
+                _ = try? await database.read { db in try db.execute("\(raw: change)") }
+                #expect(try await database.read(query) == readerValue)
+                _ = try? await database.write { db in try db.execute("\(raw: change)") }
+                #expect(try await database.writeWithoutTransaction(query) == value)
+            }
+            try await database.write { db in _ = try db.execute("INSERT INTO t VALUES (1)") }
+        }
+    }
+
+    @Test("a setting of the configuration's preparation is the one that is restored")
+    func preparedSettings() async throws {
+        let configuration = Database.Configuration().with {
+            $0.foreignKeys = false
+            $0.prepare = { db in try db.execute("PRAGMA recursive_triggers = OFF") }
+        }
+        let migration = Migration("own settings", revision: "1") { db in
+            try db.execute("PRAGMA recursive_triggers = ON")
+        }
+        try await withTemporaryDatabase(configuration: configuration, migrations: [migration]) { database in
+            for _ in 0..<2 {
+                let settings = try await database.writeWithoutTransaction { db in
+                    let settings = try ["recursive_triggers", "foreign_keys"].map { name in
+                        try db.fetchOne(Bool.self, "PRAGMA \(raw: name)")
+                    }
+                    try db.executeScript("PRAGMA recursive_triggers = ON; PRAGMA foreign_keys = ON")
+                    return settings
+                }
+                #expect(settings == [false, false])
+            }
+        }
+    }
+
+    @Test("what LIKE means, how long to wait, and how a rollback works outlive no access")
+    func otherSettings() async throws {
+        try await withTemporaryFolder { (folder) async throws in
+            let configuration = Database.Configuration().with {
+                ($0.readerCount, $0.journalMode, $0.busyTimeout) = (1, .delete, .milliseconds(50))
+            }
+            let database = try await Database.open(
+                .file(folder + "/db"), configuration: configuration, migrations: Self.schema)
+            let isCaseSensitive = { @Sendable (db: Connection) in try db.fetchOne(Bool.self, "SELECT 'a' NOT LIKE 'A'")
+            }
+            for _ in 0..<2 {
+                let within = try await database.read { db in
+                    try db.execute("PRAGMA case_sensitive_like = ON")
+                    return try isCaseSensitive(db)
+                }
+                #expect(within == true)
+                #expect(try await database.read(isCaseSensitive) == false)
+                try await database.writeWithoutTransaction { db in
+                    try db.executeScript("PRAGMA journal_mode = MEMORY; PRAGMA busy_timeout = 600000")
+                    #expect(try db.fetchOne(String.self, "PRAGMA journal_mode") == "memory")
+                }
+                let mode = try await database.writeWithoutTransaction { db in
+                    try db.fetchOne(String.self, "PRAGMA journal_mode")
+                }
+                #expect(mode == "delete")
+            }
+            // Without the busy handler of the connection this would wait for ten minutes.
+            let other = try await Database.open(.file(folder + "/db"), configuration: configuration)
+            try await other.write { _ in
+                let error = #expect(throws: SQLiteError.self) { try database.blockingWrite { _ in } }
+                #expect(error?.code == .busy)
+            }
+            await other.close()
+            await database.close()
+        }
+    }
+
+    @Test(
         "a transaction that a script leaves open is rolled back, with an error that names the statement",
         arguments: executions, ["BEGIN", "BEGIN IMMEDIATE", "SAVEPOINT half"])
     func openScript(execution: Database.Execution, opener: String) async throws {
