@@ -11,7 +11,9 @@
 /// let date = try db.fetchOne(UnixTime.self, "SELECT at FROM visits WHERE id = \(id)")?.date
 /// ```
 ///
-/// A `Date` is stored as ISO 8601 text instead.
+/// Whole seconds are exact. Others are rounded to the precision of a `Double` of this size, which is coarser than that
+/// of `Date`: to multiples of 2⁻²² seconds, 0.24 microseconds, from 2004 to 2038. What was read is written back
+/// unchanged. A `Date` is stored as ISO 8601 text instead, which preserves nanoseconds.
 public struct UnixTime: Hashable, Codable, Sendable {
     /// The date.
     public var date: Date

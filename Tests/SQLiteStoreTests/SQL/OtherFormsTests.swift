@@ -1,5 +1,6 @@
 import Foundation
 import SQLiteStore
+import TestReporting
 import TestTurns
 import Testing
 
@@ -21,6 +22,24 @@ struct OtherFormsTests {
         #expect(try UnixTime(Date(timeIntervalSince1970: -1)).sqlValue == .integer(-1))
         #expect(throws: SQLiteError.self) { try UnixTime(Date(timeIntervalSince1970: .nan)).sqlValue }
         await #expect(throws: SQLiteError.self) { try await value(UnixTime.self, "'2024-05-01'") }
+    }
+
+    @Test("UnixTime is exact to a quarter of a microsecond, and what was read is written back unchanged")
+    func precisionOfUnixTime() async throws {
+        var random = SplitMix64(seed: 1)
+        let database = try await Database.open(.inMemory)
+        // From 2004-01-10 to 2038-01-19.
+        let dates = (0..<1000).map { _ in
+            Date(timeIntervalSince1970: .random(in: 0x4000_0000..<0x7FFF_FFFF, using: &random)) + 1e-7
+        }
+        try await database.read { db in
+            for date in dates {
+                let read = try #require(try db.fetchOne(UnixTime.self, "SELECT \(UnixTime(date))"))
+                #expect(abs(read.date.timeIntervalSince(date)) <= 0x1p-23)
+                let again = try db.fetchOne(UnixTime.self, "SELECT \(read)")
+                #expect(again == read)
+            }
+        }
     }
 
     @Test("JulianDay is stored as a Julian day with millisecond precision")
