@@ -24,11 +24,6 @@ extension Connection {
         return true
     }
 
-    /// The modules of SQLite that access only tables of the same database.
-    private static let harmlessModules: Set<Substring> = [
-        "fts3", "fts4", "fts4aux", "fts5", "fts5vocab", "rtree", "rtree_i32", "geopoly",
-    ]
-
     /// Returns whether a virtual table of this name, in any attached database, uses a harmless module.
     private func isHarmless(_ name: Substring) -> Bool {
         let earlier = recorder.take()
@@ -44,30 +39,8 @@ extension Connection {
                     WHERE type = 'table' AND name = \(SQL.quoted(text: name)) COLLATE NOCASE
                     """
             )
-            .contains(where: Self.usesHarmlessModule)
+            .contains(where: SchemaRules.usesHarmlessModule)
         }
-    }
-
-    /// Returns whether the virtual table with this definition accesses only tables of the same database.
-    static func usesHarmlessModule(_ definition: String) -> Bool {
-        module(of: definition).map(harmlessModules.contains) ?? false
-    }
-
-    /// Returns the module of a virtual table with this definition, as stored by SQLite; nil if it cannot be determined.
-    private static func module(of definition: String) -> Substring? {
-        let definition = definition.lowercased()
-        let start = "create virtual table "
-        guard definition.hasPrefix(start) else { return nil }
-        var rest = definition.dropFirst(start.count)
-        let closing: [Character: Character] = ["\"": "\"", "'": "'", "`": "`", "[": "]"]
-        if let end = rest.first.flatMap({ closing[$0] }) {
-            // A quote within a name is doubled: a quoted part follows directly after the first of the two.
-            repeat { rest = rest.dropFirst().drop { $0 != end }.dropFirst() } while rest.first == end
-        } else {
-            rest = rest.drop { !$0.isWhitespace }
-        }
-        let words = rest.split(maxSplits: 2) { $0.isWhitespace || $0 == "(" }
-        return words.first == "using" && words.count > 1 ? words[1] : nil
     }
 
     /// Returns the first column of an internal query; empty if the query fails.

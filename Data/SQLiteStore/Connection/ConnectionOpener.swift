@@ -47,7 +47,9 @@ struct ConnectionOpener: Sendable {
         }
         let connection = try openHandle(role)
         csqlite_db_config(connection.handle, SQLITE_DBCONFIG_ENABLE_FKEY, configuration.foreignKeys ? 1 : 0)
-        try connection.runScript("PRAGMA synchronous = \(configuration.synchronous.rawValue)")
+        // Without recursive triggers, REPLACE would delete rows without their delete triggers.
+        try connection.runScript(
+            "PRAGMA synchronous = \(configuration.synchronous.rawValue); PRAGMA recursive_triggers = ON")
         connection.isWritable = !isReadOnly
         for (name, path) in configuration.attached.sorted(by: { $0.key < $1.key }) {
             try connection.attach(path, as: name)

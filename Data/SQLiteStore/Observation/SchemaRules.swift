@@ -91,7 +91,7 @@ final class SchemaRules {
             if sqlite3_column_type(row, 5) != SQLITE_NULL {
                 let definition = Self.text(row, 5)
                 table.virtualDefinition = (table.virtualDefinition ?? "") + Self.normalized(definition)
-                if !Connection.usesHarmlessModule(definition) { table.isOpaque = true }
+                if !Self.usesHarmlessModule(definition) { table.isOpaque = true }
                 table.isUpdatedWholly = true
             }
             if replaces || sqlite3_column_int64(row, 4) > 0 { table.isUpdatedWholly = true }
@@ -107,6 +107,33 @@ final class SchemaRules {
     /// Whether a statement or a view may have a `NATURAL` join or `USING`.
     fileprivate static func joinsByName(_ lowercaseSQL: String) -> Bool {
         lowercaseSQL.contains("natural") || lowercaseSQL.contains("using")
+    }
+
+    /// The modules of SQLite that access only tables of the same database.
+    private static let harmlessModules: Set<Substring> = [
+        "fts3", "fts4", "fts4aux", "fts5", "fts5vocab", "rtree", "rtree_i32", "geopoly",
+    ]
+
+    /// Returns whether the virtual table with this definition accesses only tables of the same database.
+    static func usesHarmlessModule(_ definition: String) -> Bool {
+        module(of: definition).map(harmlessModules.contains) ?? false
+    }
+
+    /// Returns the module of a virtual table with this definition, as stored by SQLite; nil if it cannot be determined.
+    static func module(of definition: String) -> Substring? {
+        let definition = definition.lowercased()
+        let start = "create virtual table "
+        guard definition.hasPrefix(start) else { return nil }
+        var rest = definition.dropFirst(start.count)
+        let closing: [Character: Character] = ["\"": "\"", "'": "'", "`": "`", "[": "]"]
+        if let end = rest.first.flatMap({ closing[$0] }) {
+            // A quote within a name is doubled: a quoted part follows directly after the first of the two.
+            repeat { rest = rest.dropFirst().drop { $0 != end }.dropFirst() } while rest.first == end
+        } else {
+            rest = rest.drop { !$0.isWhitespace }
+        }
+        let words = rest.split(maxSplits: 2) { $0.isWhitespace || $0 == "(" }
+        return words.first == "using" && words.count > 1 ? words[1] : nil
     }
 
     /// The text in lowercase and without quotes, so that a name is found however it is quoted.

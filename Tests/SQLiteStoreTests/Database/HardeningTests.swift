@@ -97,14 +97,15 @@ struct HardeningTests {
     func fullText() async throws {
         try await withTemporaryFolder { (folder) async throws in
             let location = Database.Location.file(folder + "/database")
-            let database = try await Database.open(location, migrations: Self.schema)
-            let insert = { @Sendable (db: Connection) in _ = try db.execute("INSERT INTO t VALUES ('sea')") }
+            let notes = Migration("notes", script: "CREATE TABLE notes (id INTEGER PRIMARY KEY, x)")
+            let database = try await Database.open(location, migrations: Self.schema + [notes])
+            let insert = { @Sendable (db: Connection) in _ = try db.execute("INSERT INTO notes (x) VALUES ('sea')") }
             try await database.write(insert)
             #expect(try await database.write { db in try db.fetchOne(Bool.self, "PRAGMA trusted_schema") } == false)
             let other = try await Database.open(location)
             try await other.write { db in
-                try db.executeScript(FullTextIndex("texts", of: "t", columns: ["x"]).creationScript)
-                try db.execute("INSERT INTO t VALUES ('sea')")
+                try db.executeScript(FullTextIndex("texts", of: "notes", columns: ["x"]).creationScript)
+                try insert(db)
             }
             // The statement was compiled before the triggers were created.
             try await database.write(insert)
@@ -116,14 +117,14 @@ struct HardeningTests {
             let third = try await Database.open(location)
             try await third.write { db in
                 try db.execute("DROP TRIGGER \(identifier: "texts insert")")
-                try db.withStatement("INSERT INTO t VALUES (?)") { insert in
+                try db.withStatement("INSERT INTO notes (x) VALUES (?)") { insert in
                     try insert.execute("lake")
                     try db.executeScript(
-                        "CREATE TRIGGER i AFTER INSERT ON t BEGIN INSERT INTO texts (rowid, x) VALUES (new.rowid, new.x); END"
+                        "CREATE TRIGGER i AFTER INSERT ON notes BEGIN INSERT INTO texts (rowid, x) VALUES (new.rowid, new.x); END"
                     )
                     try insert.execute("lake")
                 }
-                try db.execute("INSERT INTO t VALUES (?)", forEach: ["lake"]) { try $1.bind($0) }
+                try db.execute("INSERT INTO notes (x) VALUES (?)", forEach: ["lake"]) { try $1.bind($0) }
                 #expect(try db.fetchOne(Int.self, "SELECT COUNT(*) FROM texts WHERE texts MATCH 'lake'") == 2)
             }
             await third.close()
