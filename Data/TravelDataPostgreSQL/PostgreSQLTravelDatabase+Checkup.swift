@@ -162,6 +162,7 @@
         let traits: Int64
         let cell: Int32
         let signature: Int64
+        let firstDay: Int
 
         private init(of content: TravelContent) {
             titleKey = Array(TravelRecord.titleKey(of: content.title.text).utf8)
@@ -169,18 +170,21 @@
             terms = TravelTerms.of(content.title)
             cell = TraitCell.number(of: traits)
             signature = TravelTerms.signature(of: content.title)
+            firstDay = content.days.first.daysSince1970
         }
 
         private init(row: borrowing Row) throws {
             titleKey = Array((try row[1] as String).utf8)
             (terms, traits, cell, signature) = (try row[2], try row[3], try row[4], try row[5])
+            firstDay = try row[6]
         }
 
         /// The travels for which something else is stored than what follows from their content.
         static func wrong(_ travels: [Travel], _ db: Connection) throws -> [UUID] {
             let rows = try db.fetchAll(
                 """
-                SELECT travel.id, travel.title_key, travel.terms, rank.traits, rank.cell, rank.signature
+                SELECT travel.id, travel.title_key, travel.terms, rank.traits, rank.cell, rank.signature,
+                    rank.first_day
                 FROM travel JOIN travel_rank AS rank ON rank.travel = travel.id
                 WHERE travel.id = ANY(\(travels.map(\.id.rawValue)))
                 """

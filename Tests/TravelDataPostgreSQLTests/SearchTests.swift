@@ -46,7 +46,7 @@
                     // From then on, the server knows which terms are common.
                     if round == 12 { try await database.travels.database.write { try $0.execute("ANALYZE travel") } }
                     var criteria = samples.criteria()
-                    criteria.sort = TravelSort.allCases[round % 2]
+                    criteria.sort = TravelSort.allCases[round % 3]
                     if round % 3 == 0 {
                         criteria.keyword = Keyword(String(recorded[round].content.title.text.prefix(2)))
                     }

@@ -66,12 +66,13 @@
         private static func copyRanks(
             _ travels: Zip2Sequence<[RecordedTravel], [[User.ID]]>, _ db: Connection
         ) throws {
-            let columns = ["travel", "author", "created_at", "like_count", "traits", "cell", "signature"]
+            let columns = ["travel", "author", "created_at", "first_day", "like_count", "traits", "cell", "signature"]
             try db.copy(into: "travel_rank", columns: columns, travels) { pair, values in
                 let (travel, likers) = pair
                 try values.bind(travel.id.rawValue)
                 try values.bind(travel.author.id.rawValue)
                 try values.bind(travel.createdAt.timeIntervalSinceReferenceDate)
+                try values.bind(travel.content.days.first.daysSince1970)
                 try values.bind(likers.count)
                 let traits = TraitLayout.traits(of: travel.content)
                 try values.bind(traits)

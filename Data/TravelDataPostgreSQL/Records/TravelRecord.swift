@@ -88,10 +88,11 @@
                 let traits = TraitLayout.traits(of: travel.content)
                 try db.execute(
                     """
-                    INSERT INTO travel_rank (travel, author, created_at, traits, cell, signature)
+                    INSERT INTO travel_rank (travel, author, created_at, first_day, traits, cell, signature)
                     VALUES (
                         \(travel.id.rawValue), \(travel.author.id.rawValue),
-                        \(travel.createdAt.timeIntervalSinceReferenceDate), \(traits), \(TraitCell.number(of: traits)),
+                        \(travel.createdAt.timeIntervalSinceReferenceDate),
+                        \(travel.content.days.first.daysSince1970), \(traits), \(TraitCell.number(of: traits)),
                         \(TravelTerms.signature(of: travel.content.title)))
                     """)
                 try ImageRecord.insert(new.take(for: travel), travel: travel.id, db)
@@ -158,6 +159,7 @@
                 try db.execute(
                     """
                     UPDATE travel_rank SET traits = \(traits), cell = \(TraitCell.number(of: traits)),
+                        first_day = \(changed.content.days.first.daysSince1970),
                         signature = \(TravelTerms.signature(of: changed.content.title))
                     WHERE travel = \(id)
                     """)

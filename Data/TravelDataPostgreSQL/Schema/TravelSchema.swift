@@ -6,7 +6,26 @@
         static let migrations = [
             Migration("travels", script: travels),
             Migration("searching by terms", revision: "1", SearchMigration.run),
+            Migration("order by date", script: dates),
         ]
+
+        /// Orders travels by their first days, of which `travel_rank` has a copy. The indexes from which other searches
+        /// are answered include it as well.
+        private static let dates = """
+            ALTER TABLE travel_rank ADD COLUMN first_day integer;
+            UPDATE travel_rank SET first_day = travel.first_day FROM travel WHERE travel.id = travel_rank.travel;
+            ALTER TABLE travel_rank ALTER first_day SET NOT NULL;
+            CREATE INDEX rank_by_date
+                ON travel_rank (first_day, created_at, travel) INCLUDE (traits, signature, author, report_count);
+            ALTER TABLE travel_rank DROP CONSTRAINT travel_rank_pkey;
+            ALTER TABLE travel_rank ADD PRIMARY KEY (travel)
+                INCLUDE (created_at, like_count, first_day, traits, signature, author, report_count);
+            DROP INDEX rank_author, rank_cell;
+            CREATE INDEX rank_author ON travel_rank (author, created_at, travel)
+                INCLUDE (like_count, first_day, traits, signature, report_count);
+            CREATE INDEX rank_cell ON travel_rank (cell)
+                INCLUDE (created_at, travel, like_count, first_day, traits, signature, author, report_count);
+            """
 
         /// The content of a travel, which changes rarely and has large rows and a large index, is stored apart from
         /// what orders and filters travels, which changes with each like (`travel_rank`).

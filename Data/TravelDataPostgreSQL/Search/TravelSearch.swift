@@ -155,11 +155,11 @@
                 // that would read the whole table.
                 let count = keyword == nil ? query.limit + 1 : Int.max
                 ranks = """
-                    (SELECT rank.travel, rank.created_at, rank.like_count
+                    (SELECT rank.travel, rank.created_at, rank.like_count, rank.first_day
                     FROM unnest(
                         \(cells.map(\.lowerBound))::integer[], \(cells.map(\.upperBound))::integer[]) AS cells (low, high)
                     CROSS JOIN LATERAL (
-                        SELECT travel, created_at, like_count FROM travel_rank AS rank
+                        SELECT travel, created_at, like_count, first_day FROM travel_rank AS rank
                         WHERE cell BETWEEN cells.low AND cells.high AND \(conditions.joined(separator: " AND ")) OFFSET 0
                     ) AS rank
                     ORDER BY \(order(of: "rank")) LIMIT \(raw: String(count))) AS rank
@@ -187,13 +187,23 @@
         private func inOrder(after cursor: TravelCursor?, atMost limit: Int) -> SQL {
             let condition: SQL = cursor.map { "WHERE \(isAfter($0, in: "rank"))" } ?? ""
             return """
-                (SELECT travel, created_at, like_count, traits, signature, author, report_count FROM travel_rank AS rank
+                (SELECT travel, created_at, \(rankColumn)traits, signature, author, report_count FROM travel_rank AS rank
                 \(condition) ORDER BY \(order(of: "rank")) LIMIT \(raw: String(limit))) AS rank
                 """
         }
 
+        /// The column by which the order begins, which its index has.
+        private var rankColumn: SQL {
+            switch query.criteria.sort {
+            case .newest: ""
+            case .mostLiked: "like_count, "
+            case .tripDate: "first_day, "
+            }
+        }
+
         private func order(of table: SQL) -> SQL {
             switch query.criteria.sort {
+            case .tripDate: "\(table).first_day DESC, \(table).created_at DESC, \(table).travel DESC"
             case .newest: "\(table).created_at DESC, \(table).travel DESC"
             case .mostLiked: "\(table).like_count DESC, \(table).created_at DESC, \(table).travel DESC"
             }
@@ -210,6 +220,11 @@
                 """
                 (\(table).like_count, \(table).created_at, \(table).travel)
                     < (\(count), \(date.timeIntervalSinceReferenceDate), \(cursor.id.rawValue))
+                """
+            case .firstDay(let day, let date):
+                """
+                (\(table).first_day, \(table).created_at, \(table).travel)
+                    < (\(day.daysSince1970), \(date.timeIntervalSinceReferenceDate), \(cursor.id.rawValue))
                 """
             }
         }

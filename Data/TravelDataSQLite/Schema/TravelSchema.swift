@@ -24,5 +24,6 @@ enum TravelSchema {
         Migration("sets of rows", revision: "1", ReplaceBitmapsWithRowSets.run),
         Migration("pictures of people", script: AddPicturesOfPeople.script),
         Migration("people without a profile", script: AddPeopleWithoutProfile.script),
+        Migration("order by date", script: IndexByDate.script),
     ]
 }

@@ -32,13 +32,16 @@ struct TravelSearch {
             patience = 0
         }
         var (page, few): ([Int64], [Int64]?) = ([], nil)
-        try db.forEach(walk(by: people.author)) { row, stop in
-            if patience == 0 { few = try matches.few(for: needed, effort, db) }
-            guard few == nil else { return stop = true }
-            patience -= 1
-            let key: Int64 = try row[0]
-            if try matches.contains(key, db), try isShown(key, db) { page.append(key) }
-            stop = page.count == needed
+        var runs = SeasonRuns(query, isOfAuthor: people.author != nil)
+        while few == nil, page.count < needed, let days = try runs.next(db) {
+            try db.forEach(walk(by: people.author, on: days)) { row, stop in
+                if patience == 0 { few = try matches.few(for: needed, effort, db) }
+                guard few == nil else { return stop = true }
+                patience -= 1
+                let key: Int64 = try row[0]
+                if try matches.contains(key, db), try isShown(key, db) { page.append(key) }
+                stop = page.count == needed
+            }
         }
         return try few.map { try shown(inOrder($0, db), atMost: needed, db) } ?? page
     }
@@ -54,14 +57,13 @@ struct TravelSearch {
 
     /// The travels with these keys that come after the cursor, in the order of the page.
     private func inOrder(_ keys: [Int64], _ db: Connection) throws -> [Int64] {
-        var travels: [(likes: Int, createdAt: Double, id: Travel.ID, key: Int64)] = []
+        var travels: [(rank: Int, createdAt: Double, id: Travel.ID, key: Int64)] = []
         travels.reserveCapacity(keys.count)
         try db.forEach(select(keys)) { row in
-            let likes = query.criteria.sort == .mostLiked ? try row[0] : 0
-            travels.append((likes, try row[1], try Travel.ID(row, 2), try row[3]))
+            travels.append((try row[0], try row[1], try Travel.ID(row, 2), try row[3]))
         }
         // Faster than in SQLite, which compares records.
-        return travels.sorted { ($0.likes, $0.createdAt, $0.id) > ($1.likes, $1.createdAt, $1.id) }.map(\.key)
+        return travels.sorted { ($0.rank, $0.createdAt, $0.id) > ($1.rank, $1.createdAt, $1.id) }.map(\.key)
     }
 
     /// The matches of the page among the travels that a person likes, and all that were recorded at the same time as
@@ -99,29 +101,44 @@ struct TravelSearch {
         } ?? false
     }
 
-    /// Selects the travels after the cursor in the order of the page; with `author`, only theirs.
-    func walk(by author: Int64? = nil) -> SQL {
+    /// Selects the travels after the cursor in the order of the page; with `author`, only theirs, and only those that
+    /// begin on these days (since 1970), in the order of dates.
+    func walk(by author: Int64? = nil, on days: ClosedRange<Int> = SeasonRuns.allDays) -> SQL {
         switch (author, query.criteria.sort) {
         case (nil, .newest): select(from: "travel INDEXED BY travel_newest", "TRUE")
         case (nil, .mostLiked): select(from: "travel INDEXED BY travel_most_liked", "TRUE")
+        case (nil, .tripDate) where days == SeasonRuns.allDays: select(from: "travel INDEXED BY travel_by_date", "TRUE")
+        case (nil, .tripDate):
+            select(
+                from: "travel INDEXED BY travel_by_date",
+                "first_day BETWEEN \(days.lowerBound) AND \(days.upperBound)")
         case (let author, .newest): select(from: "travel INDEXED BY travel_author_newest", "author = \(author)")
         case (let author, .mostLiked): select(from: "travel INDEXED BY travel_author_most_liked", "author = \(author)")
+        case (let author, .tripDate): select(from: "travel INDEXED BY travel_author_by_date", "author = \(author)")
+        }
+    }
+
+    /// The column by which an order sorts before the time of recording; a constant if it has none.
+    private var rank: SQL {
+        switch query.criteria.sort {
+        case .newest: "0"
+        case .mostLiked: "like_count"
+        case .tripDate: "first_day"
         }
     }
 
     private func select(from table: SQL, _ condition: SQL) -> SQL {
-        let order: SQL =
-            switch query.criteria.sort {
-            case .newest: "travel.created_at DESC, travel.id DESC"
-            case .mostLiked: "like_count DESC, travel.created_at DESC, travel.id DESC"
-            }
-        return "SELECT travel.key FROM \(table) WHERE \(condition) AND \(afterCursor) ORDER BY \(order)"
+        let first: SQL = query.criteria.sort == .newest ? "" : "\(rank) DESC, "
+        return """
+            SELECT travel.key FROM \(table) WHERE \(condition) AND \(afterCursor)
+            ORDER BY \(first)travel.created_at DESC, travel.id DESC
+            """
     }
 
     /// Selects the travels with these keys that come after the cursor, in any order.
     func select(_ keys: [Int64]) -> SQL {
         """
-        SELECT like_count, travel.created_at, travel.id, travel.key
+        SELECT \(rank), travel.created_at, travel.id, travel.key
         FROM json_each(\(json: keys)) CROSS JOIN travel ON travel.key = value WHERE \(afterCursor)
         """
     }
@@ -137,6 +154,65 @@ struct TravelSearch {
             (like_count, travel.created_at, travel.id)
                 < (\(count), \(date.timeIntervalSinceReferenceDate), \(cursor.id.bytes))
             """
+        case .firstDay(let day, let date):
+            """
+            (first_day, travel.created_at, travel.id)
+                < (\(day.daysSince1970), \(date.timeIntervalSinceReferenceDate), \(cursor.id.bytes))
+            """
         }
+    }
+}
+
+/// The parts of a walk by date on whose days travels of the chosen seasons begin, the latest first.
+///
+/// Seasons follow from dates: a walk would visit all travels of the other seasons between two runs of a chosen one. Any
+/// other search is one walk over all days.
+struct SeasonRuns {
+    static let allDays = Int(Int32.min)...Int(Int32.max)
+
+    private let seasons: Set<Season>
+    /// The last day that was not walked yet; `nil` at the end.
+    private var last: Int?
+
+    init(_ query: TravelQuery, isOfAuthor: Bool) {
+        let isDivided = query.criteria.sort == .tripDate && !isOfAuthor
+        // All seasons are none.
+        seasons = isDivided && query.criteria.seasons.count < Season.allCases.count ? query.criteria.seasons : []
+        last = Self.allDays.upperBound
+        if isDivided, case .firstDay(let day, _)? = query.cursor?.position { last = day.daysSince1970 }
+    }
+
+    /// The next days; `nil` when there are no more travels.
+    mutating func next(_ db: Connection) throws -> ClosedRange<Int>? {
+        if seasons.isEmpty {
+            defer { last = nil }
+            return last.map { _ in Self.allDays }
+        }
+        while let day = try last.flatMap({ try Self.firstDay(notAfter: $0, db) }) {
+            let date = CalendarDay(daysSince1970: day)
+            let start = min(day, Self.startOfSeason(around: date))
+            last = start - 1
+            if seasons.contains(Season(of: date)) { return start...day }
+        }
+        last = nil
+        return nil
+    }
+
+    /// The first day of the season in which the day is; winter begins in December of the year before.
+    private static func startOfSeason(around date: CalendarDay) -> Int {
+        let month = Season(of: date).months[0]
+        // The winter of the first year begins before the calendar.
+        let start = try? CalendarDay(year: date.month < month ? date.year - 1 : date.year, month: month, day: 1)
+        return (start ?? CalendarDay(daysSince1970: .min)).daysSince1970
+    }
+
+    /// The latest first day that is not after `day`.
+    private static func firstDay(notAfter day: Int, _ db: Connection) throws -> Int? {
+        try db.fetchOne(
+            Int.self,
+            """
+            SELECT first_day FROM travel INDEXED BY travel_by_date WHERE first_day <= \(day)
+            ORDER BY first_day DESC LIMIT 1
+            """)
     }
 }

@@ -19,7 +19,8 @@ struct SeedWriter {
     ]
     /// The indexes that this type does not read, and whose order differs from that of the rows.
     static let indexesMadeLater = [
-        "travel_most_liked", "travel_author_newest", "travel_author_most_liked", "travel_title", "liked_newest",
+        "travel_most_liked", "travel_by_date", "travel_author_newest", "travel_author_most_liked",
+        "travel_author_by_date", "travel_title", "liked_newest",
     ]
 
     private let people: [Int64]

@@ -14,8 +14,8 @@ public protocol TravelRepository: Sendable {
     ///
     /// Following ``TravelPage/next`` to the end returns each travel that exists throughout exactly once, and each
     /// travel that is added in between at most once, regardless of other additions and removals. In the order of
-    /// likes, this holds for travels whose number of likes does not change in between: a like moves a travel to
-    /// another position.
+    /// likes, this holds for travels whose number of likes does not change in between, and in the order of dates for those
+    /// whose first day does not change: otherwise a travel moves to another position.
     ///
     /// - Throws: ``TravelError/unavailable(_:)`` when the store cannot answer; `CancellationError`.
     func search(_ query: TravelQuery) async throws -> TravelPage

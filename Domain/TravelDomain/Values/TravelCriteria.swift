@@ -84,4 +84,6 @@ public enum TravelSort: String, CaseIterable, Hashable, Sendable {
     case newest
     /// The travels with the most likes first; those with equal likes in the order of ``newest``.
     case mostLiked
+    /// The travels with the latest first day first; those that begin on the same day in the order of ``newest``.
+    case tripDate
 }

@@ -11,13 +11,14 @@
 /// TravelCursor(text: cursor.text)     // the same cursor
 /// ```
 ///
-/// It names the order, the number of likes if that matters, the bits of the time of recording, and the ID.
+/// It names the order, the number of likes or the first day if that matters, the bits of the time of recording, and the ID.
 extension TravelCursor {
     /// The text form; equal cursors have equal texts.
     public var text: String {
         switch position {
         case .createdAt(let date): "\(sort.rawValue).\(Self.text(of: date)).\(id)"
         case .likeCount(let count, let date): "\(sort.rawValue).\(count).\(Self.text(of: date)).\(id)"
+        case .firstDay(let day, let date): "\(sort.rawValue).\(day).\(Self.text(of: date)).\(id)"
         }
     }
 
@@ -32,6 +33,10 @@ extension TravelCursor {
         case (.mostLiked, 4):
             guard let count = Int(digits: parts[1]) else { return nil }
             self.init(position: .likeCount(count, createdAt: date), id: id)
+        case (.tripDate, 4):
+            // Any other text is no cursor.
+            guard let day = try? CalendarDay(String(parts[1])) else { return nil }
+            self.init(position: .firstDay(day, createdAt: date), id: id)
         default: return nil
         }
     }

@@ -24,6 +24,8 @@ public struct TravelCursor: Hashable, Sendable {
         case createdAt(Date)
         /// The number of likes, then the time of recording.
         case likeCount(Int, createdAt: Date)
+        /// The first day of the travel, then the time of recording.
+        case firstDay(CalendarDay, createdAt: Date)
     }
 
     /// The sort key of the travel before this position.
@@ -42,6 +44,7 @@ public struct TravelCursor: Hashable, Sendable {
             switch sort {
             case .newest: .createdAt(travel.createdAt)
             case .mostLiked: .likeCount(travel.likeCount, createdAt: travel.createdAt)
+            case .tripDate: .firstDay(travel.days.first, createdAt: travel.createdAt)
             }
         self.id = travel.id
     }
@@ -51,16 +54,18 @@ public struct TravelCursor: Hashable, Sendable {
         switch position {
         case .createdAt: .newest
         case .likeCount: .mostLiked
+        case .firstDay: .tripDate
         }
     }
 }
 
 extension TravelSort {
-    /// Whether `a` comes before `b`: more likes first, then the later one, then the greater ID.
+    /// Whether `a` comes before `b`: more likes or the later first day first, then the later one, then the greater ID.
     public func precedes(_ a: Travel, _ b: Travel) -> Bool {
         switch self {
         case .newest: (a.createdAt, a.id) > (b.createdAt, b.id)
         case .mostLiked: (a.likeCount, a.createdAt, a.id) > (b.likeCount, b.createdAt, b.id)
+        case .tripDate: (a.days.first, a.createdAt, a.id) > (b.days.first, b.createdAt, b.id)
         }
     }
 }
@@ -71,6 +76,7 @@ extension TravelCursor {
         switch position {
         case .createdAt(let date): (travel.createdAt, travel.id) < (date, id)
         case .likeCount(let count, let date): (travel.likeCount, travel.createdAt, travel.id) < (count, date, id)
+        case .firstDay(let day, let date): (travel.days.first, travel.createdAt, travel.id) < (day, date, id)
         }
     }
 }

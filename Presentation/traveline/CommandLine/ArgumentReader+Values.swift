@@ -78,13 +78,14 @@ extension ArgumentReader {
     }
 
     mutating func sort() throws -> TravelSort {
-        switch try value("newest|liked") {
+        switch try value("newest|liked|date") {
         case "newest": .newest
         case "liked": .mostLiked
+        case "date": .tripDate
         case let text:
             throw UsageError(
-                "unknown order '\(text)'; choose one of: newest, liked",
-                "알 수 없는 순서 '\(text)'. 다음 중에서 고르세요: newest, liked")
+                "unknown order '\(text)'; choose one of: newest, liked, date",
+                "알 수 없는 순서 '\(text)'. 다음 중에서 고르세요: newest, liked, date")
         }
     }
 

@@ -11,7 +11,7 @@ extension KoreanHelp {
         "with any of these themes": "이 테마 중 하나", "with any of these companions": "이 동행 중 하나",
         "that begin in any of these seasons": "이 계절 중 하나에 시작", "of this length": "이 기간", "with so many people": "이 인원",
         "at this cost a person, in 10,000 won": "한 사람의 비용, 만 원 단위", "by this means of transport": "이 이동 수단",
-        "newest first, or most liked first": "최신순 또는 좋아요순",
+        "newest, most liked, or latest date first": "최신순, 좋아요순 또는 여행 날짜순",
         "at most N trips, \(SearchTravels.pageSize) by default": "최대 N개, 기본은 \(SearchTravels.pageSize)개",
         "continue after this trip of the same list": "같은 목록에서 이 여행 다음부터", "print a JSON array": "JSON 배열로 출력",
         "print a JSON object": "JSON 객체로 출력", "only this day of the trip": "여행의 이 날만",

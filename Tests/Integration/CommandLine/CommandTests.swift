@@ -36,6 +36,12 @@ struct CommandTests {
         #expect(search.store.database == .file("/tmp/x.sqlite"))
     }
 
+    @Test("the order is the newest, the most liked or the latest date of the trip")
+    func orders() throws {
+        let orders = try ["newest", "liked", "date"].map { try search(["--sort", $0]).criteria.sort }
+        #expect(orders == TravelSort.allCases)
+    }
+
     @Test("a keyword can begin with a dash or contain an equals sign")
     func oddKeywords() throws {
         #expect(try search(["--keyword", "-20%"]).criteria.keyword?.text == "-20%")

@@ -32,8 +32,12 @@ struct PeoplePlanTests {
         "the travels of an author are one range of a covering index, in order, on every page",
         arguments: TravelSort.allCases)
     func authors(sort: TravelSort) async throws {
-        let index = sort == .newest ? "travel_author_newest" : "travel_author_most_liked"
-        let rest = sort == .newest ? "(created_at,id)<(?,?)" : "(like_count,created_at,id)<(?,?,?)"
+        let (index, rest) =
+            switch sort {
+            case .newest: ("travel_author_newest", "(created_at,id)<(?,?)")
+            case .mostLiked: ("travel_author_most_liked", "(like_count,created_at,id)<(?,?,?)")
+            case .tripDate: ("travel_author_by_date", "(first_day,created_at,id)<(?,?,?)")
+            }
         try await withSearches(sort) { search, db in
             let plan = try db.queryPlan(search.walk(by: 1))
             try plan.require(.index(index), .noTemporaryBTree, .noAutomaticIndex, .noFullScan)

@@ -32,12 +32,37 @@ struct QueryPlanTests {
                         let query = try TravelQuery(Self.criteria(choice, sort), viewer: nil, after: cursor)
                         let search = TravelSearch(query: query, viewer: try Viewer(nil, db), effort: SearchEffort())
                         let plan = try db.queryPlan(search.walk())
-                        let index = sort == .newest ? "travel_newest" : "travel_most_liked"
+                        let index = Self.index(sort)
                         try plan.require(.index(index), .noTemporaryBTree, .noAutomaticIndex)
                         #expect(plan.steps.count == 1)
                         #expect(plan.steps.first?.contains("COVERING INDEX") == true)
                         #expect(cursor == nil || plan.steps.first?.hasPrefix("SEARCH travel") == true)
                     }
+                }
+            }
+        }
+    }
+
+    static func index(_ sort: TravelSort) -> String {
+        switch sort {
+        case .newest: "travel_newest"
+        case .mostLiked: "travel_most_liked"
+        case .tripDate: "travel_by_date"
+        }
+    }
+
+    @Test("the travels of a season in the order of dates are one range of a covering index, on every page")
+    func seasonsAreRanges() async throws {
+        try await withTemporaryDatabase(migrations: TravelSchema.migrations) { database in
+            try await database.read { db in
+                for cursor in [nil, try Self.cursor(.tripDate)] {
+                    let query = try TravelQuery(TravelCriteria(sort: .tripDate), viewer: nil, after: cursor)
+                    let search = TravelSearch(query: query, viewer: try Viewer(nil, db), effort: SearchEffort())
+                    let plan = try db.queryPlan(search.walk(on: 19_000...19_090))
+                    try plan.require(.index("travel_by_date"), .noTemporaryBTree, .noAutomaticIndex, .noFullScan)
+                    #expect(plan.steps.count == 1)
+                    // The walk ends with the season.
+                    #expect(plan.steps.first?.contains("first_day>?") == true, "\(plan.steps)")
                 }
             }
         }

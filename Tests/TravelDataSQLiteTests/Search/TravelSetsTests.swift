@@ -42,7 +42,7 @@ struct TravelSetsTests {
         var samples = TravelGenerator(seed: seed)
         for round in 0..<8 {
             try await world.change()
-            let sort = TravelSort.allCases[round % 2]
+            let sort = TravelSort.allCases[round % 3]
             let everything = try await all(TravelCriteria(sort: sort), in: world.database.travels)
             for _ in 0..<5 {
                 var criteria = samples.criteria()

@@ -37,6 +37,7 @@ struct CoverageTests {
         "an image": ["done", "no such image"], "a person": ["done", "no such person"], "the blocked people": ["done"],
         "nickname": ["taken", "free"], "titles": ["none", "all", "more than asked for"],
         "search by newest": ["first page", "next page"], "search by mostLiked": ["first page", "next page"],
+        "search by tripDate": ["first page", "next page"],
         "search": ["found", "reported", "blocked", "liked", "mine", "thumbnail"],
     ]
 

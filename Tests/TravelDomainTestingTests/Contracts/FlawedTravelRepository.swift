@@ -15,7 +15,7 @@ actor FlawedTravelRepository: TravelRepository {
         case authorIsIgnored, likerIsIgnored, viewerIsTheLiker
         case allThemesMustHold, untoldHeadcountMatches, seasonOfTheLastDay, weekHasSixDays
         case cursorIsInclusive, cursorIgnoresTies, cursorIsAnOffset, lastPagePromisesMore, pagesAreShort
-        case tiesAreUnordered, likesAreNotSorted, equallyLikedAreInNoOrder
+        case tiesAreUnordered, likesAreNotSorted, equallyLikedAreInNoOrder, datesAreNotSorted
         case halfABatchStays, conflictsAreIgnored, lastNicknameCounts
         case likesAddUp, unlikesAreIgnored, anyoneMayLike, everyoneLikes, everythingIsMine
         case timelineAsWritten, missingTimelineIsEmpty
@@ -177,7 +177,8 @@ actor FlawedTravelRepository: TravelRepository {
     private func precedes(_ a: Travel, _ b: Travel, in sort: TravelSort) -> Bool {
         switch flaw {
         case .tiesAreUnordered where sort == .newest: (a.createdAt, b.id) > (b.createdAt, a.id)
-        case .likesAreNotSorted: TravelSort.newest.precedes(a, b)
+        case .likesAreNotSorted where sort == .mostLiked: TravelSort.newest.precedes(a, b)
+        case .datesAreNotSorted where sort == .tripDate: TravelSort.newest.precedes(a, b)
         case .equallyLikedAreInNoOrder where sort == .mostLiked: (a.likeCount, a.id) > (b.likeCount, b.id)
         default: sort.precedes(a, b)
         }

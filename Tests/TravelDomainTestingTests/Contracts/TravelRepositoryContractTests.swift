@@ -25,9 +25,9 @@ struct TravelRepositoryContractTests {
                 .authorIsIgnored,
                 "people: an author without travels, and a person without likes, find nothing"
             ),
-            (.authorIsIgnored, "people: pages of 2 contain each travel of an author once, in both orders"),
+            (.authorIsIgnored, "people: pages of 2 contain each travel of an author once, in every order"),
             (.likerIsIgnored, "people: a like is found until it is taken back, only among those of its person"),
-            (.likerIsIgnored, "people: pages of 5 contain each travel that a person likes once, in both orders"),
+            (.likerIsIgnored, "people: pages of 5 contain each travel that a person likes once, in every order"),
             (
                 .likerIsIgnored,
                 "people: an author and a liker can be combined with every other criterion, sorted by mostLiked"
@@ -53,6 +53,15 @@ struct TravelRepositoryContractTests {
             (.pagesAreShort, "paging: pages of 20, sorted by mostLiked, contain every travel once and in order"),
             (.tiesAreUnordered, "order: of travels recorded at the same time, the greater ID comes first"),
             (.likesAreNotSorted, "order: the most liked come first"),
+            (
+                .datesAreNotSorted,
+                "order: the latest first day comes first, and of the same day the most recently recorded"
+            ),
+            (
+                .datesAreNotSorted,
+                "order: travels of some seasons are in the order of their first days on pages of every size"
+            ),
+            (.datesAreNotSorted, "paging: pages of 7, sorted by tripDate, contain every travel once and in order"),
             (.equallyLikedAreInNoOrder, "order: of travels with equal likes, the later ones come first"),
             (
                 .halfABatchStays,

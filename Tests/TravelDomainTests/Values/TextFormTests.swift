@@ -117,6 +117,8 @@ struct TextFormTests {
         #expect(try cursor(.newest, at: 757_382_400).text == "newest.41c6925e80000000.\(Travel.ID(seed: 1))")
         #expect(
             try cursor(.mostLiked, at: 0, likes: 12).text == "mostLiked.12.0000000000000000.\(Travel.ID(seed: 1))")
+        #expect(
+            try cursor(.tripDate, at: 0).text == "tripDate.2024-05-01.0000000000000000.\(Travel.ID(seed: 1))")
     }
 
     @Test(
@@ -132,6 +134,8 @@ struct TextFormTests {
             "mostLiked.-1.41c6925e80000000.00000000-0000-4000-8000-000000000001",
             "mostLiked.99999999999999999999.41c6925e80000000.00000000-0000-4000-8000-000000000001",
             "mostLiked.1.2.41c6925e80000000.00000000-0000-4000-8000-000000000001",
+            "tripDate.2024-02-30.41c6925e80000000.00000000-0000-4000-8000-000000000001",
+            "tripDate.41c6925e80000000.00000000-0000-4000-8000-000000000001",
         ])
     func otherCursors(text: String) {
         #expect(TravelCursor(text: text) == nil)

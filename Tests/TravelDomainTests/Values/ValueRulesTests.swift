@@ -59,7 +59,7 @@ struct ValueRulesTests {
         #expect(Headcount.allCases.map(\.rawValue) == [1, 2, 3, 4, 5])
         #expect(Budget.allCases.count == 4)
         #expect(Transportation.allCases.count == 2)
-        #expect(TravelSort.allCases.count == 2)
+        #expect(TravelSort.allCases.count == 3)
     }
 
     @Test(

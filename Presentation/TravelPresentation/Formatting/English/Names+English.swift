@@ -108,6 +108,7 @@ extension TravelSort {
         switch self {
         case .newest: "Newest"
         case .mostLiked: "Most liked"
+        case .tripDate: "Date of trip"
         }
     }
 }

@@ -108,6 +108,7 @@ extension TravelSort {
         switch self {
         case .newest: "최신순"
         case .mostLiked: "좋아요순"
+        case .tripDate: "여행 날짜순"
         }
     }
 }

@@ -14,7 +14,7 @@ enum TripFilters {
         OptionHelp("--budget", "NAME", oneOf: Budget.allCases.map(\.rawValue), "at this cost a person, in 10,000 won"),
         OptionHelp(
             "--transportation", "NAME", oneOf: Transportation.allCases.map(\.rawValue), "by this means of transport"),
-        OptionHelp("--sort", "ORDER", oneOf: ["newest", "liked"], "newest first, or most liked first"),
+        OptionHelp("--sort", "ORDER", oneOf: ["newest", "liked", "date"], "newest, most liked, or latest date first"),
     ]
 
     /// Reads one of these options into `criteria`; false where it is none.

@@ -13,10 +13,10 @@ extension TravelBenchmarks {
             transportation: .ownCar),
     ]
 
-    /// First pages and next pages, for each filter alone and for all together, in both orders; then for a viewer who
+    /// First pages and next pages, for each filter alone and for all together, in every order; then for a viewer who
     /// has blocked 1,000 authors.
     static func pages(_ report: inout Report, _ world: World) async throws {
-        let queries = try bothOrders(filters)
+        let queries = try inEveryOrder(filters)
         try await searches(&report, "searchFirstPage", queries, world)
         var nextPages: [TravelQuery] = []
         for query in queries {
@@ -39,7 +39,7 @@ extension TravelBenchmarks {
         for author in world.authors.prefix(1_000) { try await world.store.unblock(author, by: viewer.id) }
     }
 
-    /// First pages of keywords, in both orders.
+    /// First pages of keywords, in every order.
     static func keywords(_ report: inout Report, _ world: World) async throws {
         let titles = stride(from: 0, to: world.travels.count, by: 20).map { world.travels[$0].title.text }
         for (shape, words) in [
@@ -47,7 +47,7 @@ extension TravelBenchmarks {
             ("keywordAbsent", ["없는말", "한라봉", "zzz"]), ("keywordTwoSyllables", ["부산", "노을", "섬 "]),
             ("keywordOneSyllable", ["산", "섬", "a"]), ("keywordWholeTitle", titles),
         ] {
-            let queries = try bothOrders(words.map { TravelCriteria(keyword: Keyword($0)) })
+            let queries = try inEveryOrder(words.map { TravelCriteria(keyword: Keyword($0)) })
             try await searches(&report, shape, queries, world)
         }
     }
@@ -63,7 +63,7 @@ extension TravelBenchmarks {
         }
     }
 
-    /// The travels of an author, and those that someone likes, with every filter in both orders; one of the people has
+    /// The travels of an author, and those that someone likes, with every filter in every order; one of the people has
     /// recorded and one likes thousands.
     static func people(_ report: inout Report, _ world: World) async throws {
         let authors = world.authors.prefix(5).flatMap { author in
@@ -73,7 +73,7 @@ extension TravelBenchmarks {
                 return criteria
             }
         }
-        try await searches(&report, "ofAuthor", bothOrders(authors), world)
+        try await searches(&report, "ofAuthor", inEveryOrder(authors), world)
         guard report.isWanted("likedByFew") || report.isWanted("likedByMany") else { return }
         for (shape, count) in [("likedByFew", 100), ("likedByMany", 5_000)] {
             let person = try User(nickname: Nickname(shape.suffix(9)))
@@ -91,7 +91,7 @@ extension TravelBenchmarks {
                 criteria.likedBy = person.id
                 return criteria
             }
-            try await searches(&report, shape, bothOrders(criteria), world)
+            try await searches(&report, shape, inEveryOrder(criteria), world)
         }
     }
 
@@ -103,7 +103,7 @@ extension TravelBenchmarks {
         }
     }
 
-    private static func bothOrders(_ criteria: [TravelCriteria]) throws -> [TravelQuery] {
+    private static func inEveryOrder(_ criteria: [TravelCriteria]) throws -> [TravelQuery] {
         try TravelSort.allCases.flatMap { sort in
             try criteria.map { criteria in
                 var sorted = criteria

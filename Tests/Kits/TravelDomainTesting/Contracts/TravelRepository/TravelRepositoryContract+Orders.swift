@@ -80,6 +80,39 @@ extension TravelRepositoryContract {
             try expect(
                 try await travels.ids(mostLiked), equals: [0, 1, 2].map { Travel.ID(seed: $0) }, "the order after that")
         },
+        check("order", "the latest first day comes first, and of the same day the most recently recorded") { travels in
+            let days = ["2024-05-02", "2024-12-31", "0001-01-01", "2024-05-02", "9999-12-31", "1969-12-31"]
+            try await travels.add(
+                days.enumerated().map { seed, day in
+                    try TravelBuilder(seed: UInt64(seed)).with { $0.firstDay = day }.build()
+                })
+            try await travels.setLiked(true, travel: Travel.ID(seed: 2), by: User.ID(seed: 0))
+            for limit in [1, 2, 100] {
+                try expect(
+                    try await travels.ids(TravelCriteria(sort: .tripDate), limit: limit),
+                    equals: [4, 1, 3, 0, 5, 2].map { Travel.ID(seed: $0) }, "the order, \(limit) on a page")
+            }
+        },
+        check("order", "travels of some seasons are in the order of their first days on pages of every size") {
+            travels in
+            for number in 0..<72 {
+                // Recorded in another order than they begin: three a month, in two years.
+                let (month, day) = (number / 3 % 12 + 1, 1 + number % 3 * 13)
+                let firstDay = try CalendarDay(year: 2023 + number / 36, month: month, day: day)
+                let seed = UInt64(number * 7 % 72)
+                try await travels.add(TravelBuilder(seed: seed).with { $0.firstDay = firstDay.description })
+            }
+            for seasons in [[.winter], [.summer, .winter], [.spring, .autumn], Set(Season.allCases)] as [Set<Season>] {
+                let criteria = TravelCriteria(seasons: seasons, sort: .tripDate)
+                let all = try await travels.search(TravelQuery(TravelCriteria(), viewer: nil, limit: 100)).travels
+                let expected = all.filter { seasons.contains($0.days.season) }.sorted(by: TravelSort.tripDate.precedes)
+                for limit in [1, 2, 5, 9, 100] {
+                    try expect(
+                        try await travels.ids(criteria, limit: limit), equals: expected.map(\.id),
+                        "the order, \(limit) on a page")
+                }
+            }
+        },
         check("order", "likes do not change the order by time") { travels in
             try await addWithLikes([2, 0, 1], to: travels)
             try expect(

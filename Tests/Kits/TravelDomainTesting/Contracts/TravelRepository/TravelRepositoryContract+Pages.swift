@@ -12,16 +12,28 @@ extension TravelRepositoryContract {
     private static func limits(_ sort: TravelSort) -> [ContractCheck<any TravelRepository>] {
         [1, 2, 3, 7, 20, 99, 100].map { limit in
             check("paging", "pages of \(limit), sorted by \(sort), contain every travel once and in order") { travels in
-                try await travels.add((0..<101).map { try TravelBuilder(seed: $0).build() })
+                try await travels.add(
+                    (0..<101).map { seed in
+                        try TravelBuilder(seed: seed).with { $0.firstDay = "2024-05-0\(1 + seed % 3)" }.build()
+                    })
                 for seed in stride(from: UInt64(0), to: 101, by: 4) {
                     try await travels.setLiked(true, travel: Travel.ID(seed: seed), by: User.ID(seed: seed % 3))
                 }
                 let newest = (0..<101).reversed().map { Travel.ID(seed: $0) }
+                let days: [Set<Travel.ID>] = (UInt64(0)..<3).map { first in
+                    Set(stride(from: first, to: 101, by: 3).map { Travel.ID(seed: $0) })
+                }
                 let liked = Set(stride(from: UInt64(0), to: 101, by: 4).map { Travel.ID(seed: $0) })
-                let mostLiked = newest.filter(liked.contains) + newest.filter { !liked.contains($0) }
+                let inOrderOfDays: [Travel.ID] = days.reversed().flatMap { day in newest.filter { day.contains($0) } }
+                let expected =
+                    switch sort {
+                    case .newest: newest
+                    case .mostLiked: newest.filter(liked.contains) + newest.filter { !liked.contains($0) }
+                    case .tripDate: inOrderOfDays
+                    }
                 try expect(
-                    try await travels.ids(TravelCriteria(sort: sort), limit: limit),
-                    equals: sort == .newest ? newest : mostLiked, "the travels on all pages")
+                    try await travels.ids(TravelCriteria(sort: sort), limit: limit), equals: expected,
+                    "the travels on all pages")
             }
         } + [
             check("paging", "a full last page has no next page, sorted by \(sort)") { travels in
