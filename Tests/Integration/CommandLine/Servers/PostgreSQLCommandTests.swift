@@ -59,7 +59,10 @@
                     id=$($traveline write --title 밤바다 --region busan --from 2024-05-01 --days 2 | cut -d ' ' -f 1) &&
                     $traveline write --in $id --title 아침 --text 바다 > out && $traveline edit $id --budget under10 > out &&
                     $traveline like $id > out && $traveline show $id | head -n 1 && $traveline map 0326c600 > out &&
-                    $traveline export $id --output trip.json 2> note && $traveline delete $id --yes > out &&
+                    $traveline export $id --output trip.json 2> note && $traveline show $id --json > before &&
+                    $traveline delete $id --yes > out 2> note && $traveline undo > out &&
+                    $traveline show $id --json | cmp before - && $traveline delete $id --entry 1 --yes > out 2> note &&
+                    $traveline undo | grep -q 아침 && $traveline delete $id --yes > out 2> note &&
                     $traveline import trip.json > out && $traveline me travels | wc -l && $traveline me rename 민지 &&
                     $traveline me && $traveline completion ids 0326c6 && $traveline doctor &&
                     $traveline seed --count 40 > out && unset TRAVELINE_DATABASE &&
