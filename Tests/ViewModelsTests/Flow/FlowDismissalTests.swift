@@ -155,23 +155,34 @@ struct FlowDismissalTests {
         }
     }
 
+    /// Expects nothing to be in its start when `end` has returned, while another thread works.
+    private func expectNoLateStart(
+        of starts: Starts, while work: @escaping @Sendable () -> Void, when isReady: @escaping @Sendable () -> Bool,
+        _ end: @escaping @Sendable () -> Void
+    ) {
+        let late = Mutexed(0)
+        onThreads(2) { thread in
+            if thread == 0 { return work() }
+            while !isReady() {}
+            end()
+            let inProgress = starts.inProgress
+            late.change { $0 = inProgress }
+        }
+        #expect(late.value == 0)
+    }
+
     @Test("no stream is being bound on another thread when dismissal has returned")
     func binding() {
         for _ in 0..<100 {
             let starts = Starts()
-            let late = Mutexed(0)
             let store = FlowStore(Tally())
-            onThreads(2) { thread in
-                if thread == 0 {
-                    for _ in 0..<20 { store.bind(Observable.deferred { starts.stream(of: Tally.Action.self) }) }
-                } else {
-                    while starts.count < 3 {}
-                    store.dismiss()
-                    let inProgress = starts.inProgress
-                    late.change { $0 += inProgress }
-                }
+            expectNoLateStart(of: starts) {
+                for _ in 0..<20 { store.bind(Observable.deferred { starts.stream(of: Tally.Action.self) }) }
+            } when: {
+                starts.count > 2
+            } _: {
+                store.dismiss()
             }
-            #expect(late.value == 0)
         }
     }
 
@@ -180,7 +191,6 @@ struct FlowDismissalTests {
         let scheduler = TestScheduler(resolution: 0.001)
         for _ in 0..<100 {
             let starts = Starts()
-            let late = Mutexed(0)
             let store = withDependencies {
                 $0.useVirtualTime(of: scheduler)
             } operation: {
@@ -190,17 +200,13 @@ struct FlowDismissalTests {
                     })
             }
             for number in 0..<20 { store.send(number) }
-            onThreads(2) { thread in
-                if thread == 0 {
-                    scheduler.advance(by: .milliseconds(1))
-                } else {
-                    while starts.count < 3 {}
-                    store.dismiss()
-                    let inProgress = starts.inProgress
-                    late.change { $0 += inProgress }
-                }
+            expectNoLateStart(of: starts) {
+                scheduler.advance(by: .milliseconds(1))
+            } when: {
+                starts.count > 2
+            } _: {
+                store.dismiss()
             }
-            #expect(late.value == 0)
         }
     }
 
@@ -208,22 +214,20 @@ struct FlowDismissalTests {
     func cancellation() {
         for _ in 0..<100 {
             let (mine, others) = (Starts(), Starts())
-            let late = Mutexed(0)
             let store = FlowStore(
                 Script(0, of: Int.self, work: { $0 == "mine" ? mine.stream() : others.stream() }) { state, number in
                     state += 1
                     return number == 0 ? .run("other") : .run("mine", "mine", "mine")
                 })
-            onThreads(2) { thread in
-                if thread == 0 { return (0..<20).forEach { _ in store.send(0) } }
-                while store.currentState < 3 {}
+            expectNoLateStart(of: mine) {
+                for _ in 0..<20 { store.send(0) }
+            } when: {
+                store.currentState > 2
+            } _: {
                 let effects = store.send(1)
                 while mine.count == 0, !effects.areFinished {}
                 effects.cancel()
-                let inProgress = mine.inProgress
-                late.change { $0 += inProgress }
             }
-            #expect(late.value == 0)
         }
     }
 
