@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads files of a limited size.
+/// Reads files.
 enum FileContents {
     /// Reads the whole file at `url`, which may also be a pipe.
     ///
@@ -13,8 +13,25 @@ enum FileContents {
                 data.append(more)
             }
         } catch {
-            throw TravelFileError(.unreadable(GPXSource.reason(for: error)))
+            throw TravelFileError(.unreadable(reason(for: error)))
         }
         return data
+    }
+
+    /// Describes an error of the system in words, without the name of the file.
+    static func reason(for error: any Error) -> String {
+        let error = error as NSError
+        let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError ?? error
+        return switch (cause.domain, cause.code) {
+        case (NSPOSIXErrorDomain, Int(ENOENT)), (NSPOSIXErrorDomain, Int(ENOTDIR)),
+            (NSCocoaErrorDomain, CocoaError.fileReadNoSuchFile.rawValue),
+            (NSCocoaErrorDomain, CocoaError.fileNoSuchFile.rawValue):
+            "there is no such file"
+        case (NSPOSIXErrorDomain, Int(EACCES)), (NSPOSIXErrorDomain, Int(EPERM)),
+            (NSCocoaErrorDomain, CocoaError.fileReadNoPermission.rawValue):
+            "permission denied"
+        case (NSPOSIXErrorDomain, Int(EISDIR)): "it is a directory"
+        default: "the system answered with error \(cause.code) of \(cause.domain)"
+        }
     }
 }

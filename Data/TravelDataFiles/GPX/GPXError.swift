@@ -28,7 +28,7 @@ public struct GPXError: Error, Hashable, Sendable {
     /// ```
     public struct Problem: Hashable, Sendable {
         package enum Kind: Hashable, Sendable {
-            case unreadable(String), notGPX(String), unsupportedVersion(String), malformedXML(String)
+            case unreadable(String), notGPX(String), unsupportedVersion(String), malformedXML(String), limit(String)
             case empty, truncated, documentType
             case coordinate(Axis, String?), elevation(String), time(String)
         }
@@ -72,6 +72,8 @@ extension GPXError.Problem {
     public static func unsupportedVersion(_ version: String) -> Self { Self(.unsupportedVersion(version)) }
     /// The file is not well-formed XML, for the reason in words.
     public static func malformedXML(_ fault: String) -> Self { Self(.malformedXML(fault)) }
+    /// The file exceeds a limit of the reader, which the text names. No file of a recorder does.
+    public static func limit(_ limit: String) -> Self { Self(.limit(limit)) }
     /// The file ends before its root element does.
     public static let truncated = Self(.truncated)
     /// The file declares a document type. GPX does not have one, and its entities could read other files or expand
@@ -105,6 +107,7 @@ extension GPXError: CustomStringConvertible {
             "GPX version \(Self.quoted(version)) is not supported; export the track as GPX 1.1 or 1.0."
         case .malformedXML(let fault):
             "the XML is malformed: \(Self.oneLine(fault)); correct it or export the track again."
+        case .limit(let limit): "this exceeds a limit: \(limit); simplify the file or export the track again."
         case .truncated: "the file ends too early; copy or export it again."
         case .documentType: "a document type is declared, which GPX does not have; remove the <!DOCTYPE …> part."
         case .coordinate(let axis, nil): "a point has no \(axis); add the attribute \(axis.attribute)."

@@ -48,10 +48,14 @@ extension KeyedDecodingContainer {
     }
 
     /// The version of a travel; the first when it is missing.
+    ///
+    /// Up to 2^53 − 1, which every reader of JSON has exactly (RFC 8259, section 6): edits after an import never reach the
+    /// last version.
     func version(_ key: Key) throws -> TravelVersion {
         let number = try decodeIfPresent(Int.self, forKey: key) ?? TravelVersion.first.number
-        guard let version = TravelVersion(number: number) else {
-            throw TravelFileError(.unexpected(expected: "a whole number from 1"), at: place(of: key))
+        guard number < 1 << 53, let version = TravelVersion(number: number) else {
+            throw TravelFileError(
+                .unexpected(expected: "a whole number from 1 to 9007199254740991"), at: place(of: key))
         }
         return version
     }

@@ -15,9 +15,9 @@ public struct TravelVersion: Hashable, Sendable {
     /// The version of a new travel, before any edit.
     public static let first = TravelVersion(unchecked: 1)
 
-    /// Creates the version with that number; `nil` for a number below 1.
+    /// Creates the version with that number; `nil` for a number below 1 or above 2^62, which no travel reaches.
     public init?(number: Int) {
-        guard number >= 1 else { return nil }
+        guard (1...1 << 62).contains(number) else { return nil }
         self.number = number
     }
 
@@ -25,7 +25,7 @@ public struct TravelVersion: Hashable, Sendable {
         self.number = number
     }
 
-    /// The version after the next change. There are 2^63 − 1 versions.
+    /// The version after the next change.
     public var next: TravelVersion { TravelVersion(unchecked: number + 1) }
 }
 

@@ -78,7 +78,11 @@ struct TravelJSONErrorTests {
             ("\"version\" : 1", "\"version\" : -1", "version: The value is not a version from 1. Correct it."),
             (
                 "\"version\" : 1\n    }", "\"version\" : 0\n    }",
-                "travels[0].version: The value is not a whole number from 1. Correct it."
+                "travels[0].version: The value is not a whole number from 1 to 9007199254740991. Correct it."
+            ),
+            (
+                "\"version\" : 1\n    }", "\"version\" : 9223372036854775807\n    }",
+                "travels[0].version: The value is not a whole number from 1 to 9007199254740991. Correct it."
             ),
             ("\"traveline\"", "\"other\"", "This JSON file is not an export of traveline. Choose another file."),
             (

@@ -49,7 +49,7 @@ struct GeneratedTravels {
             id: Travel.ID(using: &samples.random), author: samples.person(),
             createdAt: Date(timeIntervalSinceReferenceDate: moment()),
             updatedAt: Date(timeIntervalSinceReferenceDate: moment()),
-            version: try #require(TravelVersion(number: number(below: 3) == 0 ? .max : 1 + number(below: 9))),
+            version: try #require(TravelVersion(number: number(below: 3) == 0 ? (1 << 53) - 1 : 1 + number(below: 9))),
             content: changed, timeline: entries)
         return try ExportedTravel(travel, images: images)
     }

@@ -135,6 +135,8 @@ struct ValueRulesTests {
     @Test("versions are numbered from 1, and each is followed by the next")
     func versions() {
         #expect(TravelVersion(number: 0) == nil)
+        #expect(TravelVersion(number: .max) == nil)
+        #expect(TravelVersion(number: 1 << 62)?.next.number == (1 << 62) + 1)
         #expect(TravelVersion(number: 1) == .first)
         #expect(TravelVersion.first.next == TravelVersion(number: 2))
         #expect(TravelVersion.first < .first.next)

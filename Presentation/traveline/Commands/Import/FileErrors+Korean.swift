@@ -48,6 +48,7 @@ extension GPXError {
         case .notGPX: "GPX 파일이 아닙니다. GPX로 내보내세요."
         case .unsupportedVersion: "지원하지 않는 GPX 버전입니다. GPX 1.1이나 1.0으로 내보내세요."
         case .malformedXML: "XML 형식이 잘못되었습니다. 고치거나 다시 내보내세요."
+        case .limit(let limit): "읽을 수 있는 한도를 넘습니다 (\(limit)). 파일을 줄이거나 다시 내보내세요."
         case .truncated: "파일이 중간에 끝납니다. 다시 복사하거나 내보내세요."
         case .documentType: "GPX에 없는 문서 형식 선언이 있습니다. <!DOCTYPE …> 부분을 지우세요."
         case .coordinate(.latitude, _): "지점의 위도가 없거나 -90에서 90 사이의 수가 아닙니다. 고치세요."
