@@ -6,7 +6,7 @@
 
 /// Reads bytes by their offset, with bounds checks and without a copy.
 struct ByteReader {
-    private let bytes: Data
+    let bytes: Data
 
     init(_ bytes: Data) {
         self.bytes = bytes

@@ -3,8 +3,9 @@ struct TIFFFile {
     private let bytes: ByteReader
     private let isLittleEndian: Bool
 
-    /// The tags that a reader of dates needs.
+    /// The tags that are read.
     enum Tag: Int {
+        case orientation = 0x0112
         case dateTime = 0x0132
         case exif = 0x8769
         case dateTimeOriginal = 0x9003
@@ -19,8 +20,8 @@ struct TIFFFile {
 
     /// The longest text that is read, in bytes; a date has 20.
     private static let longestText = 64
-    /// The types of a value that is text, or an offset.
-    private static let (text, utf8, long, directory) = (2, 129, 4, 13)
+    /// The types of a value that is text, a number of two bytes, or an offset.
+    private static let (text, utf8, short, long, directory) = (2, 129, 3, 4, 13)
 
     /// Reads the header; `nil` if it is not that of a TIFF file.
     init?(_ bytes: ByteReader) {
@@ -54,6 +55,12 @@ struct TIFFFile {
             let offset = count <= 4 ? entry + 8 : number(at: entry + 8, size: 4)
         else { return nil }
         return bytes.part(at: offset, count: count)?.text
+    }
+
+    /// The first number of two bytes of an entry; `nil` if it is missing, or another type.
+    func short(_ tag: Tag, in directory: Directory) -> Int? {
+        guard let entry = directory[tag], number(at: entry + 2, size: 2) == Self.short else { return nil }
+        return number(at: entry + 8, size: 2)
     }
 
     /// A directory: a number of entries of 12 bytes each. Directories are not followed from one to the next, so that a

@@ -8,11 +8,15 @@ struct PageBody {
     private let days: [TravelDay]
     /// The numbers of the entries in the timeline, as on the map.
     private let numbers: [TimelineEntry.ID: Int]
+    private let omitted: (TravelImage) -> Void
 
     private var travel: RecordedTravel { exported.travel }
 
-    init(_ exported: ExportedTravel, facts: [String], in language: PageLanguage) {
+    init(
+        _ exported: ExportedTravel, facts: [String], in language: PageLanguage, omitted: @escaping (TravelImage) -> Void
+    ) {
         self.exported = exported
+        self.omitted = omitted
         self.facts = facts
         self.language = language
         days = exported.travel.daysWithEntries
@@ -112,25 +116,12 @@ struct PageBody {
     }
 
     private func image(_ image: TravelImage, of title: Title, _ xml: inout XMLWriter) {
+        guard let picture = SharedPicture(image) else { return omitted(image) }
         xml.empty(
             "img",
             [
-                "src": "data:\(image.format.mediaType);base64,\(image.bytes.base64EncodedString())",
+                "src": "data:\(picture.mediaType);base64,\(picture.bytes.base64EncodedString())",
                 "alt": language.picture(of: title),
             ])
-    }
-}
-
-extension ImageFormat {
-    /// The media type that is registered with IANA.
-    var mediaType: String {
-        switch self {
-        case .jpeg: "image/jpeg"
-        case .png: "image/png"
-        case .gif: "image/gif"
-        case .webP: "image/webp"
-        case .heic: "image/heic"
-        case .avif: "image/avif"
-        }
     }
 }

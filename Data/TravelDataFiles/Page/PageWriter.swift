@@ -12,8 +12,12 @@ public import Foundation
 /// phone, follows the reader's light or dark setting, and has a style for printing. It is HTML that is also well-formed
 /// XML.
 ///
-/// What the traveller wrote appears as text, whatever it contains, each piece with a direction of its own. Images are
-/// embedded as they are: browsers show JPEG, PNG, GIF, WebP and AVIF, and only some of them HEIC.
+/// What the traveller wrote appears as text, whatever it contains, each piece with a direction of its own.
+///
+/// Images look as they do in the travel, and say nothing else: the place and the time of a photo, its camera, comments,
+/// thumbnails and the film of a motion photo are left out. JPEG, PNG, GIF and WebP are embedded. HEIC and AVIF become
+/// JPEG on Apple platforms; elsewhere they are not in the page, and neither are damaged images. ``TravelJSONWriter``
+/// keeps every image exactly.
 public struct PageWriter: Sendable {
     private let language: PageLanguage
 
@@ -28,14 +32,21 @@ public struct PageWriter: Sendable {
     ///   - exported: The travel with its images.
     ///   - facts: The lines below the title, in the language of the reader: region, themes and so on. This module knows
     ///     no names for them; `TravelPresentation` does.
-    public func data(for exported: ExportedTravel, facts: [String] = []) -> Data {
+    ///   - omitted: Called for each image that is not in the page, because it is damaged or its format has no place in
+    ///     one.
+    public func data(
+        for exported: ExportedTravel, facts: [String] = [], omitted: (TravelImage) -> Void = { _ in }
+    ) -> Data {
         var xml = XMLWriter()
         xml.markup("<!DOCTYPE html>\n")
         xml.element("html", ["lang": language.tag, "xmlns": "http://www.w3.org/1999/xhtml"]) { xml in
             xml.line()
             xml.element("head") { head(of: exported.travel, &$0) }
             xml.line()
-            xml.element("body") { PageBody(exported, facts: facts, in: language).write(to: &$0) }
+            withoutActuallyEscaping(omitted) { omitted in
+                let body = PageBody(exported, facts: facts, in: language, omitted: omitted)
+                xml.element("body") { body.write(to: &$0) }
+            }
             xml.line()
         }
         xml.line()

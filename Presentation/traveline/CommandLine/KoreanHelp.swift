@@ -52,6 +52,8 @@ enum KoreanHelp {
             "이 기기에서 명령이나 앱으로 마지막에 지운 것을 사진, 좋아요와 함께 되살립니다. 같은 데이터베이스와 같은 계정이어야 합니다.",
         "json holds everything, pictures included, and several trips: importing it gives the same trips again. geojson and gpx are for maps and receivers; svg is a map, and html a page for people, each in one file.":
             "json에는 사진까지 모두 담기고 여행이 여럿 들어가며, 가져오면 같은 여행이 됩니다. geojson과 gpx는 지도와 수신기용이고, svg는 지도, html은 읽기 위한 페이지이며 각각 파일 하나입니다.",
+        "The pictures of a page do not say where, when and with what they were taken.":
+            "페이지의 사진에는 찍은 곳, 때, 기기가 남지 않습니다.",
         "Without --output, the file goes to standard output. Without --format, the ending of the file name decides, or it is json.":
             "--output이 없으면 표준 출력에 씁니다. --format이 없으면 파일 이름의 끝으로 정하거나 json이 됩니다.",
         "All of a file is imported or nothing. What traveline exported as json or geojson becomes the same trips again, of the same people. Any other GPX or GeoJSON is a recorded track: it becomes a trip of yours, with a timeline of its places, days and stops.":

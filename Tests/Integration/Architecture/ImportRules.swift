@@ -53,7 +53,7 @@ struct ImportRule {
             exports: ["TravelDomain"]),
         ImportRule(
             target: "TravelDataFiles", folder: "Data", ours: ["TravelDomain"],
-            system: cLibraries.union(["Foundation", "FoundationEssentials"]),
+            system: cLibraries.union(["Foundation", "FoundationEssentials", "ImageIO"]),
             exports: ["TravelDomain"]),
         ImportRule(
             target: "TravelDataCached", folder: "Data", ours: ["TravelDomain"],

@@ -30,9 +30,11 @@ struct PageWriterTests {
         }
     }
 
-    @Test("a page embeds each image with its media type and exactly its bytes")
+    @Test("a page embeds each image with its media type and title")
     func images() throws {
-        let (cover, photo) = (try TravelImage(seed: 1, size: 500), try TravelImage(seed: 2, size: 500))
+        let (cover, photo) = try (
+            TravelImage(bytes: Data(PictureFile().png)), TravelImage(bytes: Data(PictureFile().jpeg))
+        )
         let travel = try TravelBuilder(seed: 1).with {
             $0.thumbnail = cover.id
             $0.timeline = [
@@ -42,14 +44,14 @@ struct PageWriterTests {
         }.build()
         let page = CheckedXML(PageWriter().data(for: try ExportedTravel(travel, images: [photo, cover])))
         let sources = page.all("img").compactMap { $0.attributes["src"] }
-        #expect(sources.allSatisfy { $0.hasPrefix("data:image/png;base64,") })
-        #expect(sources.map { Data(base64Encoded: String($0.dropFirst(22))) } == [cover.bytes, photo.bytes])
+        let shared = [cover, photo].compactMap { SharedPicture($0)?.bytes.base64EncodedString() }
+        #expect(sources == ["data:image/png;base64,\(shared[0])", "data:image/jpeg;base64,\(shared[1])"])
         #expect(page.all("img").map { $0.attributes["alt"] } == ["Picture: Trip 1", "Picture: a"])
     }
 
     @Test("a page shows a chosen image of the timeline only once")
     func chosenImage() throws {
-        let photo = try TravelImage(seed: 2)
+        let photo = try TravelImage(bytes: Data(PictureFile().jpeg))
         let travel = try TravelBuilder(seed: 1).with {
             $0.thumbnail = photo.id
             $0.timeline = [

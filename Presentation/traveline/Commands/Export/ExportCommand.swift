@@ -1,6 +1,7 @@
 import Foundation
 import TravelDataFiles
 import TravelDomain
+import TravelPresentation
 
 /// `traveline export`: writes trips to a file for other programs, for people, or for another database.
 struct ExportCommand: CommandLineCommand {
@@ -13,6 +14,7 @@ struct ExportCommand: CommandLineCommand {
         notes: [
             "json holds everything, pictures included, and several trips: importing it gives the same trips again. geojson "
                 + "and gpx are for maps and receivers; svg is a map, and html a page for people, each in one file.",
+            "The pictures of a page do not say where, when and with what they were taken.",
             "Without --output, the file goes to standard output. Without --format, the ending of the file name decides, "
                 + "or it is json.",
         ],
@@ -88,7 +90,16 @@ struct ExportCommand: CommandLineCommand {
             if travels.isEmpty {
                 throw CommandError(app.language.say("you have no trips yet", "아직 여행이 없습니다"), .dataError)
             }
-            return (try format.data(for: travels, in: app.language), travels.count, app.language)
+            var omitted: [TravelImage] = []
+            let data = try format.data(for: travels, in: app.language) { image in
+                if !omitted.contains(where: { $0.id == image.id }) { omitted.append(image) }
+            }
+            progress.clear()
+            for format in ImageFormat.allCases {
+                let count = omitted.count { $0.format == format }
+                if count > 0 { Standard.note(Self.omission(of: count, format, in: app.language)) }
+            }
+            return (data, travels.count, app.language)
         }
         guard let output else { return try Standard.write(data) }
         do {
@@ -104,6 +115,19 @@ struct ExportCommand: CommandLineCommand {
         }
         Standard.note(
             language.say("\(output): \(language.trips(count)) written", "\(output): \(language.trips(count))를 썼습니다"))
+    }
+
+    /// Says that pictures are not in the file, why, and what to do.
+    private static func omission(of count: Int, _ format: ImageFormat, in language: Language) -> String {
+        let name = format.rawValue.uppercased()
+        let isUnknown = format == .heic || format == .avif
+        let english = count == 1 ? "1 picture is not in the page" : "\(count) pictures are not in the page"
+        return language.say(
+            "\(english): " + (isUnknown ? "\(name) must be converted to JPEG first" : "the \(name) file is damaged")
+                + "; --format json keeps every picture",
+            "사진 \(count)장이 페이지에 없습니다. "
+                + (isUnknown ? "\(name)은(는) 먼저 JPEG으로 바꾸세요" : "\(name) 파일이 손상되었습니다")
+                + ". --format json에는 모든 사진이 들어갑니다")
     }
 
     private func travelIDs(in app: App) async throws -> [Travel.ID] {

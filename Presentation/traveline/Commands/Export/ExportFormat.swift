@@ -16,8 +16,10 @@ enum ExportFormat: String, CaseIterable, Sendable {
     /// Whether a file can hold several trips.
     var holdsSeveral: Bool { self == .json }
 
-    /// The file.
-    func data(for travels: [ExportedTravel], in language: Language) throws -> Data {
+    /// The file. `omitted` is called for each image that should be in it, and cannot.
+    func data(
+        for travels: [ExportedTravel], in language: Language, omitted: (TravelImage) -> Void
+    ) throws -> Data {
         let labels: PageLanguage = language == .korean ? .korean : .english
         let travel = travels[0].travel
         return switch self {
@@ -27,7 +29,7 @@ enum ExportFormat: String, CaseIterable, Sendable {
         case .svg: MapWriter(language: labels).data(for: travel)
         case .html:
             PageWriter(language: labels).data(
-                for: travels[0], facts: TripText.traits(of: travel.content, in: language))
+                for: travels[0], facts: TripText.traits(of: travel.content, in: language), omitted: omitted)
         }
     }
 }
