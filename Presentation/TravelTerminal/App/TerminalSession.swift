@@ -30,7 +30,8 @@ public final class TerminalSession {
     /// Shows the app until the person leaves it, the terminal is closed, or a signal requests the end of the process.
     ///
     /// The terminal is restored: when this returns or throws, when the process ends or crashes, and while it is
-    /// stopped.
+    /// stopped. The signal handlers that see to it stay until the process ends, and run the actions that were there
+    /// before.
     ///
     /// - Parameter leaving: Called once, when the terminal is restored, with the open screens as text, the form of a new
     ///   trip included: for ``init(_:language:restoring:opening:environment:)``. Afterwards, if a signal requested the
@@ -72,6 +73,6 @@ public final class TerminalSession {
         session.close()
         device.close()
         await leaving(open)
-        if let signal { device.end(by: signal) }
+        device.end(by: signal)
     }
 }

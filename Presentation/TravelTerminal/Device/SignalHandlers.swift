@@ -9,13 +9,15 @@ import Synchronization
 #endif
 
 /// The signal handlers that restore the terminal when the program ends, crashes or is stopped.
+///
+/// They stay when the terminal is closed: until the process ends, a signal may undo the restoring.
 enum SignalHandlers {
     /// The signals of crashes: the handler restores the terminal, then the former action runs.
     static let crashes = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS, SIGQUIT]
     /// The signals that request termination: the first one becomes an event, the second one ends the process.
     static let ends = [SIGINT, SIGTERM, SIGHUP]
 
-    /// Installs the handlers; ``signalState`` must be set.
+    /// Installs the handlers; ``signalState`` must be set, and the handlers not be installed.
     static func install() {
         guard let state = signalState.load(ordering: .acquiring) else { return }
         for signal in crashes { set(signal, onCrash, keeping: state) }
@@ -25,7 +27,7 @@ enum SignalHandlers {
         set(SIGWINCH, onResize, keeping: state)
     }
 
-    /// Restores the former actions.
+    /// Restores the former actions, if the handlers are installed.
     static func remove() {
         guard let state = signalState.load(ordering: .acquiring) else { return }
         for signal in crashes + ends + [SIGTSTP, SIGCONT, SIGWINCH] {
@@ -67,25 +69,29 @@ extension sigaction {
             __sigaction_handler.sa_handler = handler
         #endif
         sa_flags = Int32(SA_RESTART) | Int32(SA_ONSTACK)
+        // One handler at a time on a thread.
+        sigfillset(&sa_mask)
     }
 }
 
 private func onCrash(_ signal: Int32) {
     let code = errno
+    leaveFullScreen(again: true)
     reraise(signal)
     errno = code
 }
 
 private func onEnd(_ signal: Int32) {
     let code = errno
-    let isFirst = endRequests.add(1, ordering: .relaxed).oldValue == 0
+    let (isFirst, _) = endRequest.compareExchange(expected: 0, desired: signal, ordering: .acquiringAndReleasing)
+    if hasLeftFullScreen.load(ordering: .acquiring) { leaveFullScreen(again: true) }
     if !isFirst || !notify(signal) { reraise(signal) }
     errno = code
 }
 
 private func onStop(_ signal: Int32) {
     let code = errno
-    leaveFullScreen()
+    let wasInFullScreen = leaveFullScreen(again: true)
     // The action of a stop is the system's: it is set, and the signal let through, until the process continues.
     var standard = sigaction()
     var own = sigaction()
@@ -97,19 +103,25 @@ private func onStop(_ signal: Int32) {
     pthread_sigmask(SIG_UNBLOCK, &mask, nil)
     pthread_sigmask(SIG_BLOCK, &mask, nil)
     _ = sigaction(SIGTSTP, &own, nil)
-    onContinue(SIGCONT)
+    if wasInFullScreen {
+        enterFullScreen()
+        notify(SIGCONT)
+    }
     errno = code
 }
 
 private func onContinue(_ signal: Int32) {
     let code = errno
-    enterFullScreen()
-    _ = notify(SIGCONT)
+    // After a stop that no handler could see.
+    if isInFullScreen.load(ordering: .acquiring) {
+        enterFullScreen()
+        notify(SIGCONT)
+    }
     errno = code
 }
 
 private func onResize(_ signal: Int32) {
     let code = errno
-    _ = notify(signal)
+    notify(signal)
     errno = code
 }

@@ -29,10 +29,12 @@ final class TerminalDevice: Sendable {
     private let signals: SignalPump
     private let hasRequest = Mutex(false)
 
-    /// Opens the terminal of standard input and output.
+    /// Opens the terminal of standard input and output. `atStep` is called after each step.
     ///
     /// - Throws: ``OpenError`` if one of them is not a terminal.
-    init(input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO) throws {
+    init(
+        input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO, atStep: (TerminalStep) -> Void = { _ in }
+    ) throws {
         self.input = input
         self.output = output
         guard isatty(input) != 0, isatty(output) != 0 else { throw OpenError(code: ENOTTY) }
@@ -43,27 +45,35 @@ final class TerminalDevice: Sendable {
         self.send = send
         pump = InputPump(descriptor: input) { send.yield($0) }
         signals = try SignalPump { send.yield($0) }
+        SignalHandlers.remove()
         SignalState.prepare(input: input, output: output, original: original, pipe: signals.writeDescriptor)
         SignalHandlers.install()
+        atStep(.handlersInstalled)
         Self.restoresAtExit
-        enterFullScreen()
+        enterFullScreen(atStep: atStep)
         signals.start()
         pump.start()
+        atStep(.opened)
     }
 
-    /// Restores the terminal; further calls have no effect. Unread input is discarded, so that no shell
-    /// interprets it as commands.
-    func close() {
+    /// Restores the terminal. Unread input is discarded, so that no shell interprets it as commands. `atStep` is called
+    /// after each step.
+    ///
+    /// The signal handlers stay, and a signal that requests the end of the process waits for ``end(by:)``.
+    func close(atStep: (TerminalStep) -> Void = { _ in }) {
         pump.stop()
-        signals.stop()
-        leaveFullScreen(discardingInput: true)
-        SignalHandlers.remove()
+        atStep(.inputStopped)
+        leaveFullScreen(discardingInput: true, forGood: true, atStep: atStep)
         send.finish()
+        atStep(.closed)
     }
 
-    /// Closes the device, and ends the process by the signal, so that a shell sees that status.
-    func end(by signal: Int32) -> Never {
-        close()
+    /// Ends the process by the signal, or by one that requested it after the device was closed, so that a shell sees
+    /// that status; returns if there is neither.
+    func end(by signal: Int32?) {
+        let request = endRequest.exchange(-1, ordering: .acquiringAndReleasing)
+        signals.stop()
+        guard let signal = signal ?? (request > 0 ? request : nil) else { return }
         reraise(signal)
         exit(128 + signal)
     }
@@ -150,8 +160,9 @@ extension SignalState {
                 input: input, output: output, originalModes: originalModes, rawModes: rawModes,
                 enter: copy(TerminalModes.enter), leave: copy(TerminalModes.leave), pipe: pipe,
                 previousActions: actions))
-        endRequests.store(0, ordering: .relaxed)
+        endRequest.store(0, ordering: .relaxed)
         isInFullScreen.store(false, ordering: .relaxed)
+        hasLeftFullScreen.store(false, ordering: .relaxed)
         signalState.store(state, ordering: .releasing)
     }
 

@@ -18,25 +18,30 @@ final class PseudoTerminal {
     private(set) var screen: ScreenText
     /// All that the program has written.
     private(set) var output: [UInt8] = []
+    /// The path of the terminal for programs.
+    let path: String
     private let primary: Int32
-    private let slavePath: String
-    private let process: pid_t
+    /// The program; 0 without one.
+    private var process: pid_t = 0
     private var status: Int32?
 
-    /// Starts a program as the leader of a session whose terminal this is.
-    init(_ program: String, _ words: [String] = [], environment: [String: String], columns: Int = 80, rows: Int = 24)
-        throws
-    {
+    /// A terminal without a program.
+    init(columns: Int = 80, rows: Int = 24) throws {
         screen = ScreenText(columns: columns, rows: rows)
-        guard let (primary, slavePath) = Self.open() else {
+        guard let (primary, path) = Self.open() else {
             throw Failure(description: "no pseudo-terminal: \(String(cString: strerror(errno)))")
         }
         self.primary = primary
-        self.slavePath = slavePath
-        var size = winsize(
-            ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+        self.path = path
+        var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
         _ = ioctl(primary, UInt(TIOCSWINSZ), &size)
+    }
 
+    /// Starts a program as the leader of a session whose terminal this is.
+    convenience init(
+        _ program: String, _ words: [String] = [], environment: [String: String], columns: Int = 80, rows: Int = 24
+    ) throws {
+        try self.init(columns: columns, rows: rows)
         #if canImport(Darwin)
             var actions: posix_spawn_file_actions_t?
             var attributes: posix_spawnattr_t?
@@ -51,7 +56,7 @@ final class PseudoTerminal {
             posix_spawnattr_destroy(&attributes)
         }
         // The leader of a new session gets the first terminal that it opens as its own.
-        posix_spawn_file_actions_addopen(&actions, 0, slavePath, O_RDWR, 0)
+        posix_spawn_file_actions_addopen(&actions, 0, path, O_RDWR, 0)
         posix_spawn_file_actions_adddup2(&actions, 0, 1)
         posix_spawn_file_actions_adddup2(&actions, 0, 2)
         posix_spawn_file_actions_addclose(&actions, primary)
@@ -71,7 +76,7 @@ final class PseudoTerminal {
     }
 
     /// Opens a pseudo-terminal: its own end, and the path of the other.
-    private static func open() -> (primary: Int32, slavePath: String)? {
+    private static func open() -> (primary: Int32, path: String)? {
         #if canImport(Darwin)
             let primary = posix_openpt(O_RDWR | O_NOCTTY)
             guard primary >= 0, grantpt(primary) == 0, unlockpt(primary) == 0, let name = ptsname(primary) else {
@@ -90,7 +95,7 @@ final class PseudoTerminal {
     }
 
     deinit {
-        if status == nil {
+        if status == nil, process > 0 {
             kill(process, SIGKILL)
             var status: Int32 = 0
             waitpid(process, &status, 0)
@@ -174,9 +179,14 @@ final class PseudoTerminal {
             self.status = status
         }
         // What the program wrote between the last read and its end.
+        try drain()
+        return status
+    }
+
+    /// Reads what is written already.
+    func drain() throws {
         var poller = pollfd(fd: primary, events: Int16(POLLIN), revents: 0)
         while poll(&poller, 1, 0) > 0, poller.revents & Int16(POLLIN) != 0, try read(within: 0) {}
-        return status
     }
 
     /// Whether the terminal reads whole lines, as it does for a shell.
