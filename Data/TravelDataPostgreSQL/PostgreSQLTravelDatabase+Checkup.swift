@@ -19,6 +19,9 @@
             package let schemaVersion: Int
             /// The number of migrations that this library has.
             package let knownSchemaVersion: Int
+            /// The statement by which the owner of the database lets the user create tables, which bring the schema up
+            /// to date; `nil` when the user may already.
+            package let missingGrant: String?
             /// How far the clock of the server is ahead of this device's, in seconds; the answer may have taken as
             /// long.
             package let clockDifference: Double
@@ -66,7 +69,7 @@
             let database = try await connect(to: location, configuration)
             do {
                 let version = try await schemaVersion(of: database)
-                let checkup = try await database.readTravels { db in
+                let checkup = try await database.readLong { db in
                     try inspect(db, schemaVersion: version)
                 }
                 await database.close()
@@ -104,11 +107,19 @@
                 try db.fetchOne(
                     Double.self, "SELECT extract(epoch FROM clock_timestamp())::double precision") ?? 0
             let clockDifference = now - Date().timeIntervalSince1970
+            // Without the right to use the schema, there is no current one.
+            let missingGrant = try db.fetchOne(
+                String.self,
+                """
+                SELECT format('GRANT USAGE, CREATE ON SCHEMA %I TO %I', coalesce(current_schema(), 'public'), current_user)
+                WHERE has_schema_privilege(current_schema(), 'CREATE') IS NOT TRUE
+                """)
             guard schemaVersion == TravelSchema.migrations.count else {
                 return Checkup(
                     serverVersion: version, isEncrypted: isEncrypted, schemaVersion: schemaVersion,
-                    knownSchemaVersion: TravelSchema.migrations.count, clockDifference: clockDifference, travels: 0,
-                    people: 0, images: 0, missingImages: 0, wrongTravels: 0, misplacedTravels: 0)
+                    knownSchemaVersion: TravelSchema.migrations.count, missingGrant: missingGrant,
+                    clockDifference: clockDifference, travels: 0, people: 0, images: 0, missingImages: 0,
+                    wrongTravels: 0, misplacedTravels: 0)
             }
             func count(_ table: String) throws -> Int {
                 try db.fetchOne(Int.self, "SELECT count(*) FROM \(identifier: table)") ?? 0
@@ -131,7 +142,8 @@
             try misplaced.formUnion(SearchColumns.wrong(batch, db))
             return Checkup(
                 serverVersion: version, isEncrypted: isEncrypted, schemaVersion: schemaVersion,
-                knownSchemaVersion: schemaVersion, clockDifference: clockDifference, travels: travels,
+                knownSchemaVersion: schemaVersion, missingGrant: missingGrant, clockDifference: clockDifference,
+                travels: travels,
                 people: try count("person"), images: try count("image") + count("avatar"),
                 missingImages: try db.fetchOne(Int.self, missingImages) ?? 0, wrongTravels: wrong,
                 misplacedTravels: misplaced.count)

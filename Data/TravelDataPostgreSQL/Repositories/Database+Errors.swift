@@ -86,15 +86,21 @@
                 .init(
                     "The connection to the travel server was lost: check whether the change was saved.", canRetry: false
                 )
-            case .leaseTimeout, .statementTimeout, .tooManyConnections, .serializationFailure, .deadlockDetected,
+            case .tooManyConnections:
+                .init(
+                    "The travel server is busy: it has no free connection.", cause: .busy, canRetry: true)
+            case .leaseTimeout, .statementTimeout, .serializationFailure, .deadlockDetected,
                 .lockNotAvailable:
                 .init("The travel server is busy.", cause: .busy, canRetry: true)
             case .databaseIsNewer:
                 .init("The travel database was written by a newer version.", cause: .newerVersion, canRetry: false)
-            case .insufficientPrivilege, .invalidPassword:
+            case .invalidPassword, .invalidAuthorization: .accessRefused
+            case .undefinedDatabase: .noSuchDatabase
+            case .insufficientPrivilege: .missingPrivilege
+            case .diskFull:
                 .init(
-                    "The travel server refuses access: check the user and the password.", cause: .accessRefused,
-                    canRetry: false)
+                    "The disk of the travel server is full: free space on it, and try again.", cause: .diskFull,
+                    canRetry: true)
             case .readOnly: .readOnlyServer
             // A write begins with a mode that a standby does not have.
             case Code(rawValue: "0A000") where message.contains("hot standby"): .readOnlyServer

@@ -35,6 +35,10 @@ extension TravelError.Outage {
         public static let unreachable = Cause(name: "unreachable")
         /// A server refuses the user or the password.
         public static let accessRefused = Cause(name: "access refused")
+        /// A server lets the user in, who lacks a privilege in the database.
+        public static let missingPrivilege = Cause(name: "missing privilege")
+        /// The address of a server is not valid.
+        public static let invalidAddress = Cause(name: "invalid address")
         /// A server has no database of this name.
         public static let noSuchDatabase = Cause(name: "no such database")
         /// The connection to a server cannot be encrypted, or the certificate of the server is not trusted.

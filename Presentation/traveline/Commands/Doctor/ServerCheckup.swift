@@ -53,6 +53,15 @@
                         "스키마 버전 \(found), 이 traveline은 \(known)까지"),
                     "newer", say("update traveline", "traveline을 업데이트하세요"))
             }
+            if found < known, let grant = report.missingGrant {
+                return bad(
+                    name,
+                    say(
+                        "schema version \(found) of \(known), and this user may not create tables",
+                        "스키마 버전 \(known) 중 \(found), 이 사용자는 테이블을 만들 수 없습니다"),
+                    "refused",
+                    say("as the owner of the database, run: \(grant)", "데이터베이스 소유자로 실행하세요: \(grant)"))
+            }
             if found < known {
                 return bad(
                     name, say("schema version \(found) of \(known)", "스키마 버전 \(known) 중 \(found)"),

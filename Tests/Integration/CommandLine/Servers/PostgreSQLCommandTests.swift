@@ -199,6 +199,10 @@
                         "postgresql://none:s3cret@/postgres?host=\(folder)", "postgresql://none@/postgres: ",
                         "refuses access", 69
                     ),
+                    (
+                        "postgresql://postgres:s3cret@/postgres?host=\(folder)&sslmode=misspelt",
+                        "postgresql://postgres@/postgres: ", "invalid sslmode value", 69
+                    ),
                     ("postgresql://?service=none", "postgresql://?service=none: ", "not in the service file", 69),
                 ]
                 for (address, prefix, text, code) in cases {
