@@ -122,30 +122,10 @@
                 }
                 return PQpipelineSync(raw)
             } receive: {
-                let count = try receivePipeline(of: statement)
+                var count = 0
+                try receivePipeline(sql: statement.sql) { count += changeCount(of: $0) }
                 if let failure { throw failure }
                 return count
-            }
-        }
-
-        /// Receives the results of all runs, and returns the number of changed rows.
-        private func receivePipeline(of statement: Statement) throws -> Int {
-            var count = 0
-            var failure: (any Error)?
-            while true {
-                guard let result = try nextPipelineResult(sql: statement.sql) else { continue }
-                defer { PQclear(result) }
-                switch PQresultStatus(result) {
-                case PGRES_PIPELINE_SYNC:
-                    PQexitPipelineMode(raw)
-                    if let failure { throw failure }
-                    return count
-                case PGRES_PIPELINE_ABORTED: continue
-                default: break
-                }
-                do { try check(result, sql: statement.sql) } catch { failure = failure ?? error }
-                if isLost { throw failure ?? lostError(sql: statement.sql) }
-                count += changeCount(of: result)
             }
         }
     }

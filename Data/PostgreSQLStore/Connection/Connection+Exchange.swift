@@ -101,6 +101,28 @@
             return nil
         }
 
+        /// Receives the results of a pipeline to its end, calls `body` with those before the first error, and then throws
+        /// that error.
+        func receivePipeline(sql: String, hasValues: Bool = true, _ body: (OpaquePointer) -> Void) throws {
+            var failure: (any Error)?
+            while true {
+                // A nil separates the results of the commands.
+                guard let result = try nextPipelineResult(sql: sql) else { continue }
+                defer { PQclear(result) }
+                switch PQresultStatus(result) {
+                case PGRES_PIPELINE_SYNC:
+                    PQexitPipelineMode(raw)
+                    if let failure { throw failure }
+                    return
+                case PGRES_PIPELINE_ABORTED: continue
+                default: break
+                }
+                do { try check(result, sql: sql, hasValues: hasValues) } catch { failure = failure ?? error }
+                if isLost { throw failure ?? lostError(sql: sql) }
+                if failure == nil { body(result) }
+            }
+        }
+
         /// Receives the results of a command, and returns the last one, or the first that is an error.
         func lastResult(sql: String) throws -> OpaquePointer {
             var last: OpaquePointer?

@@ -228,31 +228,16 @@
             } receive: {
                 var types: [TypeID] = []
                 var isPrepared = false
-                var failure: (any Error)?
-                while true {
-                    // A nil separates the results of the commands.
-                    guard let result = try nextPipelineResult(sql: text) else { continue }
-                    defer { PQclear(result) }
-                    switch PQresultStatus(result) {
-                    case PGRES_PIPELINE_SYNC:
-                        PQexitPipelineMode(raw)
-                        if let failure {
-                            if name != nil, isPrepared { hasUnknownStatement = true }
-                            throw failure
-                        }
-                        return Statement(name: name, sql: text, parameterTypes: types)
-                    case PGRES_PIPELINE_ABORTED: continue
-                    default: break
-                    }
-                    do {
-                        try check(result, sql: text, hasValues: false)
+                do {
+                    try receivePipeline(sql: text, hasValues: false) { result in
                         isPrepared = true
-                    } catch {
-                        failure = failure ?? error
+                        types = (0..<PQnparams(result)).map { TypeID(rawValue: PQparamtype(result, $0)) }
                     }
-                    if isLost { throw failure ?? lostError(sql: text) }
-                    types = (0..<PQnparams(result)).map { TypeID(rawValue: PQparamtype(result, $0)) }
+                } catch {
+                    if name != nil, isPrepared { hasUnknownStatement = true }
+                    throw error
                 }
+                return Statement(name: name, sql: text, parameterTypes: types)
             }
         }
 
@@ -272,25 +257,12 @@
                 return PQpipelineSync(raw)
             } receive: {
                 var types: [TypeID] = []
-                var failure: (any Error)?
-                while true {
-                    guard let result = try nextPipelineResult(sql: text) else { continue }
-                    defer { PQclear(result) }
-                    switch PQresultStatus(result) {
-                    case PGRES_PIPELINE_SYNC:
-                        PQexitPipelineMode(raw)
-                        if let failure { throw failure }
-                        return types
-                    case PGRES_PIPELINE_ABORTED: continue
-                    default: break
-                    }
-                    do { try check(result, sql: text, hasValues: false) } catch { failure = failure ?? error }
-                    if isLost { throw failure ?? lostError(sql: text) }
-                    if PQntuples(result) > 0, let numbers = PQgetvalue(result, 0, 0) {
-                        types = String(cString: numbers).split(separator: " ").compactMap { UInt32($0) }
-                            .map { TypeID(rawValue: $0) }
-                    }
+                try receivePipeline(sql: text, hasValues: false) { result in
+                    guard PQntuples(result) > 0, let numbers = PQgetvalue(result, 0, 0) else { return }
+                    types = String(cString: numbers).split(separator: " ").compactMap { UInt32($0) }
+                        .map { TypeID(rawValue: $0) }
                 }
+                return types
             }
         }
 
