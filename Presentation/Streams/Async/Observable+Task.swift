@@ -1,3 +1,5 @@
+import Synchronization
+
 extension ObservableType {
     /// Creates a stream that emits the value that `operation` returns, or fails with the error that it throws.
     ///
@@ -54,15 +56,22 @@ extension ObservableType {
     ) -> Observable<Element> {
         Observable(
             run: { sink in
+                // What happens on termination, such as the subscription to the next stream, runs in this task: it must
+                // not find itself cancelled by the release of this stream.
+                let hasReturned = Flag()
                 let task = startTask(name, file: file, line: line, detached: detached, priority: priority) {
                     do {
-                        if let value = try await operation() { sink.send(value) }
+                        let value = try await operation()
+                        _ = hasReturned.raise()
+                        if let value { sink.send(value) }
                         sink.chain.complete()
                     } catch {
+                        _ = hasReturned.raise()
                         sink.chain.fail(error)
                     }
                 }
-                sink.chain.attach(AnonymousDisposable(task.cancel))
+                sink.chain.attach(
+                    AnonymousDisposable { if !hasReturned.isRaised.load(ordering: .acquiring) { task.cancel() } })
             }, name: function)
     }
 
@@ -92,15 +101,19 @@ extension ObservableType {
     ) -> Observable<Element> {
         Observable(run: { sink in
             let observer = AnyObserver(Emitter(sink.chain, isStarting: false), sink)
+            let hasReturned = Flag()  // as above
             let task = startTask("task", file: file, line: line) {
                 do {
                     try await operation { element in observer.onNext(element) }
+                    _ = hasReturned.raise()
                     observer.onCompleted()
                 } catch {
+                    _ = hasReturned.raise()
                     observer.onError(error)
                 }
             }
-            sink.chain.attach(AnonymousDisposable(task.cancel))
+            sink.chain.attach(
+                AnonymousDisposable { if !hasReturned.isRaised.load(ordering: .acquiring) { task.cancel() } })
         })
     }
 }

@@ -1,6 +1,9 @@
 extension ObservableType {
     /// Emits the events of this stream and, after its completion, those of `second`. Fails if this stream fails.
     ///
+    /// `second` is subscribed when this stream has been released. So two streams that use an exclusive resource, such as
+    /// a file, never hold it both.
+    ///
     /// ```swift
     /// Observable.of(1, 2).concat(Observable.of(3, 4))    // 1 2 3 4 |
     /// ```
@@ -51,9 +54,9 @@ extension ObservableType {
 }
 
 extension ObservableType where Element: ObservableConvertibleType {
-    /// Emits the elements of the inner streams sequentially: each one is subscribed when the previous one has
-    /// completed, and enqueued until then. Completes when the outer stream and all inner streams have completed; fails
-    /// when one of them fails.
+    /// Emits the elements of the inner streams sequentially: each one is subscribed when the previous one has completed
+    /// and been released, and enqueued until then. Completes when the outer stream and all inner streams have completed
+    /// and been released; fails when one of them fails.
     ///
     /// ```swift
     /// Observable.of(Observable.of(1, 2), .just(3)).concat()    // 1 2 3 |

@@ -21,7 +21,8 @@ extension ObservableType {
         })
     }
 
-    /// Emits the events of this stream, or those of `other` if this stream completes without an element.
+    /// Emits the events of this stream, or those of `other` if this stream completes without an element. `other` is
+    /// subscribed when this stream has been released.
     ///
     /// ```swift
     /// Observable<Int>.empty().ifEmpty(switchTo: .of(1, 2))    // 1 2 |
@@ -30,20 +31,22 @@ extension ObservableType {
     public func ifEmpty(switchTo other: Observable<Element>) -> Observable<Element> {
         let source = asObservable()
         return Observable(run: { sink in
-            let chains = SerialChain(into: sink.chain)
-            let isEmpty = SubscriptionState(true)
-            let first = Chain { error in
-                guard error == nil, isEmpty.value else { return sink.chain.finish(error) }
-                let second = Chain { sink.chain.finish($0) }
-                chains.set(second)
-                other.subscribe(Sink(second, next: sink.next))
-            }
-            chains.set(first)
-            source.run(
-                Sink(first) { element in
-                    isEmpty.value = false
-                    sink.next(element)
-                })
+            let (isFirst, isEmpty) = (SubscriptionState(true), SubscriptionState(true))
+            SequentialSubscriptions(into: sink.chain) { subscriptions in
+                guard isFirst.value else {
+                    let chain = subscriptions.makeChain { sink.chain.finish($0) }
+                    return other.subscribe(Sink(chain, next: sink.next))
+                }
+                isFirst.value = false
+                let chain = subscriptions.makeChain { error in
+                    if error == nil, isEmpty.value { subscriptions.advance() } else { sink.chain.finish(error) }
+                }
+                source.subscribe(
+                    Sink(chain) { element in
+                        isEmpty.value = false
+                        sink.next(element)
+                    })
+            }.advance()
         })
     }
 }

@@ -47,7 +47,7 @@ extension ObservableType where Element: ObservableConvertibleType {
     }
 
     /// Like ``merge()``, with at most `maxConcurrent` inner streams subscribed at a time; the others are enqueued in
-    /// order.
+    /// order. One of them is subscribed when a completed one has been released.
     ///
     /// ```swift
     /// Observable.of(Observable.of(1, 2), .of(10, 20)).merge(maxConcurrent: 1)    // 1 2 10 20 |

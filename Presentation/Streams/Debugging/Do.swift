@@ -56,7 +56,7 @@ extension ObservableType {
                     })
             }
             onSubscribed?()
-            handled?.handler.release()
+            handled?.handler.endConnecting()
         })
     }
 }

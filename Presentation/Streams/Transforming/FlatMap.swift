@@ -16,7 +16,10 @@ extension ObservableType {
     }
 
     /// Like ``flatMap(_:)``, with one inner stream at a time: the next one is subscribed when the previous one has
-    /// completed.
+    /// completed and been released. Completes when the last one has been released.
+    ///
+    /// So inner streams that use an exclusive resource, such as a file or a connection, never hold it twice. A stream
+    /// holds what it uses until it is disposed: what `create` returns, `using` creates and `do(onDispose:)` observes.
     ///
     /// ```swift
     /// Observable.of(1, 2).concatMap { Observable.of($0, $0 * 10) }    // 1 10 2 20 |

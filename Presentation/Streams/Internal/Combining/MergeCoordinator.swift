@@ -4,6 +4,9 @@
 /// - A ``SerializedSink`` serialises the elements of the inner streams.
 /// - At most `limit` inner streams are subscribed at a time; the others are enqueued in order.
 /// - The result completes when the outer stream and all inner streams have completed, and fails when one of them fails.
+/// - An inner stream that has completed is released before the next one is subscribed and before the result completes.
+///   If it completes while it is being subscribed, that is when the subscription returns. So streams that use an
+///   exclusive resource one after the other never hold it twice.
 ///
 /// Inner streams are subscribed in a loop, never from the termination handler of the previous one, so that 100,000
 /// synchronous streams in a row need no more stack than one. This class does not depend on the element type, so it is
@@ -116,14 +119,15 @@ final class MergeCoordinator: InnerStreamCoordinator, @unchecked Sendable {
 
     private func drain() {
         while true {
-            let found = lock.withLock { state -> (stream: any AnyObject & Sendable, chain: InnerChain)? in
+            let found = lock.withLock { state -> (stream: any AnyObject & Sendable, chain: InnerChain)?? in
                 guard state.inner.count < limit, let stream = state.waiting.popFirst() else {
                     state.isDraining = false
-                    return nil
+                    return state.active == 0 ? .some(nil) : nil
                 }
                 return (stream, makeChain(&state))
             }
-            guard let (stream, chain) = found else { return }
+            guard let found else { return }
+            guard let (stream, chain) = found else { return downstream.finish(nil) }
             connect?(stream, chain)
         }
     }
@@ -133,17 +137,20 @@ final class MergeCoordinator: InnerStreamCoordinator, @unchecked Sendable {
     }
 
     override func ended(_ inner: InnerChain, _ error: (any Error)?) {
-        if let error { downstream.finish(error) } else { completeOne(inner) }
+        if let error { return downstream.finish(error) }
+        inner.dispose()
+        completeOne(inner)
     }
 
-    /// Handles the completion of a stream.
+    /// Handles the completion of a stream. A thread that is subscribing to an inner stream does the rest when it has
+    /// finished.
     private func completeOne(_ inner: InnerChain? = nil) {
         let (isLast, isDrainer) = lock.withLock { state in
             if let inner { state.inner.remove(inner) }
             state.active -= 1
-            let isDrainer = !state.isDraining && !state.waiting.isEmpty && state.inner.count < limit
-            if isDrainer { state.isDraining = true }
-            return (state.active == 0, isDrainer)
+            if state.isDraining { return (false, false) }
+            state.isDraining = !state.waiting.isEmpty && state.inner.count < limit
+            return (state.active == 0, state.isDraining)
         }
         if isLast { downstream.finish(nil) }
         if isDrainer { drain() }

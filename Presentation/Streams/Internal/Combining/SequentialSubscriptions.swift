@@ -46,15 +46,21 @@ final class SequentialSubscriptions: DisposeBase, @unchecked Sendable {
         downstream.attach(self)
     }
 
-    /// Starts the next subscription: immediately, or after the current call of `begin` has returned.
+    /// Releases the current subscription and starts the next one: immediately, or after the current call of `begin` has
+    /// returned.
     @usableFromInline
     func advance() {
+        release()  // first: another thread may be in the loop, and must not begin before this has returned
         if pendingStarts.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue > 0 { return }
         repeat {
-            let (before, isDisposed) = state.withLock { ($0.current.take(), $0.isDisposed) }
-            before?.dispose()
-            if !isDisposed { begin(self) }
+            if !state.withLock({ $0.isDisposed }) { begin(self) }
         } while pendingStarts.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue > 0
+    }
+
+    /// Releases the current subscription, which has terminated.
+    @usableFromInline
+    func release() {
+        state.withLock { $0.current.take() }?.dispose()
     }
 
     /// Creates the chain of the subscription that is being started.

@@ -5,7 +5,7 @@ public import Synchronization
 /// - A new inner stream disposes the previous subscription, and is then subscribed.
 /// - A ``SerializedSink`` serialises the elements of the inner streams.
 /// - The result completes when the outer stream and the latest inner stream have completed, and fails when either
-///   fails.
+///   fails. The inner stream is released before that.
 ///
 /// `@unchecked Sendable`: mutable state is behind `lock`; no user code runs while that lock is held.
 @usableFromInline
@@ -117,6 +117,7 @@ final class SwitchCoordinator: InnerStreamCoordinator, @unchecked Sendable {
 
     override func ended(_ inner: InnerChain, _ error: (any Error)?) {
         let number = inner.number
+        inner.dispose()
         if let error {
             return downstream.pass { [self] in
                 if newest.load(ordering: .relaxed) == number { downstream.chain.fail(error) }

@@ -105,7 +105,16 @@ class Chain: DisposeBase, Cancelable, @unchecked Sendable {
         let before = state.bitwiseOr(Self.stopped, ordering: .acquiringAndReleasing).oldValue
         if before & Self.stopped != 0 { return }
         ended(error)
-        if before & Self.lingering == 0 { dispose() }
+        // The handler may have disposed the chain. A load is cheaper than a second read-modify-write operation.
+        if before & Self.lingering == 0, !isDisposed { dispose() }
+    }
+
+    /// Like ``finish(_:)``; calls `work` after the handler and before the disposal.
+    final func finish(_ error: (any Error)?, beforeDisposal work: () -> Void) {
+        let before = state.bitwiseOr(Self.stopped, ordering: .acquiringAndReleasing).oldValue
+        if before & Self.stopped == 0 { ended(error) }
+        work()
+        if before & (Self.stopped | Self.lingering) == 0 { dispose() }
     }
 
     @usableFromInline

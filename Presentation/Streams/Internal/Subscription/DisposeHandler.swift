@@ -1,6 +1,6 @@
 extension Chain {
     /// Creates a chain upstream of this one that calls these functions on termination, and the handler that calls
-    /// `onDispose`. The caller calls ``DisposeHandler/release()`` when the chain is connected.
+    /// `onDispose`. The caller calls ``DisposeHandler/endConnecting()`` when the chain is connected.
     ///
     /// - Returns: `nil` if there are no functions.
     @usableFromInline
@@ -14,20 +14,13 @@ extension Chain {
         }
         let handler = DisposeHandler(onDispose)
         let chain = Chain { [self] error in
-            let isHeld = error == nil ? afterCompleted != nil : afterError != nil
-            if isHeld { handler.hold() }
             do {
-                if let error {
-                    try onError?(error)
-                    fail(error)
-                    try afterError?(error)
-                } else {
-                    try onCompleted?()
-                    complete()
-                    try afterCompleted?()
-                }
-            } catch { fail(error) }
-            if isHeld { handler.release() }
+                if let error { try onError?(error) } else { try onCompleted?() }
+            } catch { return fail(error) }
+            finish(error) {
+                // An error that is thrown here has no observer: the stream has terminated.
+                if let error { try? afterError?(error) } else { try? afterCompleted?() }
+            }
         }
         handler.set(chain)
         attach(handler)
@@ -35,20 +28,19 @@ extension Chain {
     }
 }
 
-/// Disposes a chain and then calls a function, once. While it is on hold, the call is postponed.
+/// Disposes a chain and then calls a function, once, but not before the chain is connected.
 @usableFromInline
 final class DisposeHandler: DisposeBase {
     private let resource = Resources.Counted()
     private struct State {
         var onDispose: (@Sendable () -> Void)?
-        /// The number of holds that postpone the call. The caller that connects the chain has the first one.
-        var holds = 1
+        var isConnected = false
         var isDisposed = false
         var chain: Chain?
 
         /// Removes and returns the function if it is due.
         mutating func takeDue() -> (@Sendable () -> Void)? {
-            isDisposed && holds == 0 ? onDispose.take() : nil
+            isDisposed && isConnected ? onDispose.take() : nil
         }
     }
 
@@ -63,15 +55,11 @@ final class DisposeHandler: DisposeBase {
         state.withLock { $0.chain = chain }
     }
 
-    fileprivate func hold() {
-        state.withLock { $0.holds += 1 }
-    }
-
-    /// Ends a hold, and calls the function if it is due.
+    /// Calls the function if the chain was disposed while it was being connected.
     @usableFromInline
-    func release() {
+    func endConnecting() {
         let onDispose = state.withLock { state in
-            state.holds -= 1
+            state.isConnected = true
             return state.takeDue()
         }
         onDispose?()

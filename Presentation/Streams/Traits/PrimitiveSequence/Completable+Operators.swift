@@ -109,24 +109,14 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
         concat(second)
     }
 
-    /// Emits the events of `second` after this completable has completed.
+    /// Emits the events of `second` after this completable has completed. `second` is subscribed when this completable
+    /// has been released.
     ///
     /// ```swift
     /// signIn().andThen(messages)
     /// ```
     public func andThen<E: Sendable>(_ second: Observable<E>) -> Observable<E> {
-        let first = primitiveSequence.source
-        return Observable(run: { sink in
-            let chains = SerialChain(into: sink.chain)
-            let firstChain = Chain { error in
-                if let error { return sink.chain.fail(error) }
-                let secondChain = Chain { sink.chain.finish($0) }
-                chains.set(secondChain)
-                second.subscribe(Sink(secondChain, next: sink.next))
-            }
-            chains.set(firstChain)
-            first.run(Sink(firstChain) { _ in })
-        })
+        primitiveSequence.source.map { never in switch never {} }.concat(second)
     }
 
     /// Returns this completable as a ``Maybe`` that never emits an element.
