@@ -3,6 +3,8 @@
 /// Order and threads are those of ``PublishSubject``. When `subscribe` returns, the observer has received the element
 /// that was sent last, even while another thread is delivering; it then receives each later element once. The
 /// subscribing thread delivers that first element and the elements that others send while the observer processes it.
+/// Observers receive an element in the order of their subscriptions. This holds for an observer that another one
+/// subscribes while it processes its first element, too: both receive what is sent meanwhile when that one has finished.
 /// ``value()`` returns the element that was sent last, even while an earlier one is being delivered.
 ///
 /// ```swift

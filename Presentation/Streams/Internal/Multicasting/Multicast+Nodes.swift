@@ -18,18 +18,20 @@ extension Multicast {
     ///
     /// This thread delivers to this node only: the stored elements, and then those that other threads have sent
     /// meanwhile. If one of these threads is still delivering after the replay, it delivers the latter.
+    ///
+    /// A node that this thread adds while it is replaying to another one *follows* that one: it receives the elements
+    /// that are sent meanwhile together with the other one, which receives each of them first.
     @inlinable
     func add<Store: ElementStore>(_ node: Node<Store.Element>, replaying store: Store) {
         attach(node)
-        let (lifecycle, snapshot) = guarded.withLock { guarded -> (Lifecycle, Store.Snapshot?) in
+        let (lifecycle, snapshot, follows) = guarded.withLock { guarded -> (Lifecycle, Store.Snapshot?, Bool) in
             let snapshot = store.snapshot(for: guarded.lifecycle)
-            if snapshot == nil { return (append(node, &guarded), nil) }
-            join(node, &guarded)
-            return (guarded.lifecycle, snapshot)
+            if snapshot == nil { return (append(node, &guarded), nil, false) }
+            return (guarded.lifecycle, snapshot, join(node, &guarded))
         }
         if let snapshot { store.replay(snapshot) { if node.chain.isLive { node.next($0) } } }
         switch lifecycle {
-        case .open: if snapshot != nil { endJoining(node) }
+        case .open: if snapshot != nil, !follows { endJoining(node) }
         case .ended(let error): node.chain.finish(error)
         case .disposed: failAsDisposed(node)
         }
@@ -48,39 +50,76 @@ extension Multicast {
         node.chain.fail(RxError.disposed(object: DisposedSubject(type: owner)))
     }
 
+    /// Lists a node that is joining.
+    ///
+    /// - Returns: Whether the node follows another one.
     @usableFromInline
-    func join(_ node: AnyNode, _ guarded: inout Guarded) {
-        guard guarded.isOpen, node.membership == .unlisted else { return }
+    func join(_ node: AnyNode, _ guarded: inout Guarded) -> Bool {
+        guard guarded.isOpen, node.membership == .unlisted else { return false }
+        let thread = Thread.current
+        node.thread = thread
+        node.isJoining = true
+        list(node, &guarded)
         node.membership = .joining
+        if let outer = guarded.joining.first(where: { $0.thread == thread }) {
+            outer.followers.append(node)
+            return true
+        }
         guarded.joining.append(node)
-        observerCount.add(1, ordering: .releasing)
+        return false
     }
 
-    /// Ends the replay: delivers the elements that were sent meanwhile, and then adds the node to the list.
+    /// Ends the replay to a node and its followers: delivers the elements that were sent meanwhile.
     @usableFromInline
     func endJoining(_ node: AnyNode) {
-        while let work = guarded.withLock({ workBeforeListing(node, &$0) }) { node.run(work) }
+        while true {
+            let (work, released) = guarded.withLock { workBeforeEndOfJoining(node, &$0) }
+            withExtendedLifetime(released) {}  // released after the lock
+            guard let work else { return }
+            node.run(work)
+        }
     }
 
-    /// The work that the thread of a joining node must do before the node can be listed; `nil` if it is listed or
-    /// removed.
-    private func workBeforeListing(_ node: AnyNode, _ guarded: inout Guarded) -> [Work]? {
-        guard node.membership == .joining else { return nil }
+    /// The work that the thread of a joining node must do before deliveries reach the node and its followers; `nil` if
+    /// they do now, or when the delivering thread has done the work.
+    ///
+    /// - Returns: The work, and nodes that the caller releases when it holds no lock.
+    private func workBeforeEndOfJoining(_ node: AnyNode, _ guarded: inout Guarded) -> ([JoiningWork]?, [AnyNode]) {
         let waiting = node.waiting
         node.waiting = []
         if !waiting.isEmpty {
-            // An idle `deliveryState` is not taken: the next sender must find it idle.
+            // An idle `deliveryState` is not taken: the next sender must find it idle. The deliveries that have skipped
+            // the nodes happen before this, and so before the nodes are no longer skipped.
             let found = deliveryState.compareExchange(
-                expected: DeliveryState.delivering, desired: DeliveryState.deliveringWithWork, ordering: .relaxed)
-            guard found.exchanged || found.original == DeliveryState.deliveringWithWork else { return waiting }
-            guarded.queue.append(Work(number: guarded.takeNumber()) { _ in node.run(waiting) })
+                expected: DeliveryState.delivering, desired: DeliveryState.deliveringWithWork,
+                successOrdering: .relaxed, failureOrdering: .acquiring)
+            guard found.exchanged || found.original == DeliveryState.deliveringWithWork else { return (waiting, []) }
+            let work = Work(number: guarded.takeNumber()) { [self] _ in
+                node.run(waiting)
+                let released = self.guarded.withLock { _ in listGroup(node) }
+                withExtendedLifetime(released) {}
+            }
+            guarded.queue.append(work)
             recordWaitingWork()
+            guarded.joining.removeAll { $0 === node }
+            return (nil, [])
         }
         guarded.joining.removeAll { $0 === node }
-        observerCount.subtract(1, ordering: .releasing)
-        node.membership = .unlisted
-        list(node, &guarded)
-        return nil
+        return (nil, listGroup(node))
+    }
+
+    /// Lets deliveries reach a node and its followers. Called under the lock, while no element that was sent since the
+    /// node was listed is being delivered: all of them would be in `waiting`.
+    ///
+    /// - Returns: The followers, which the caller releases when it holds no lock.
+    private func listGroup(_ node: AnyNode) -> [AnyNode] {
+        let followers = node.followers
+        node.followers = []
+        for node in CollectionOfOne(node) + followers where node.membership == .joining {
+            node.membership = .listed
+            node.isJoining = false
+        }
+        return followers
     }
 
     @usableFromInline
@@ -114,28 +153,36 @@ extension Multicast {
     }
 
     func remove(_ node: AnyNode) {
-        let released = guarded.withLock { guarded -> ([Work], AnyNode?) in
+        let released = guarded.withLock { guarded -> ([JoiningWork], AnyNode?) in
             switch node.membership {
             case .unlisted:
                 node.membership = .removed  // disposed before it was added
                 return ([], nil)
             case .removed: return ([], nil)
-            case .joining: guarded.joining.removeAll { $0 === node }
-            case .listed:
+            case .joining, .listed:
+                let wasJoining = node.membership == .joining
+                node.membership = .removed
+                observerCount.subtract(1, ordering: .releasing)
                 if isDelivering(elseBecome: DeliveryState.changing) {
                     guarded.removed.append(node)
                 } else {
                     erase(node)
                     deliveryState.store(DeliveryState.idle, ordering: .releasing)
                 }
+                return (wasJoining ? takeUselessWork(&guarded) : [], node)
             }
-            node.membership = .removed
-            observerCount.subtract(1, ordering: .releasing)
-            let waiting = node.waiting
-            node.waiting = []
-            return (waiting, node)
         }
         withExtendedLifetime(released) {}  // released after the lock
+    }
+
+    /// Removes and returns the work that waits for nodes that are no longer joining.
+    private func takeUselessWork(_ guarded: inout Guarded) -> [JoiningWork] {
+        var work: [JoiningWork] = []
+        for node in guarded.joining where !node.isGroupJoining {
+            work += node.waiting
+            node.waiting = []
+        }
+        return work
     }
 
     /// Removes a node from the list. Called when no thread iterates over the list; the caller holds a reference to the
@@ -163,7 +210,7 @@ extension Multicast {
         var kept = 0
         for index in 0..<count.load(ordering: .relaxed) {
             let node = nodes[index]
-            if node._withUnsafeGuaranteedRef({ $0.membership == .listed }) {
+            if node._withUnsafeGuaranteedRef({ $0.membership != .removed }) {
                 nodes[kept] = node
                 kept += 1
             } else {
@@ -174,13 +221,15 @@ extension Multicast {
         return removed
     }
 
-    /// Removes all nodes from the list, or marks them as removed for the delivering thread. Called under the lock.
+    /// Removes nodes from the list, or marks them as removed for the delivering thread. Called under the lock.
     ///
-    /// - Parameter number: Only nodes with lower numbers are removed.
-    func takeNodes(below number: UInt64 = .max, _ guarded: inout Guarded) -> [AnyNode] {
+    /// - Parameters:
+    ///   - number: Only nodes with lower numbers are removed.
+    ///   - alsoJoining: Whether joining nodes are removed too.
+    func takeNodes(below number: UInt64 = .max, alsoJoining: Bool = false, _ guarded: inout Guarded) -> [AnyNode] {
         let pointer = nodes.load(ordering: .relaxed)
         let taken = (0..<countOfNodes(below: number)).map { pointer[$0].takeUnretainedValue() }
-            .filter { $0.membership == .listed }
+            .filter { $0.membership == .listed || (alsoJoining && $0.membership == .joining) }
         for node in taken { node.membership = .removed }
         observerCount.subtract(taken.count, ordering: .releasing)
         guarded.removed += taken
@@ -189,14 +238,6 @@ extension Multicast {
             deliveryState.store(DeliveryState.idle, ordering: .releasing)
         }
         return taken
-    }
-
-    func takeJoining(_ guarded: inout Guarded) -> [AnyNode] {
-        let joining = guarded.joining
-        guarded.joining = []
-        observerCount.subtract(joining.count, ordering: .releasing)
-        for node in joining { node.membership = .removed }
-        return joining
     }
 
     /// The number of nodes whose numbers are lower than `number`. Numbers increase along the list.

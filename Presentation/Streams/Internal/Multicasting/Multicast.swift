@@ -12,8 +12,9 @@ public import Synchronization
 ///   delivering thread removes it.
 /// - Nodes and enqueued work are numbered by one counter. Enqueued work goes to nodes with lower numbers, so that an
 ///   observer receives nothing that was sent before it subscribed.
-/// - A node that replays elements is *joining* first: until its thread has replayed the stored elements to it, elements
-///   that are sent meanwhile are enqueued in the node. See ``add(_:replaying:)``.
+/// - A node is listed when its subscription begins, so the order of the list is that of the subscriptions.
+/// - A node that replays elements is *joining* first: until its thread has replayed the stored elements to it, deliveries
+///   skip it, and elements that are sent meanwhile are enqueued in the node. See ``add(_:replaying:)``.
 ///
 /// Only methods that access an element are generic, so that the rest is compiled once; only ``Node`` knows the element
 /// type. A multicast belongs to one subject, relay or `share` (see ``SharedSubscription``), which calls every generic
@@ -44,12 +45,22 @@ final class Multicast: @unchecked Sendable {
         let run: (_ number: UInt64) -> Void
     }
 
+    /// Work enqueued for nodes that are joining.
+    ///
+    /// `@unchecked Sendable`: runs on the thread of those nodes or on the delivering one; see ``Work``.
+    struct JoiningWork: @unchecked Sendable {
+        /// Nodes with lower numbers were listed when the work was enqueued.
+        let number: UInt64
+        let run: (AnyNode) -> Void
+    }
+
     /// The state that the lock protects. `@unchecked Sendable`: the lock protects the memory behind the pointers as
     /// well.
     @usableFromInline
     struct Guarded: @unchecked Sendable {
         @usableFromInline var lifecycle = Lifecycle.open
         var queue: [Work] = []
+        /// The joining nodes, without those that follow another one.
         @usableFromInline var joining: [AnyNode] = []
         /// Nodes that were removed during a delivery; the delivering thread takes them out of the list.
         var removed: [AnyNode] = []
@@ -146,7 +157,7 @@ extension Multicast {
                 return count.load(ordering: .relaxed)
             }
             let isFirst = beginDelivery(
-                &guarded, forJoining: { unsafeDowncast($0, to: Node<Store.Element>.self).next(element) },
+                &guarded, toJoining: { unsafeDowncast($0, to: Node<Store.Element>.self).next(element) },
                 orQueue: { [self] in deliver(element, below: $0) })
             return isFirst ? count.load(ordering: .relaxed) : nil
         }
@@ -164,7 +175,7 @@ extension Multicast {
         withExtendedLifetime(evicted) {}  // released after the lock
     }
 
-    /// Delivers an element to the first `count` nodes. Called by the delivering thread.
+    /// Delivers an element to the first `count` nodes, except joining ones. Called by the delivering thread.
     @inlinable
     func deliver<Element>(_ element: Element, toFirst count: Int) {
         let nodes = nodes.load(ordering: .acquiring)
@@ -172,7 +183,7 @@ extension Multicast {
         while index < count {
             // Neither the list nor its nodes are released while a delivery is in progress (see above).
             nodes[index]._withUnsafeGuaranteedRef { node in
-                if node.chain.isLive { unsafeDowncast(node, to: Node<Element>.self).next(element) }
+                if node.chain.isLive, !node.isJoining { unsafeDowncast(node, to: Node<Element>.self).next(element) }
             }
             index &+= 1
         }
@@ -199,7 +210,7 @@ extension Multicast {
             guard guarded.isOpen else { return (false, nil) }
             guarded.lifecycle = .ended(error)
             publicLifecycle.store(1, ordering: .releasing)
-            let isFirst = beginDelivery(&guarded, forJoining: { $0.chain.finish(error) }, orQueue: end)
+            let isFirst = beginDelivery(&guarded, toJoining: { $0.chain.finish(error) }, orQueue: end)
             return (true, isFirst ? guarded.takeNumber() : nil)
         }
         if let number {
@@ -211,23 +222,28 @@ extension Multicast {
 
     /// Disposes every node. Later elements are ignored, and later subscriptions fail.
     func dispose() {
-        let (before, dropped, nodes) = guarded.withLock { guarded in
+        let (before, dropped, joining, nodes) = guarded.withLock { guarded in
             publicLifecycle.store(2, ordering: .releasing)
-            let before = (guarded.lifecycle, guarded.queue)
+            let before = (guarded.lifecycle, guarded.queue, guarded.joining)
             guarded.lifecycle = .disposed
             guarded.queue = []
+            guarded.joining = []
             waitingWork.subtract(before.1.count, ordering: .relaxed)
-            return (before.0, before.1, takeJoining(&guarded) + takeNodes(&guarded))
+            return (before.0, before.1, before.2, takeNodes(alsoJoining: true, &guarded))
         }
         for node in nodes { node.chain.dispose() }
-        withExtendedLifetime((before, dropped)) {}  // released after the lock
+        withExtendedLifetime((before, dropped, joining)) {}  // released after the lock
     }
 
     /// Disposes every node. Called when no sender remains.
     func close() {
         guard hasObservers else { return }
-        let nodes = guarded.withLock { takeJoining(&$0) + takeNodes(&$0) }
+        let (joining, nodes) = guarded.withLock { guarded in
+            defer { guarded.joining = [] }
+            return (guarded.joining, takeNodes(alsoJoining: true, &guarded))
+        }
         for node in nodes { node.chain.dispose() }
+        withExtendedLifetime(joining) {}  // released after the lock
     }
 }
 
@@ -239,16 +255,18 @@ extension Multicast {
     /// - Returns: Whether a delivery was started. After termination neither happens.
     @usableFromInline
     func beginDelivery(orQueue work: @escaping (_ number: UInt64) -> Void) -> Bool {
-        guarded.withLock { $0.isOpen && beginDelivery(&$0, forJoining: nil, orQueue: work) }
+        guarded.withLock { $0.isOpen && beginDelivery(&$0, toJoining: nil, orQueue: work) }
     }
 
     @usableFromInline
     func beginDelivery(
-        _ guarded: inout Guarded, forJoining toJoining: ((AnyNode) -> Void)?,
+        _ guarded: inout Guarded, toJoining: ((AnyNode) -> Void)?,
         orQueue work: @escaping (_ number: UInt64) -> Void
     ) -> Bool {
         if let toJoining {
-            for node in guarded.joining { node.waiting.append(Work(number: 0) { _ in toJoining(node) }) }
+            for node in guarded.joining where node.isGroupJoining {
+                node.waiting.append(JoiningWork(number: guarded.takeNumber(), run: toJoining))
+            }
         }
         if !isDelivering(elseBecome: DeliveryState.delivering) { return true }
         guarded.queue.append(Work(number: guarded.takeNumber(), run: work))

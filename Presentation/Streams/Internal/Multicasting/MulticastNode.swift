@@ -1,12 +1,14 @@
 /// A node in the list of a ``Multicast``: one subscription.
 ///
 /// `@unchecked Sendable`: all properties but the following are `let`s of `Sendable` types. The lock of the multicast
-/// guards `membership` and `waiting`; `number` is set under that lock before the node is listed, and is constant
-/// afterwards.
+/// guards `membership`, `followers` and `waiting`; `number` and `thread` are set under that lock before the node is
+/// listed, and are constant afterwards. `isJoining` is set then too; the delivering thread reads it without the lock,
+/// and it is reset only while that thread is not delivering an element that was sent after the node was listed.
 @usableFromInline
 class AnyNode: DisposeBase, @unchecked Sendable {
     private let resource = Resources.Counted()
     enum Membership {
+        /// `joining` and `listed` nodes are in the list.
         case unlisted, joining, listed, removed
     }
 
@@ -16,8 +18,19 @@ class AnyNode: DisposeBase, @unchecked Sendable {
     @usableFromInline let shared: SharedSubscription?
     @exclusivity(unchecked) var membership = Membership.unlisted
     @exclusivity(unchecked) var number: UInt64 = 0
-    /// The work that was enqueued for the node while it was joining.
-    @exclusivity(unchecked) var waiting: [Multicast.Work] = []
+    /// Whether deliveries skip the node, because the elements are replayed to it.
+    @exclusivity(unchecked) @usableFromInline final var isJoining = false
+    /// The thread that replays the elements.
+    @exclusivity(unchecked) final var thread: UInt = 0
+    /// The nodes that the same thread has joined while it was replaying to this one.
+    @exclusivity(unchecked) final var followers: [AnyNode] = []
+    /// The work that was enqueued for this node and its followers while they were joining.
+    @exclusivity(unchecked) final var waiting: [Multicast.JoiningWork] = []
+
+    /// Whether this node or one of its followers is joining.
+    final var isGroupJoining: Bool {
+        membership == .joining || followers.contains { $0.membership == .joining }
+    }
 
     @inlinable
     init(_ chain: Chain, in multicast: Multicast, of shared: SharedSubscription?) {
@@ -32,9 +45,16 @@ class AnyNode: DisposeBase, @unchecked Sendable {
         shared?.dispose()
     }
 
-    /// Runs the work that was enqueued while the node was joining.
-    func run(_ work: [Multicast.Work]) {
-        for item in work where chain.isLive { item.run(item.number) }
+    /// Runs the work that was enqueued while this node and its followers were joining: each item for all of them, in the
+    /// order of subscription, as a delivery does.
+    final func run(_ work: [Multicast.JoiningWork]) {
+        for item in work {
+            if chain.isLive { item.run(self) }
+            // A node that is joined by this work has a higher number; it is not concerned.
+            for follower in followers where follower.number < item.number && follower.chain.isLive {
+                item.run(follower)
+            }
+        }
     }
 }
 
