@@ -42,9 +42,11 @@ extension ObservableType {
             let errors = PublishSubject<Failure>()
             let pause = RetryPause(of: chain)
             let attempts = SequentialSubscriptions { attempts in
+                pause.end()
                 let attempt = attempts.makeChain { error in
                     guard let error else { return chain.complete() }
                     guard let failure = error as? Failure else { return chain.fail(error) }
+                    attempts.release()
                     if pause.begin() { errors.onNext(failure) }
                 }
                 source.subscribe(Sink(attempt, next: next))
@@ -54,17 +56,22 @@ extension ObservableType {
             let trigger = Chain { pause.terminate($0) }
             upstreams.add(trigger)
             notificationHandler(errors).asObservable()
-                .subscribe(Sink(trigger) { _ in if pause.end() { attempts.advance() } })
+                .subscribe(Sink(trigger) { _ in if pause.requestAttempt() { attempts.advance() } })
             attempts.advance()
         })
     }
 }
 
-/// The state between a failed attempt and the next one, in which elements of the trigger start a new attempt.
+/// The state between a failed attempt and the next one, in which an element of the trigger starts a new attempt and
+/// its termination terminates the stream.
+///
+/// The pause lasts until the next attempt begins. If an attempt fails while it is being subscribed, the next one begins
+/// after that, so a trigger that emits its last element and completes, as `take(1)` does, terminates the stream before.
 @usableFromInline
 final class RetryPause: Sendable {
     private struct State {
         var isPaused = false
+        var isAttemptRequested = false
         /// The terminal event of the trigger, which terminates the stream at the next pause.
         var end: (any Error)??
     }
@@ -90,15 +97,22 @@ final class RetryPause: Sendable {
         return end == nil
     }
 
-    /// Ends the pause at an element of the trigger.
+    /// Handles an element of the trigger.
     ///
     /// - Returns: Whether another attempt must start.
     @usableFromInline
-    func end() -> Bool {
+    func requestAttempt() -> Bool {
         state.withLock { state in
-            defer { state.isPaused = false }
-            return state.isPaused
+            guard state.isPaused, !state.isAttemptRequested else { return false }
+            state.isAttemptRequested = true
+            return true
         }
+    }
+
+    /// Ends the pause, when an attempt begins.
+    @usableFromInline
+    func end() {
+        state.withLock { ($0.isPaused, $0.isAttemptRequested) = (false, false) }
     }
 
     /// Handles the termination of the trigger.

@@ -69,9 +69,10 @@ extension ObservableType {
 
     /// Emits the elements that arrive after the first element of `other`.
     ///
-    /// This stream is subscribed first. If `other` completes without an element, or this stream completes before
-    /// `other` emits one (`other` is then disposed), the result emits no elements and never completes. Fails if either
-    /// stream fails.
+    /// This stream is subscribed first. `other` is disposed at its first element or, if it emits that element while it
+    /// is being subscribed, when it has been subscribed. If `other` completes without an element, or this stream
+    /// completes before `other` emits one (`other` is then disposed), the result emits no elements and never completes.
+    /// Fails if this stream fails, or `other` before it is disposed.
     ///
     /// ```swift
     /// // elements:  1 at 1 s, 2 at 3 s, | at 4 s
@@ -96,11 +97,18 @@ extension ObservableType {
             }
             sink.chain.attach(CompositeDisposable(chain, otherChain))
             source.run(Sink(chain) { output.send($0, pass) })
+            let isSubscribed = SubscriptionState(false)
             other.run(
                 Sink(otherChain) { _ in
-                    output.pass { isOpen.value = true }
-                    otherChain.dispose()
+                    output.pass {
+                        isOpen.value = true
+                        if isSubscribed.value { otherChain.dispose() }
+                    }
                 })
+            output.pass {
+                isSubscribed.value = true
+                if isOpen.value { otherChain.dispose() }
+            }
         })
     }
 }

@@ -4,7 +4,8 @@ extension ConnectableObservableType {
     ///
     /// Whether a subscription is the last one is decided atomically: a subscription that starts while the last one
     /// ends either keeps the connection or creates a new one. In the latter case the previous connection may still be
-    /// being disposed.
+    /// being disposed. A connection is not disposed before it is complete, so a source that emits synchronously runs to
+    /// its end, even if its only observer leaves at the first element.
     ///
     /// ```swift
     /// Observable.of(1, 2).publish().refCount()    // 1 2 |
@@ -19,7 +20,7 @@ extension ConnectableObservableType {
             }
             sink.chain.attach(SubscriptionCounter.Subscription(of: counted, by: counter, chain))
             counted.reservation.stream().run(Sink(chain, next: sink.next))
-            if isFirst { counted.reservation.connect?() }
+            if isFirst { counter.connect(counted) }
         })
     }
 }
@@ -95,6 +96,19 @@ private final class SubscriptionCounter<Element: Sendable>: Sendable {
             if let joined { return joined }
             prepare()
         }
+    }
+
+    /// Connects, unless every subscription has ended. Meanwhile the connection is counted as one more subscription.
+    func connect(_ counted: CountedConnection) {
+        guard let connect = counted.reservation.connect else { return }
+        let isNeeded = current.withLock { _ in
+            if counted.count == 0 { return false }
+            counted.count += 1
+            return true
+        }
+        guard isNeeded else { return }
+        connect()
+        removeSubscription(counted)
     }
 
     /// Handles the termination of the stream, for all subscriptions of the connection.

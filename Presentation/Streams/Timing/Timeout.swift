@@ -13,6 +13,8 @@ extension ObservableType {
     /// Replaces this stream by `other` if `dueTime` passes without an element, after the subscription or after the
     /// previous element. `other` has no time limit.
     ///
+    /// `other` is subscribed before this stream is disposed, so a shared source of both stays connected.
+    ///
     /// ```swift
     /// // fresh:  1 at 5 s
     /// fresh.timeout(.seconds(3), other: Observable.just(0), scheduler: scheduler)    // 0 at 3 s, | at 3 s
@@ -31,10 +33,10 @@ extension ObservableType {
             }
             let otherChain = Chain { sink.chain.finish($0) }
             let timer = OperatorTimer(on: scheduler, through: output) { _ in
+                // From now on no event of this stream passes, so `other` can bypass the gate.
                 isLate.value = true
-                chain.dispose()
-                // From now on no event passes the gate, so `other` can bypass it.
                 other.subscribe(Sink(otherChain, next: sink.next))
+                chain.dispose()
             }
             sink.chain.attach(CompositeDisposable(chain, timer, otherChain))
             let pass = { (element: Element) in

@@ -155,6 +155,42 @@ struct RetryWhenTests {
         #expect(result.events == [.next(205, 1), .error(210, Failure.other)])
     }
 
+    @Test(
+        "retry(when:) with take(n) completes after n attempts that fail on subscription, and after n + 1 others",
+        arguments: 1...3)
+    func limited(_ count: Int) {
+        let attempts = Counter()
+        let synchronous = Observable<Int>.create { observer in
+            attempts.add(1)
+            observer.onError(Failure.expected)
+            return Disposables.create()
+        }
+        #expect(trace(of: synchronous.retry(when: { (errors: Observable<any Error>) in errors.take(count) })) == "|")
+        #expect(attempts.value == count)
+
+        let scheduler = TestScheduler(initialClock: 0)
+        let source = scheduler.createColdObservable([Recorded<Event<Int>>.error(10, Failure.expected)])
+        let result = scheduler.start {
+            source.retry(when: { (errors: Observable<any Error>) in errors.take(count) })
+        }
+        #expect(result.events == [.completed(200 + 10 * (count + 1))])
+        #expect(source.subscriptions.count == count + 1)
+    }
+
+    @Test("retry(when:) fails with an error that follows the last element of the trigger")
+    func failingTrigger() {
+        let stream = Observable<Int>.error(Failure.expected).retry(when: { (errors: Observable<any Error>) in
+            errors.flatMap { _ in
+                Observable<Int>.create { observer in
+                    observer.onNext(1)
+                    observer.onError(Failure.other)
+                    return Disposables.create()
+                }
+            }
+        })
+        #expect(trace(of: stream) == "!other")
+    }
+
     @Test("retry(when:) ignores elements of the trigger during an attempt")
     func earlyTrigger() {
         let scheduler = TestScheduler(initialClock: 0)

@@ -114,6 +114,32 @@ struct SkipTests {
         #expect(trace(of: Observable.of(1, 2).skip(until: Observable.just(0))) == "1 2 |")
     }
 
+    @Test("skip(until:) fails with an error that the other stream replays after its first element")
+    func replayedError() {
+        let other = ReplaySubject<Int>.createUnbounded()
+        other.onNext(0)
+        other.onError(Failure.expected)
+        #expect(trace(of: PublishSubject<Int>().skip(until: other)) == "!expected")
+        let synchronous = Observable<Int>.create { observer in
+            observer.onNext(0)
+            observer.onError(Failure.expected)
+            return Disposables.create()
+        }
+        #expect(trace(of: PublishSubject<Int>().skip(until: synchronous)) == "!expected")
+    }
+
+    @Test("skip(until:) ignores an error of the other stream after its first element")
+    func laterError() {
+        let (source, other) = (PublishSubject<Int>(), BehaviorSubject(value: 0))
+        let received = Record()
+        let subscription = source.skip(until: other).subscribe { received.add($0) }
+        #expect(!other.hasObservers)
+        other.onError(Failure.expected)
+        source.onNext(1)
+        #expect(received.text == "next(1)")
+        subscription.dispose()
+    }
+
     @Test("the documented examples of skip, skip(for:), skip(while:) and skip(until:) emit their events")
     func examples() {
         #expect(trace(of: Observable.of(1, 2, 3).skip(2)) == "3 |")

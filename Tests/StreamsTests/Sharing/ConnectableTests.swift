@@ -55,6 +55,37 @@ struct ConnectableTests {
         #expect(received.text == "next(1) next(2) completed next(1) next(2) completed")
     }
 
+    @Test("a stream that is shared forever runs a synchronous source once, although its observer leaves early")
+    func synchronousSource() {
+        for length in 1...2 {
+            let runs = Counter()
+            let source = Observable<Int>.create { observer in
+                runs.add(1)
+                for number in 1...3 { observer.onNext(number) }
+                observer.onCompleted()
+                return Disposables.create()
+            }
+            let shared = source.share(replay: length, scope: .forever)
+            #expect(trace(of: shared.take(1)) == "1 |")
+            #expect(trace(of: shared) == (length == 1 ? "3 |" : "2 3 |"))
+            #expect(trace(of: Observable.merge(shared.take(1), shared.take(1))) == (length == 1 ? "3 3 |" : "2 2 |"))
+            #expect(runs.value == 1)
+        }
+        #expect(trace(of: Observable.just(1).share(replay: 1, scope: .forever).take(1)) == "1 |")
+    }
+
+    @Test("refCount disposes a connection whose observers left while it was being made")
+    func leavingDuringConnection() {
+        let source = BehaviorSubject(value: 1)
+        let shared = source.publish().refCount()
+        #expect(trace(of: shared.take(1)) == "1 |")
+        #expect(!source.hasObservers)
+        let stays = shared.subscribe()
+        #expect(source.hasObservers)
+        stays.dispose()
+        #expect(!source.hasObservers)
+    }
+
     @Test("multicast through one subject terminates with that subject")
     func oneSubject() {
         let received = Record()

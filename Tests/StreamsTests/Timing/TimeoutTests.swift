@@ -67,6 +67,32 @@ struct TimeoutTests {
         #expect(other.subscriptions == pair.otherSubscriptions)
     }
 
+    @Test("timeout subscribes to the other stream before it disposes this one, so a shared source stays connected")
+    func sharedSource() {
+        let scheduler = TestScheduler(initialClock: 0)
+        let source = scheduler.createHotObservable([.next(210, 1), .next(350, 2), .next(360, 3)])
+        let shared = source.share()
+        let result = scheduler.start {
+            shared.filter { $0 == 1 }.timeout(.seconds(100), other: shared, scheduler: scheduler)
+        }
+        #expect(result.events == [.next(210, 1), .next(350, 2), .next(360, 3)])
+        #expect(source.subscriptions == [Subscription(200, 1000)])
+    }
+
+    @Test("timeout ignores what this stream sends while the other one is being subscribed")
+    func lateElements() {
+        let scheduler = TestScheduler(initialClock: 0)
+        let source = PublishSubject<Int>()
+        let other = Observable<Int>.create { observer in
+            source.onNext(1)
+            source.onCompleted()
+            observer.onNext(2)
+            return Disposables.create()
+        }
+        let result = scheduler.start { source.timeout(.seconds(100), other: other, scheduler: scheduler) }
+        #expect(result.events == [.next(300, 2)])
+    }
+
     @Test("an endless replacement of timeout can be stopped")
     func endlessOther() {
         let scheduler = TestScheduler(initialClock: 0)
