@@ -257,6 +257,34 @@
             }
         }
 
+        @Test("doctor prints the grant by which the owner lets another user create the tables")
+        func doctorPrintsTheMissingGrant() async throws {
+            let server = try await PostgreSQLServer.shared
+            let folder = try #require(server.folder)
+            let name = "guest_\(UInt32.random(in: 0 ... .max))"
+            let admin = try await Database.open(server.location)
+            try await admin.writeWithoutTransaction { db in
+                try db.executeScript(
+                    """
+                    CREATE ROLE \(name) LOGIN; CREATE SCHEMA \(name); GRANT USAGE ON SCHEMA \(name) TO \(name);
+                    ALTER ROLE \(name) SET search_path = \(name)
+                    """)
+            }
+            let url = "postgresql://\(name)@/postgres?host=\(folder)"
+            try Program.run("$traveline doctor --database '\(url)'; $traveline search --database '\(url)'") {
+                result, _ in
+                // The text is wrapped.
+                let text = result.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+                #expect(text.contains("GRANT USAGE, CREATE ON SCHEMA \(name) TO \(name)"), "\(text)")
+                #expect(result.error.contains("GRANT") && !result.error.contains("password"), "\(result.error)")
+                #expect(result.status == 69)
+            }
+            try await admin.writeWithoutTransaction { db in
+                try db.executeScript("DROP SCHEMA \(name) CASCADE; DROP ROLE \(name)")
+            }
+            await admin.close()
+        }
+
         @Test(
             "doctor finds what searches use and does not follow from the trips, and a copy mends it",
             arguments: [
