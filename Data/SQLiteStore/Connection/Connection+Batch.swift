@@ -38,7 +38,7 @@ extension Connection {
             guard values.index == parameterCount else { throw values.failure(SQLITE_RANGE) }
             var code: Int32
             repeat { code = sqlite3_step(handle) } while code == SQLITE_ROW
-            if code != SQLITE_DONE { try rerun(statement, after: code) }
+            if code != SQLITE_DONE { throw failure(code, of: statement) }
             count += sqlite3_changes64(self.handle)
             sqlite3_reset(handle)
             try checkCancellation()

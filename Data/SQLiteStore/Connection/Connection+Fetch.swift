@@ -125,17 +125,7 @@ extension Connection {
     func runToEnd(_ statement: Statement) throws {
         var code: Int32
         repeat { code = sqlite3_step(statement.handle) } while code == SQLITE_ROW
-        if code != SQLITE_DONE { try rerun(statement, after: code) }
-    }
-
-    /// Reruns a statement that failed because its recompilation met a new trigger that writes to a virtual table;
-    /// throws the error of any other failure.
-    @usableFromInline
-    @inline(never)
-    func rerun(_ statement: Statement, after code: Int32) throws {
-        guard code == SQLITE_ERROR, trustSchemaIfHarmless() else { throw failure(code, of: statement) }
-        sqlite3_reset(statement.handle)
-        try runToEnd(statement)
+        if code != SQLITE_DONE { throw failure(code, of: statement) }
     }
 
     /// Returns the first row of the result, or nil if the result is empty.

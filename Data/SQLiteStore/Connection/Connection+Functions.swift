@@ -22,7 +22,7 @@ extension Connection {
     ///     functions.
     ///   - isAllowedInSchema: Whether triggers, views, indexes, generated columns and constraints can call the
     ///     function. The author of the file controls those; set this only for functions without side effects. With
-    ///     false, the default, only statements of the app can call it.
+    ///     false, the default, only statements of the app can call it. Every schema can call the functions of SQLite.
     ///   - body: The function.
     /// - Throws: ``SQLiteError`` if the function cannot be registered.
     public func addFunction<each Argument: SQLDecodable, Result: SQLBindable>(
@@ -88,6 +88,19 @@ extension Connection {
                 function.call(context, UnsafeBufferPointer(start: arguments, count: Int(count)))
             }, nil, nil, { Unmanaged<Function>.fromOpaque($0!).release() })
         guard code == SQLITE_OK else { throw SQLiteError.last(on: handle, code: code) }
+        if !options.isAllowedInSchema { reloadSchema() }
+    }
+
+    /// Makes SQLite read the schema again.
+    ///
+    /// A constraint, an index or a generated column that was read before a function was registered calls it, even if the
+    /// function is unavailable to schemas. SQLite checks this only while it reads the schema.
+    private func reloadSchema() {
+        let earlier = recorder.take()
+        // Has no effect on the file, and does not fail.
+        sqlite3_exec(handle, "PRAGMA writable_schema = RESET", nil, nil, nil)
+        _ = recorder.take()
+        recordReadWriteSet(earlier)
     }
 
     /// Registers a collation on this connection, for example for `ORDER BY name COLLATE korean`.

@@ -68,7 +68,7 @@ extension Connection {
         let start = script.rest
         var (statement, tail): (OpaquePointer?, UnsafePointer<CChar>?)
         _ = recorder.take()
-        var code = compiling { savingSettings { sqlite3_prepare_v3(handle, start, -1, 0, &statement, &tail) } }
+        var code = savingSettings { sqlite3_prepare_v3(handle, start, -1, 0, &statement, &tail) }
         guard code == SQLITE_OK else {
             throw failure(code, sql: Self.text(from: start, to: tail.map(Self.endOfStatement)))
         }

@@ -15,7 +15,8 @@ internal import DatabaseAccess
 /// ```
 public final class Connection {
     /// The handle of SQLite, for features without a wrapper. Do not change transactions, the authorizer, or the busy
-    /// and progress handlers.
+    /// and progress handlers. Register functions in ``Database/Configuration/prepare``, with `SQLITE_DIRECTONLY`, or with
+    /// `SQLITE_INNOCUOUS` if the schema of any file may call them.
     public let handle: OpaquePointer
     let interruption: Interruption
     let busyTimeout: Duration
@@ -29,8 +30,6 @@ public final class Connection {
     var isRecordingReads = false
     /// The region that was read since the recording began.
     var readRegion = Region()
-    /// Whether the schema may use features that are not marked as harmless; see `trustSchemaIfHarmless`.
-    var trustsSchema = false
     /// The error that rolled the current transaction back early.
     var rollbackError: SQLiteError?
     /// The last error of a function of the app.
@@ -148,6 +147,9 @@ public final class Connection {
         let text: String
         if let ownFailure, RuntimeErrorMessage.isLast(ownFailure, on: handle) {
             text = ownFailure
+        } else if let refusal = SQLiteError.refusal(on: handle, code: code, sql: sql) {
+            recordRollback(by: refusal)
+            return refusal
         } else if case .known = message {
             text = message.text(of: code)
         } else if sql.prefix(5).uppercased() == "ALTER" {
@@ -204,11 +206,9 @@ public final class Connection {
             let start = UnsafeRawPointer(utf8.baseAddress)?.assumingMemoryBound(to: CChar.self)
             var statement: OpaquePointer?
             var tail: UnsafePointer<CChar>?
-            let code = compiling {
-                savingSettings {
-                    sqlite3_prepare_v3(
-                        handle, start, Int32(utf8.count), UInt32(SQLITE_PREPARE_PERSISTENT), &statement, &tail)
-                }
+            let code = savingSettings {
+                sqlite3_prepare_v3(
+                    handle, start, Int32(utf8.count), UInt32(SQLITE_PREPARE_PERSISTENT), &statement, &tail)
             }
             let sql = String(decoding: utf8, as: UTF8.self)
             guard code == SQLITE_OK else { throw failure(code, sql: sql) }

@@ -70,6 +70,7 @@ struct ConnectionOpener: Sendable {
             connection.fileIdentity = fileIdentity
         }
         if let prepare = configuration.prepare { try connection.rollingBackLeftovers { try prepare(connection) } }
+        if isShareable { try checkFunctions(of: connection) }
         connection.restoresSettings = true
         return connection
     }
@@ -89,12 +90,51 @@ struct ConnectionOpener: Sendable {
         return try Connection(PrivateFile.immutableURI(of: path), mode | SQLITE_OPEN_URI, configuration, path: path)
     }
 
-    /// Disables legacy features of SQLite: string literals in double quotes, direct changes of the schema and of shadow
-    /// tables, and functions in the file's schema that are not marked as harmless.
+    /// Throws if the schema of a file of another user could call a function of the app.
+    ///
+    /// `addFunction` registers functions for statements only, unless the app allows them in schemas. The handle of
+    /// SQLite also registers functions without such a mark, which every schema could call.
+    private func checkFunctions(of connection: Connection) throws {
+        guard configuration.prepare != nil || configuration.beforeFirstRead != nil,
+            let path = ([path] + configuration.attached.values).first(where: PrivateFile.belongsToOther)
+        else { return }
+        var handle: OpaquePointer?
+        defer { sqlite3_close_v2(handle) }
+        guard sqlite3_open_v2(":memory:", &handle, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK, let handle else {
+            throw SQLiteError.last(on: handle, code: SQLITE_CANTOPEN)
+        }
+        let own = Self.unmarkedFunctions(of: connection.handle).subtracting(Self.unmarkedFunctions(of: handle))
+        _ = connection.recorder.take()
+        guard let name = own.min() else { return }
+        throw SQLiteError(
+            .misuse,
+            "\(path) belongs to another user, and its schema could call the function \"\(name)\" of the app: register it "
+                + "with addFunction, or with SQLITE_DIRECTONLY")
+    }
+
+    /// The functions that are marked neither as harmless nor as unavailable to schemas. Those of SQLite that are not
+    /// marked, such as `json_valid` in its version 3.40, are harmless.
+    private static func unmarkedFunctions(of handle: OpaquePointer) -> Set<String> {
+        let marks = SQLITE_INNOCUOUS | SQLITE_DIRECTONLY
+        let sql = "SELECT name FROM pragma_function_list WHERE NOT builtin AND flags & \(marks) = 0"
+        var (statement, names): (OpaquePointer?, Set<String>) = (nil, [])
+        guard sqlite3_prepare_v3(handle, sql, -1, 0, &statement, nil) == SQLITE_OK else { return [] }
+        defer { sqlite3_finalize(statement) }
+        while sqlite3_step(statement) == SQLITE_ROW {
+            if let name = sqlite3_column_text(statement, 0) { names.insert(String(cString: name)) }
+        }
+        return names
+    }
+
+    /// Disables legacy features of SQLite: string literals in double quotes, and direct changes of the schema and of
+    /// shadow tables.
+    ///
+    /// The schema is trusted, which only means that it can call functions without a mark: those of SQLite, because
+    /// functions of the app have one (see `checkFunctions`).
     fileprivate static func harden(_ handle: OpaquePointer) {
         let switches = [
             (SQLITE_DBCONFIG_DQS_DML, 0), (SQLITE_DBCONFIG_DQS_DDL, 0), (SQLITE_DBCONFIG_DEFENSIVE, 1),
-            (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
+            (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 1),
         ]
         for (option, isOn) in switches { csqlite_db_config(handle, option, Int32(isOn)) }
     }

@@ -48,7 +48,28 @@ extension SQLiteError {
         guard let connection, extended & 0xFF == code & 0xFF else {
             return SQLiteError(Code(rawValue: code), String(cString: sqlite3_errstr(code)), sql: sql)
         }
+        if let refusal = refusal(on: connection, code: code, sql: sql) { return refusal }
         let message = text(sqlite3_errmsg(connection), maximumByteCount: maximumMessageByteCount)
         return SQLiteError(Code(rawValue: extended), withoutLiterals(message), sql: sql)
+    }
+
+    /// Returns the error for a schema that calls a function that only statements may call, if that is what failed. SQLite
+    /// reports such a file as malformed, although it is sound.
+    static func refusal(on connection: OpaquePointer, code: Int32, sql: String?) -> SQLiteError? {
+        guard [SQLITE_ERROR, SQLITE_CORRUPT].contains(code & 0xFF), let message = sqlite3_errmsg(connection) else {
+            return nil
+        }
+        var text = text(message, maximumByteCount: maximumMessageByteCount)[...]
+        var place: Substring?
+        let start = "malformed database schema ("
+        if text.hasPrefix(start), let end = text.firstRange(of: ") - ") {
+            place = text[..<end.lowerBound].dropFirst(start.count)
+            text = text[end.upperBound...]
+        }
+        guard text.hasPrefix("unsafe use of "), text.hasSuffix("()") else { return nil }
+        return SQLiteError(
+            .error,
+            "\(text)\(place.map { " by \"\($0)\"" } ?? ""): only statements of the app can call it; pass isAllowedInSchema: true to "
+                + "addFunction to let the schema of every file call it", sql: sql)
     }
 }

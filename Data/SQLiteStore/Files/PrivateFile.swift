@@ -44,6 +44,12 @@ enum PrivateFile {
         return stat(path, &info) == 0 && info.st_size > 0
     }
 
+    /// Returns whether the file exists and another user owns it.
+    static func belongsToOther(_ path: String) -> Bool {
+        var info = stat()
+        return stat(path, &info) == 0 && info.st_uid != geteuid()
+    }
+
     /// Returns the URI with which SQLite opens a file as immutable (https://www.sqlite.org/uri.html).
     static func immutableURI(of path: String) -> String {
         let hexadecimal = Array("0123456789ABCDEF".utf8)
