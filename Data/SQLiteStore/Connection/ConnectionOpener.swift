@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import DatabaseAccess
 
 /// Opens the connections of one database with the same configuration.
 struct ConnectionOpener: Sendable {
@@ -149,7 +150,7 @@ struct ConnectionOpener: Sendable {
                 ?? connection.defaultJournalMode(
                     of: name, isNew: name == "main" ? isNew : nil)
             guard let mode else { continue }
-            try connection.runScript("PRAGMA \(SQL.quoted(identifier: name)).journal_mode = \(mode.rawValue)")
+            try connection.setJournalMode(mode, of: name)
         }
     }
 }
@@ -178,6 +179,21 @@ extension Connection {
     fileprivate func defaultJournalMode(of name: String, isNew: Bool?) throws -> Database.JournalMode? {
         let isNew = try isNew ?? (fetchOne(Int.self, "PRAGMA \(identifier: name).page_count") == 0)
         return isNew ? .writeAheadLog : nil
+    }
+
+    /// Sets the journal mode, and waits for other connections up to the busy timeout. SQLite does not call the busy
+    /// handler when another connection is about to change the mode, too, because both hold a lock then.
+    fileprivate func setJournalMode(_ mode: Database.JournalMode, of name: String) throws {
+        let end = Deadline(after: busyTimeout)
+        var count = 0
+        while true {
+            do {
+                return try runScript("PRAGMA \(SQL.quoted(identifier: name)).journal_mode = \(mode.rawValue)")
+            } catch let error as SQLiteError where error.code == .busy {
+                guard !end.hasPassed, busyPolicy.pointee.wait(count: count) else { throw error }
+                count += 1
+            }
+        }
     }
 
     /// Attaches a file. SQLite opens it in the mode of the main file, for example read-only.

@@ -67,6 +67,44 @@ struct ProcessTests {
         }
     }
 
+    /// The number of files that several processes open at once, from `SQLITE_OPENINGS`.
+    private static let openings = ProcessInfo.processInfo.environment["SQLITE_OPENINGS"].flatMap(Int.init) ?? 60
+
+    @Test("several processes can open a new file at once")
+    func simultaneousOpening() async throws {
+        try await withTemporaryFolder { (folder) async throws in
+            await withTaskGroup { group in
+                for process in 1...3 {
+                    group.addTask { await Self.openAtOnce(folder, process: process, rounds: Self.openings) }
+                }
+            }
+        }
+    }
+
+    private static func openAtOnce(_ folder: String, process: Int, rounds: Int) async {
+        await #expect(processExitsWith: .success) {
+            [folder = folder as String, process = process as Int, rounds = rounds as Int] in
+            let failure = folder + "/failure"
+            do {
+                for round in 1...rounds {
+                    try Data().write(to: URL(filePath: "\(folder)/\(round)-\(process)"))
+                    // A barrier: each process waits until the others have come as far, or one has failed.
+                    for other in 1...3 {
+                        while access("\(folder)/\(round)-\(other)", F_OK) != 0, access(failure, F_OK) != 0 {
+                            sched_yield()
+                        }
+                    }
+                    let database = try await Database.open(.file("\(folder)/db\(round)"), migrations: Self.schema)
+                    try await database.write { db in try db.execute("INSERT INTO t VALUES (\(process), '')") }
+                    await database.close()
+                }
+            } catch {
+                try Data().write(to: URL(filePath: failure))
+                throw error
+            }
+        }
+    }
+
     @Test("two writing processes lose no commit, and an observer sees the commits of both")
     func twoWriters() async throws {
         try await withTemporaryFolder { (folder) async throws in
