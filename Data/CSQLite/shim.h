@@ -1,4 +1,9 @@
 #include <sqlite3.h>
+#if defined(__APPLE__)
+#include <sys/mount.h>
+#elif defined(__linux__)
+#include <sys/vfs.h>
+#endif
 
 // Swift does not import this macro, which casts an integer to a function pointer.
 
@@ -49,6 +54,15 @@ static inline int csqlite_read(sqlite3 *db, const char *name, void *bytes, int c
     return file->pMethods->xRead(file, bytes, count, offset);
 }
 
+/// Reads `count` bytes of the write-ahead log of a database in WAL mode, and returns a result code.
+static inline int csqlite_read_log(sqlite3 *db, const char *name, void *bytes, int count) {
+    sqlite3_file *file = 0;
+    int code = sqlite3_file_control(db, name, SQLITE_FCNTL_JOURNAL_POINTER, &file);
+    if (code != SQLITE_OK) return code;
+    if (!file || !file->pMethods) return SQLITE_NOTFOUND;
+    return file->pMethods->xRead(file, bytes, count, 0);
+}
+
 /// Gets the size of the write-ahead log of a database in bytes, and returns a result code.
 static inline int csqlite_log_size(sqlite3 *db, const char *name, sqlite3_int64 *size) {
     sqlite3_file *file = 0;
@@ -56,4 +70,32 @@ static inline int csqlite_log_size(sqlite3 *db, const char *name, sqlite3_int64 
     if (code != SQLITE_OK) return code;
     if (!file || !file->pMethods) return SQLITE_NOTFOUND;
     return file->pMethods->xFileSize(file, size);
+}
+
+// The module of the C library for Swift does not have this function on Linux.
+
+/// Returns whether a file is on a file system of this machine. Others, over a network or from the host of a virtual
+/// machine, may correct the time of modification after a write.
+static inline int csqlite_is_local(const char *path) {
+#if defined(__APPLE__)
+    struct statfs info;
+    return statfs(path, &info) == 0 && (info.f_flags & MNT_LOCAL) != 0;
+#elif defined(__linux__)
+    struct statfs info;
+    if (statfs(path, &info) != 0) return 0;
+    switch ((unsigned int)info.f_type) { // linux/magic.h
+    case 0xEF53: // ext2, ext3, ext4
+    case 0x58465342: // XFS
+    case 0x9123683E: // Btrfs
+    case 0x01021994: // tmpfs
+    case 0x794C7630: // overlay
+    case 0xF2F52010: // F2FS
+    case 0x2FC12FC1: // ZFS
+    case 0xCA451A4E: // bcachefs
+        return 1;
+    }
+    return 0;
+#else
+    return 0;
+#endif
 }

@@ -67,6 +67,8 @@ extension Connection {
         do {
             let result = try body()
             try checkTransactionIsOpen()
+            // Before the commit: a write to a lost file must not be acknowledged.
+            try fileIdentity?.check(self, isForced: writes)
             guard interruption.passPointOfNoReturn() else { throw CancellationError() }
             // Also if the commit fails: whether it reached the disk is then unknown, and observers must fetch again.
             keepsChanges = true

@@ -63,6 +63,7 @@ public final class Connection {
     deinit {
         cache.removeAll()
         schemaRules = nil
+        fileIdentity?.unregister(self)
         sqlite3_close_v2(handle)
         busyPolicy.deallocate()
     }

@@ -69,7 +69,9 @@ extension Database {
         _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> Value {
         try checkWriting()
-        return try await writer.run(isolation: #isolation) { [hub] db in try Self.runOnWriter(db, hub, body) }
+        return try await writer.run(isolation: #isolation) { [hub] db in
+            try Self.runOnWriter(db, hub) { db in try db.checkedAccess { try body(db) } }
+        }
     }
 
     /// Runs a `read` where `await` is not possible, for example in a callback of another library.

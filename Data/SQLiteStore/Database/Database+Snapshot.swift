@@ -58,7 +58,11 @@ extension Database {
             try CurrentAccess.check(hub, orThrow: Connection.error(for:))
             return try await pool.run(isolation: #isolation) { [hub] db in
                 let db = Connection.of(db)
-                return try CurrentAccess.enter(hub) { try db.restoringSettings { try body(db) } }
+                return try CurrentAccess.enter(hub) {
+                    let value = try db.restoringSettings { try body(db) }
+                    try db.fileIdentity?.check(db, isForced: false)
+                    return value
+                }
             }
         }
 

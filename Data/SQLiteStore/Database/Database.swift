@@ -84,6 +84,7 @@ public final class Database: Sendable {
             let pending = try migrator.check(connection)
             try opener.prepareFile(connection, isNew: pending.startIndex > 0 ? false : nil)
             if !configuration.isReadOnly, !pending.isEmpty { try migrator.migrate(connection) }
+            try connection.checkFiles()
         }
         return database
     }

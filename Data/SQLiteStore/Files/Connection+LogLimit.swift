@@ -5,6 +5,8 @@ extension Connection {
     /// within a transaction, and waits at most 100 milliseconds for other connections.
     func limitLog() {
         guard let limit = logSizeLimit, sqlite3_get_autocommit(handle) != 0 else { return }
+        // A log that does not belong to the file must not be copied into it.
+        if let fileIdentity, fileIdentity.hasFault { return }
         var size: Int64 = 0
         // Fails without a log.
         guard csqlite_log_size(handle, "main", &size) == SQLITE_OK, size > limit else { return }

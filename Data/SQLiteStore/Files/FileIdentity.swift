@@ -9,104 +9,156 @@ internal import Synchronization
     internal import Darwin
 #endif
 
-/// Detects that a file of a database was replaced, moved, deleted, overwritten or truncated while it is open.
+/// Detects that a file of a database was replaced, moved, deleted, overwritten or truncated while it is open, or that
+/// its write-ahead log was.
 ///
 /// SQLite continues to use an open file after it was moved or deleted, and relies on its page cache. Commits to a file
-/// that was moved, deleted or replaced would be lost, and reads of a file that was overwritten in place could mix pages
-/// of two databases.
+/// that was moved, deleted or replaced would be lost, as would those to a log that was deleted, and reads of a file
+/// that was overwritten in place could mix pages of two databases.
+///
+/// The checks rely on what no use of SQLite changes, in this process or another:
+/// - A file keeps its device and number.
+/// - In WAL mode only a checkpoint writes to the file, and the wal-index counts checkpoints: without one, the header,
+///   the size and the time of modification stay the same. The log keeps its device and number while a connection uses
+///   it, because SQLite removes it with the last connection; its header has the salts of the wal-index, and it holds at
+///   least the committed frames.
+/// - In other modes the change counter in the header grows with each commit. The time of modification says nothing: a
+///   transaction that is rolled back may have written to the file.
 final class FileIdentity: Sendable {
     /// The minimum time between two checks by reads, in nanoseconds.
     private static let checkInterval = 10_000_000
 
-    private let state: Mutex<State>
+    private let state = Mutex(State())
     private let nextCheck = Atomic(0)
     private let isReplaced = Atomic(false)
     private let isReported = Atomic(false)
+    private let keepsLog = Atomic(false)
 
     private struct State {
-        /// The files by path. A path without a file belongs to a virtual file system and is not checked.
-        var files: [String: File?] = [:]
+        var files: [WatchedFile] = []
+        var fault: Fault?
+    }
+
+    fileprivate struct Fault {
+        let error: SQLiteError
+        /// Whether the log must not be copied into the file: they do not belong together any more.
+        var keepsLog = false
+    }
+
+    /// What is known about a file of the database.
+    fileprivate struct WatchedFile {
+        /// The name of the database in SQL.
+        let name: String
+        let path: String
+        /// The path of the log. SQLite resolves links.
+        let logPath: String
+        /// nil for a path without a file, which belongs to a virtual file system and is not checked.
+        var known: FileStatus?
+        /// The log that the holders use.
+        var log: FileStatus.ID?
+        /// The file after the last checkpoint.
         var content: Content?
-        var error: SQLiteError?
-    }
+        /// The change counter after the last commit in a mode without a log.
+        var changeCounter: UInt32?
+        /// The number of pages that the connection had written when `changeCounter` was read.
+        var pageCount: Int32 = 0
+        /// Whether the time of modification changes only when the file is written.
+        let hasExactTimes: Bool
+        /// Open connections that used the file as `log`, `content` and `changeCounter` describe it. While there are
+        /// any, nothing else can remove the log or restart the counters of the wal-index.
+        var holders: Set<ObjectIdentifier> = []
 
-    private struct File: Equatable {
-        let device: UInt64
-        let number: UInt64
-        let size: Int64
-
-        /// Identifies the file at `path`; nil if there is none.
-        init?(at path: String) {
-            var info = stat()
-            guard stat(path, &info) == 0 else { return nil }
-            (device, number) = (UInt64(truncatingIfNeeded: info.st_dev), UInt64(info.st_ino))
-            size = Int64(info.st_size)
-        }
-
-        func isSame(as other: File) -> Bool { device == other.device && number == other.number }
-    }
-
-    /// The header and size of a file in WAL mode, which only a checkpoint changes, with the checkpoint counters.
-    private struct Content: Equatable {
-        var header = [UInt8](repeating: 0, count: 100)
-        var size: Int64
-        var checkpoints: Checkpoints
-    }
-
-    private struct Checkpoints: Equatable {
-        var salts: (UInt32, UInt32)
-        var done: UInt32
-        var attempted: UInt32
-
-        static func == (left: Checkpoints, right: Checkpoints) -> Bool {
-            left.salts == right.salts && left.done == right.done && left.attempted == right.attempted
-        }
-
-        init?(_ connection: Connection) {
-            // The wal-index is only guaranteed to be mapped within a transaction.
-            guard sqlite3_txn_state(connection.handle, "main") > SQLITE_TXN_NONE,
-                let counter = csqlite_wal_counter(connection.handle, "main")
-            else { return nil }
-            // The counter is at byte 8; https://www.sqlite.org/walformat.html describes the fields at bytes 32, 36, 96
-            // and 128.
-            salts = (csqlite_load(counter + 6), csqlite_load(counter + 7))
-            done = csqlite_load(counter + 22)
-            attempted = csqlite_load(counter + 30)
+        mutating func forget() {
+            (log, content, changeCounter, holders) = (nil, nil, nil, [])
         }
     }
 
-    init() {
-        state = Mutex(State())
+    fileprivate struct Content {
+        var header: Header
+        let status: FileStatus
+        let index: LogIndex
     }
 
-    /// Registers the files of the first connection, by the names of their databases. Throws if a later connection has
+    /// Registers the files of a new connection, by the names of their databases. Throws if an earlier connection has
     /// opened other files.
     func register(_ connection: Connection, paths: [String: String]) throws {
         try state.withLock { state in
             for (name, givenPath) in paths {
                 // The current directory can change, and links can be redirected.
-                let path =
-                    givenPath.hasPrefix("/")
-                    ? givenPath : sqlite3_db_filename(connection.handle, name).map { String(cString: $0) } ?? givenPath
-                let file = File(at: path)
-                if let known = state.files[path] {
-                    guard let known else { continue }
-                    guard let file, file.isSame(as: known) else { throw Self.replaced(path) }
-                } else {
-                    state.files[path] = .some(file)
+                let ownPath = sqlite3_db_filename(connection.handle, name).map { String(cString: $0) } ?? givenPath
+                let path = givenPath.hasPrefix("/") ? givenPath : ownPath
+                let status = FileStatus(at: path)
+                guard let file = state.files.first(where: { $0.name == name }) else {
+                    state.files.append(
+                        WatchedFile(
+                            name: name, path: path, logPath: ownPath + "-wal", known: status,
+                            hasExactTimes: csqlite_is_local(path) != 0))
+                    continue
+                }
+                guard let known = file.known else { continue }
+                guard status?.id == known.id else { throw Fault.replaced(path).error }
+                if let log = file.log, FileStatus(at: file.logPath)?.id != log {
+                    throw Fault.replacedLog(file.logPath).error
                 }
             }
         }
     }
 
+    /// Forgets what only this connection knows. Call this before it closes.
+    func unregister(_ connection: Connection) {
+        state.withLock { state in
+            for index in state.files.indices {
+                guard state.files[index].holders.remove(ObjectIdentifier(connection)) != nil else { continue }
+                if state.files[index].holders.isEmpty { state.files[index].forget() }
+            }
+        }
+        if keepsLog.load(ordering: .relaxed) {
+            csqlite_db_config(connection.handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
+        }
+    }
+
+    /// Forgets all but the identity of the files. Call this when the journal mode may have changed.
+    func forget() {
+        state.withLock { state in
+            for index in state.files.indices { state.files[index].forget() }
+        }
+    }
+
     /// Throws if a file is no longer the one that was opened. `isForced` skips the rate limit, as for every write.
+    ///
+    /// The contents are checked only within a transaction.
     func check(_ connection: Connection, isForced: Bool) throws {
         if !isForced, !isReplaced.load(ordering: .relaxed), MonotonicClock.now() < nextCheck.load(ordering: .relaxed) {
             return
         }
         nextCheck.store(MonotonicClock.now() + Self.checkInterval, ordering: .relaxed)
-        if let error = try inspect(connection) { throw error }
+        if let fault = try inspect(connection) { throw fault.error }
     }
+
+    /// Updates what is known after a commit of `connection`, which may have run a checkpoint.
+    func committed(_ connection: Connection) {
+        let hasCheckpoint = state.withLock { state in
+            guard state.fault == nil, let main = state.files.firstIndex(where: { $0.name == "main" }) else {
+                return false
+            }
+            // With several files the pages could be those of another one.
+            if let counter = state.files[main].changeCounter {
+                if state.files.count == 1, connection.writtenPageCount != state.files[main].pageCount {
+                    state.files[main].changeCounter = counter &+ 1
+                }
+                return false
+            }
+            // The log of a connection that has just used it is still mapped.
+            guard let content = state.files[main].content else { return false }
+            return LogIndex(connection, "main")?.isSameCheckpoint(as: content.index) == false
+        }
+        guard hasCheckpoint else { return }
+        // The commit is already acknowledged: an error is reported by the next access.
+        connection.withReadTransaction { _ = try? inspect(connection) }
+    }
+
+    /// Whether an error of this check has been thrown, and persists.
+    var hasFault: Bool { isReplaced.load(ordering: .relaxed) }
 
     /// Returns whether a file has been replaced; true only for the first call that detects it.
     func reportsNewReplacement() -> Bool {
@@ -114,65 +166,247 @@ final class FileIdentity: Sendable {
         (try? inspect(nil)) != nil && !isReported.exchange(true, ordering: .relaxed)
     }
 
-    /// Returns the error of a replaced file, which persists; throws if the file cannot be read now.
-    private func inspect(_ connection: Connection?) throws -> SQLiteError? {
+    /// Returns the persistent fault; throws if a file cannot be read now.
+    private func inspect(_ connection: Connection?) throws -> Fault? {
         try state.withLock { state in
-            if state.error == nil {
-                state.error =
-                    try Self.fault(of: &state.files) ?? connection.flatMap { try Self.fault(of: &state.content, $0) }
-                if state.error != nil { isReplaced.store(true, ordering: .relaxed) }
+            if let fault = state.fault { return fault }
+            for index in state.files.indices {
+                guard let fault = try state.files[index].fault(connection) else { continue }
+                state.fault = fault
+                isReplaced.store(true, ordering: .relaxed)
+                if fault.keepsLog { keepsLog.store(true, ordering: .relaxed) }
+                return fault
             }
-            return state.error
+            return nil
         }
     }
+}
 
-    private static func fault(of files: inout [String: File?]) -> SQLiteError? {
-        for case (let path, let known?) in files {
-            guard let file = File(at: path), file.isSame(as: known) else { return replaced(path) }
-            guard file.size > 0 || known.size == 0 else {
-                return SQLiteError(
-                    .corrupt, "\(path) was emptied while it was open: close the database and restore the file")
-            }
-            // A new file is empty until the first checkpoint.
-            if known.size == 0, file.size > 0 { files[path] = .some(file) }
+// The checks of one file.
+extension FileIdentity.WatchedFile {
+    fileprivate mutating func fault(_ connection: Connection?) throws -> FileIdentity.Fault? {
+        guard let known else { return nil }
+        guard let status = FileStatus(at: path), status.id == known.id else { return .replaced(path) }
+        guard status.size > 0 || known.size == 0 else { return .emptied(path) }
+        // A new file is empty until the first checkpoint.
+        if known.size == 0, status.size > 0 { self.known = status }
+        let state = connection.map { sqlite3_txn_state($0.handle, name) } ?? SQLITE_TXN_NONE
+        guard let connection, state > SQLITE_TXN_NONE else {
+            if let log, FileStatus(at: logPath)?.id != log { return .replacedLog(logPath) }
+            return nil
         }
+        let header = try Header(connection, name, path)
+        // A holder keeps the file in WAL mode, whatever the file says now. The wal-index must not be accessed in other
+        // modes, because SQLite would create it and never close it. The header of an encrypted file does not tell.
+        guard header.isInWALMode || content != nil || (!header.isReadable && FileStatus(at: logPath) != nil) else {
+            return header.isReadable ? changeCounterFault(header, connection) : nil
+        }
+        guard let index = LogIndex(connection, name) else { return nil }
+        // Usually there was no checkpoint, and the file is the same.
+        let isUnchanged =
+            if let content {
+                content.index.isSameCheckpoint(as: index) && content.header == header && isSame(status, content.status)
+            } else { false }
+        if !isUnchanged, let fault = try contentFault(connection) { return fault }
+        return try logFault(index, connection, isWriting: state == SQLITE_TXN_WRITE)
+    }
+
+    private func isSame(_ status: FileStatus, _ known: FileStatus) -> Bool {
+        status.size == known.size && (!hasExactTimes || status.modified == known.modified)
+    }
+
+    /// Compares the file with its state after the last checkpoint, or records it after another one.
+    private mutating func contentFault(_ connection: Connection) throws -> FileIdentity.Fault? {
+        guard let index = LogIndex(connection, name), index.done == index.attempted else { return nil }
+        let header = try Header(connection, name, path)
+        guard let status = FileStatus(at: path), LogIndex(connection, name)?.isSameCheckpoint(as: index) == true else {
+            return nil
+        }
+        if let content, content.index.isSameCheckpoint(as: index) {
+            let keepsLog = index.done < index.frameCount
+            if content.header != header { return .overwritten(path, keepsLog: keepsLog) }
+            if status.size < content.status.size {
+                return .truncated(path, from: content.status.size, to: status.size, keepsLog: keepsLog)
+            }
+            if !isSame(status, content.status) { return .overwritten(path, keepsLog: keepsLog) }
+        }
+        content = FileIdentity.Content(header: header, status: status, index: index)
+        changeCounter = nil
+        holders.insert(ObjectIdentifier(connection))
         return nil
     }
 
-    private static func fault(of content: inout Content?, _ connection: Connection) throws -> SQLiteError? {
-        guard let before = Checkpoints(connection), before.done == before.attempted else { return nil }
-        let path = sqlite3_db_filename(connection.handle, "main").map { String(cString: $0) } ?? ""
-        var now = Content(size: File(at: path)?.size ?? 0, checkpoints: before)
-        let code = now.header.withUnsafeMutableBytes {
-            csqlite_read(connection.handle, "main", $0.baseAddress, Int32($0.count), 0)
+    private mutating func logFault(
+        _ index: LogIndex, _ connection: Connection, isWriting: Bool
+    ) throws -> FileIdentity.Fault? {
+        let status = FileStatus(at: logPath)
+        if let log {
+            guard status?.id == log else { return .replacedLog(logPath) }
+        } else if let status {
+            log = status.id
+            holders.insert(ObjectIdentifier(connection))
+        } else if isWriting {
+            return .replacedLog(logPath)
+        }
+        // During a write transaction nobody else writes to the log, restarts it or truncates it.
+        guard isWriting, let status, index.frameCount > 0 else { return nil }
+        var (header, isComplete): ((UInt64, UInt64, UInt64, UInt64), Bool) = ((0, 0, 0, 0), true)
+        let code = withUnsafeMutableBytes(of: &header) { csqlite_read_log(connection.handle, name, $0.baseAddress, 32) }
+        if code == SQLITE_IOERR | (2 << 8) { isComplete = false } else { try Header.check(code, logPath) }
+        guard isComplete, header.2 == index.salts, status.size >= index.logSize else { return .damagedLog(logPath) }
+        return nil
+    }
+
+    /// Compares the change counter with that of the last commit.
+    private mutating func changeCounterFault(_ header: Header, _ connection: Connection) -> FileIdentity.Fault? {
+        let now = header.changeCounter
+        if let changeCounter, Int32(bitPattern: now &- changeCounter) < 0 {
+            return .overwritten(path, keepsLog: false)
+        }
+        // A page that was written before the commit may be rolled back.
+        guard connection.takeSpillCount() == 0 else {
+            changeCounter = nil
+            return nil
+        }
+        (changeCounter, pageCount) = (now, connection.writtenPageCount)
+        holders.insert(ObjectIdentifier(connection))
+        return nil
+    }
+}
+
+extension FileIdentity.Fault {
+    fileprivate static func replaced(_ path: String) -> Self {
+        Self(
+            error: SQLiteError(
+                .replaced,
+                "\(path) is no longer the file that was opened: it was moved, deleted or replaced; close the database and "
+                    + "open it again"))
+    }
+
+    fileprivate static func emptied(_ path: String) -> Self {
+        Self(
+            error: SQLiteError(
+                .corrupt, "\(path) was emptied while it was open: close the database and restore the file"))
+    }
+
+    fileprivate static func overwritten(_ path: String, keepsLog: Bool) -> Self {
+        Self(
+            error: SQLiteError(
+                .replaced,
+                "\(path) was overwritten while it was open: close the database, "
+                    + (keepsLog ? restoring(path) : "and open it again")), keepsLog: keepsLog)
+    }
+
+    fileprivate static func truncated(_ path: String, from old: Int64, to new: Int64, keepsLog: Bool) -> Self {
+        Self(
+            error: SQLiteError(
+                .corrupt,
+                "\(path) was truncated from \(old) to \(new) bytes while it was open: close the database, "
+                    + (keepsLog ? restoring(path) : "and restore the file")), keepsLog: keepsLog)
+    }
+
+    private static func restoring(_ path: String) -> String {
+        "remove \(path)-wal, whose commits do not fit the file any more, and restore the file"
+    }
+
+    fileprivate static func replacedLog(_ path: String) -> Self {
+        Self(
+            error: SQLiteError(
+                .replaced,
+                "\(path), the log with the last commits, was moved, deleted or replaced while it was open: close the "
+                    + "database, which saves these commits unless another process uses the file, and open it again"))
+    }
+
+    fileprivate static func damagedLog(_ path: String) -> Self {
+        Self(
+            error: SQLiteError(
+                .corrupt,
+                "\(path), the log with the last commits, was overwritten or truncated while it was open: close the "
+                    + "database, remove the log, and restore the file"), keepsLog: true)
+    }
+}
+
+/// Identity, size and time of modification of a file.
+struct FileStatus {
+    struct ID: Hashable {
+        let device: UInt64
+        let number: UInt64
+    }
+
+    let id: ID
+    let size: Int64
+    /// In nanoseconds.
+    let modified: Int64
+
+    /// nil if there is no file at `path`.
+    init?(at path: String) {
+        var info = stat()
+        guard stat(path, &info) == 0 else { return nil }
+        id = ID(device: UInt64(truncatingIfNeeded: info.st_dev), number: UInt64(info.st_ino))
+        size = Int64(info.st_size)
+        #if canImport(Darwin)
+            let time = info.st_mtimespec
+        #else
+            let time = info.st_mtim
+        #endif
+        modified = Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+    }
+}
+
+/// The header of a database file: https://www.sqlite.org/fileformat.html, 1.3.
+private struct Header: Equatable {
+    /// Zero behind the end of a shorter file.
+    private var bytes = [UInt8](repeating: 0, count: 100)
+
+    init(_ connection: Connection, _ name: String, _ path: String) throws {
+        let code = bytes.withUnsafeMutableBytes {
+            csqlite_read(connection.handle, name, $0.baseAddress, Int32($0.count), 0)
         }
         // A file without any checkpoint is too short for a header.
-        guard code == SQLITE_OK || code == SQLITE_IOERR | (2 << 8) else {
-            throw SQLiteError(
-                SQLiteError.Code(rawValue: code), "cannot read \(path): \(String(cString: sqlite3_errstr(code)))")
-        }
-        guard Checkpoints(connection) == before else { return nil }
-        defer { content = now }
-        guard let content, content.checkpoints == before else { return nil }
-        if content.header != now.header {
-            return SQLiteError(
-                .replaced, "\(path) was overwritten while it was open: close the database and open it again")
-        }
-        if now.size < content.size {
-            return SQLiteError(
-                .corrupt,
-                "\(path) was truncated from \(content.size) to \(now.size) bytes while it was open: close the database and "
-                    + "restore the file")
-        }
-        return nil
+        if code != SQLITE_IOERR | (2 << 8) { try Self.check(code, path) }
     }
 
-    private static func replaced(_ path: String) -> SQLiteError {
-        SQLiteError(
-            .replaced,
-            "\(path) is no longer the file that was opened: it was moved, deleted or replaced; close the database and "
-                + "open it again")
+    static func check(_ code: Int32, _ path: String) throws {
+        guard code != SQLITE_OK else { return }
+        throw SQLiteError(
+            SQLiteError.Code(rawValue: code), "cannot read \(path): \(String(cString: sqlite3_errstr(code)))")
     }
+
+    /// Whether these are the bytes that SQLite writes: a new file has none, and those of an encrypted one differ.
+    var isReadable: Bool { bytes.starts(with: "SQLite format 3\0".utf8) }
+
+    var isInWALMode: Bool { isReadable && bytes[18] == 2 && bytes[19] == 2 }
+
+    var changeCounter: UInt32 { bytes[24..<28].reduce(0) { $0 << 8 | UInt32($1) } }
+}
+
+/// The part of the wal-index that describes the log and its checkpoints: https://www.sqlite.org/walformat.html.
+private struct LogIndex {
+    /// As in the header of the log, bytes 16 to 23.
+    let salts: UInt64
+    let frameCount: UInt32
+    private let pageSize: UInt16
+    /// The number of frames that are in the database file, and of those that a checkpoint has begun to move.
+    let done: UInt32
+    let attempted: UInt32
+
+    /// Call this only in WAL mode, within a transaction or directly after one.
+    init?(_ connection: Connection, _ name: String) {
+        guard let counter = csqlite_wal_counter(connection.handle, name) else { return nil }
+        // The counter is at byte 8. The fields are at bytes 14, 16, 32, 96 and 128.
+        func word(at byte: Int) -> UInt32 { csqlite_load(counter + (byte - 8) / 4) }
+        pageSize = withUnsafeBytes(of: word(at: 12)) { $0.loadUnaligned(fromByteOffset: 2, as: UInt16.self) }
+        frameCount = word(at: 16)
+        salts = withUnsafeBytes(of: (word(at: 32), word(at: 36))) { $0.loadUnaligned(as: UInt64.self) }
+        (done, attempted) = (word(at: 96), word(at: 128))
+    }
+
+    func isSameCheckpoint(as other: LogIndex) -> Bool {
+        salts == other.salts && done == other.done && attempted == other.attempted
+    }
+
+    /// The size of a log with all frames. A page size of 65,536 is stored as 1.
+    var logSize: Int64 { 32 + Int64(frameCount) * (24 + (pageSize == 1 ? 65_536 : Int64(pageSize))) }
 }
 
 extension Connection {
@@ -181,15 +415,50 @@ extension Connection {
     func checkedTransaction<Value>(begin: SQL, isWriting: Bool, _ body: () throws -> Value) throws -> Value {
         guard let fileIdentity else { return try outermostTransaction(begin: begin, body) }
         do {
-            return try outermostTransaction(begin: begin) {
-                let value = try body()
-                // Checked before the commit: a write to a lost file must not be acknowledged.
-                try fileIdentity.check(self, isForced: isWriting)
-                return value
-            }
+            let value = try outermostTransaction(begin: begin, body)
+            if isWriting { fileIdentity.committed(self) }
+            return value
         } catch let error as SQLiteError where [.corrupt, .notADatabase, .io].contains(error.code) {
             try fileIdentity.check(self, isForced: true)
             throw error
         }
+    }
+
+    /// Runs `body`, whose statements can be any, and fails if the files were replaced before or after it.
+    func checkedAccess<Value>(_ body: () throws -> Value) throws -> Value {
+        guard let fileIdentity else { return try body() }
+        try checkFiles()
+        // The body can change the journal mode, and with it everything but the identity of the files.
+        fileIdentity.forget()
+        let result = Swift.Result { try rollingBackLeftovers(body) }
+        fileIdentity.forget()
+        try checkFiles()
+        return try result.get()
+    }
+
+    /// Throws if the files were replaced, and records their content.
+    func checkFiles() throws {
+        guard let fileIdentity else { return }
+        try withReadTransaction { try fileIdentity.check(self, isForced: true) }
+    }
+
+    /// Runs `body` in a transaction that has read the main file, unless it cannot be read.
+    fileprivate func withReadTransaction<Result>(_ body: () throws -> Result) rethrows -> Result {
+        let earlier = recorder.take()
+        // A file that cannot be read is not checked; the statements of the access report why.
+        sqlite3_exec(handle, "BEGIN; SELECT 1 FROM sqlite_schema LIMIT 1", nil, nil, nil)
+        defer {
+            if sqlite3_get_autocommit(handle) == 0 { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
+            _ = recorder.take()
+            recordReadWriteSet(earlier)
+        }
+        return try body()
+    }
+
+    /// The number of pages that were written before their commit since the last call, because the cache was full.
+    fileprivate func takeSpillCount() -> Int32 {
+        var (count, highest): (Int32, Int32) = (0, 0)
+        sqlite3_db_status(handle, SQLITE_DBSTATUS_CACHE_SPILL, &count, &highest, 1)
+        return count
     }
 }

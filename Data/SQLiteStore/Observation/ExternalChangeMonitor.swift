@@ -203,7 +203,7 @@ extension Connection {
     }
 
     /// The number of pages that this connection has written to any file.
-    fileprivate var writtenPageCount: Int32 {
+    var writtenPageCount: Int32 {
         var (count, highest): (Int32, Int32) = (0, 0)
         sqlite3_db_status(handle, SQLITE_DBSTATUS_CACHE_WRITE, &count, &highest, 0)
         return count

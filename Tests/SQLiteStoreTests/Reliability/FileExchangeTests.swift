@@ -54,7 +54,14 @@ struct FileExchangeTests {
             case .cut: ["truncate", "-s", "4096", path]
             case .emptied: ["cp", "/dev/null", path]
             }
-        let process = try Process.run(URL(filePath: "/usr/bin/env"), arguments: command)
+        try run(command)
+    }
+
+    private func run(_ command: [String]) throws {
+        let process = Process()
+        (process.executableURL, process.arguments) = (URL(filePath: "/usr/bin/env"), command)
+        process.standardError = FileHandle.nullDevice
+        try process.run()
         process.waitUntilExit()
         #expect(process.terminationStatus == 0)
     }
@@ -89,6 +96,185 @@ struct FileExchangeTests {
                 }
             }
             #expect(error?.code == accident.code)
+        }
+    }
+
+    /// An accident after which the file has the same size and header.
+    enum QuietAccident: CaseIterable {
+        /// An earlier copy was restored, with its time of modification.
+        case restored
+        /// A page was overwritten with zeros.
+        case zeroed
+    }
+
+    /// Creates a database and an earlier copy of it with the same size and header.
+    private func withQuietAccident(
+        _ accident: QuietAccident, _ configuration: Database.Configuration = .init(),
+        checkpoint: (Database) async throws -> Void = { try await $0.checkpoint() },
+        _ body: (_ database: Database, _ path: String) async throws -> Void
+    ) async throws {
+        try await withTemporaryFolder { (folder) async throws in
+            let (path, copy) = (folder + "/db", folder + "/copy")
+            let database = try await Database.open(
+                .file(path), configuration: configuration, migrations: Self.schema)
+            try await fill(database)
+            try await database.checkpoint(.truncate)
+            try run(["cp", "-p", path, copy])
+            try await database.write { db in _ = try db.execute("UPDATE t SET y = hex(zeroblob(39)) || 'ab'") }
+            try await checkpoint(database)
+            // Not read by this process, which would lose SQLite's locks.
+            try run(["cmp", "-n", "100", path, copy])
+            let sizes = try [path, copy].map { try FileManager.default.attributesOfItem(atPath: $0)[.size] as? Int }
+            #expect(sizes[0] == sizes[1])
+            switch accident {
+            case .restored: try run(["cp", "-p", copy, path])
+            case .zeroed:
+                try run(["dd", "if=/dev/zero", "of=" + path, "bs=4096", "seek=5", "count=1", "conv=notrunc"])
+            }
+            try await body(database, path)
+            await database.close()
+        }
+    }
+
+    @Test(
+        "a write to a file that was overwritten with the same size and header is rejected",
+        arguments: QuietAccident.allCases)
+    func quietWriting(accident: QuietAccident) async throws {
+        try await withQuietAccident(accident) { database, path in
+            let error = await #expect(throws: SQLiteError.self) { try await fill(database) }
+            #expect(error?.code == .replaced)
+            let outside = await #expect(throws: SQLiteError.self) {
+                try await database.writeWithoutTransaction { db in _ = try db.execute("DELETE FROM t") }
+            }
+            #expect(outside?.code == .replaced)
+        }
+        // The commit itself ran the last checkpoint.
+        let configuration = Database.Configuration().with {
+            $0.prepare = { db in try db.execute("PRAGMA wal_autocheckpoint = 4") }
+        }
+        try await withQuietAccident(accident, configuration, checkpoint: { _ in }) { database, path in
+            let error = await #expect(throws: SQLiteError.self) { try await fill(database) }
+            #expect(error?.code == .replaced)
+        }
+    }
+
+    @Test(
+        "reads of a file that was overwritten with the same size and header soon throw",
+        arguments: QuietAccident.allCases)
+    func quietReading(accident: QuietAccident) async throws {
+        try await withQuietAccident(accident) { database, _ in
+            let error = await #expect(throws: SQLiteError.self) {
+                while true {
+                    _ = try await database.read { db in try db.fetchOne(Int.self, "SELECT 1 FROM t") }
+                    try Task.checkCancellation()
+                }
+            }
+            #expect(error?.code == .replaced)
+        }
+    }
+
+    @Test("closing a database leaves a file that was restored under it as it is", arguments: [true, false])
+    func restoredAndClosed(hasLog: Bool) async throws {
+        try await withDatabase { database, path, copy in
+            if hasLog { try await fill(database) }
+            try cause(.overwritten, path, copy)
+            await #expect(throws: SQLiteError.self) { try await fill(database) }
+            await database.close()
+            #expect(try Data(contentsOf: URL(filePath: path)) == Data(contentsOf: URL(filePath: copy)))
+        }
+    }
+
+    @Test("an earlier copy restored in place is noticed without a log, too", arguments: [true, false])
+    func restoredJournal(byWriting: Bool) async throws {
+        try await withTemporaryFolder { (folder) async throws in
+            let (path, copy) = (folder + "/db", folder + "/copy")
+            let configuration = Database.Configuration().with { $0.journalMode = .delete }
+            let database = try await Database.open(
+                .file(path), configuration: configuration, migrations: Self.schema)
+            try await fill(database)
+            try run(["cp", path, copy])
+            // The copy lacks a single commit.
+            try await database.write { db in _ = try db.execute("UPDATE t SET y = 'b'") }
+            try run(["cp", copy, path])
+            let error = await #expect(throws: SQLiteError.self) {
+                if byWriting { return try await fill(database) }
+                while true {
+                    _ = try await count(database)
+                    try Task.checkCancellation()
+                }
+            }
+            #expect(error?.code == .replaced)
+            await database.close()
+        }
+    }
+
+    enum LogAccident: CaseIterable {
+        case deleted, exchanged, overwritten, truncated
+    }
+
+    @Test(
+        "a write after the log was deleted, replaced, overwritten or truncated is rejected",
+        arguments: LogAccident.allCases)
+    func log(accident: LogAccident) async throws {
+        try await withDatabase { database, path, copy in
+            let log = path + "-wal"
+            try await fill(database)
+            try run(["cp", log, copy])
+            try await database.checkpoint(.truncate)
+            for _ in 1...2 { try await fill(database) }
+            switch accident {
+            case .deleted: try run(["rm", log])
+            case .exchanged: try run(["mv", copy, log])
+            case .overwritten: try run(["dd", "if=" + copy, "of=" + log, "conv=notrunc"])
+            case .truncated: try run(["truncate", "-s", "4096", log])
+            }
+            let error = await #expect(throws: SQLiteError.self) { try await fill(database) }
+            let isLost = accident == .deleted || accident == .exchanged
+            #expect(error?.code == (isLost ? .replaced : .corrupt), "\(String(describing: error))")
+            #expect(error?.message.contains(log) == true)
+            await database.close()
+            guard accident == .deleted else { return }
+            // Every commit that was acknowledged is in the file.
+            let reopened = try await Database.open(.file(path), migrations: Self.schema)
+            #expect(try await count(reopened) == 2000)
+            #expect(try await reopened.integrityCheck() == [])
+            await reopened.close()
+        }
+    }
+
+    @Test("reads after the log was deleted soon throw")
+    func readingWithoutLog() async throws {
+        try await withDatabase { database, path, _ in
+            _ = try await count(database)
+            try run(["rm", path + "-wal"])
+            let error = await #expect(throws: SQLiteError.self) {
+                while true {
+                    _ = try await count(database)
+                    try Task.checkCancellation()
+                }
+            }
+            #expect(error?.code == .replaced)
+        }
+    }
+
+    @Test("a file that others change while the database is suspended does not count as replaced")
+    func suspended() async throws {
+        try await withDatabase { database, path, copy in
+            for round in 1...4 {
+                _ = try await count(database)
+                await database.suspend()
+                if round == 3 {
+                    // Restoring a copy while no file is open is allowed.
+                    try run(["cp", copy, path])
+                } else {
+                    let other = try await Database.open(.file(path), migrations: Self.schema)
+                    try await fill(other)
+                    await other.close()
+                }
+                await database.resume()
+                try await fill(database)
+            }
+            #expect(try await count(database) == 1500)
         }
     }
 

@@ -1,6 +1,8 @@
+import CSQLite
 import Foundation
 import SQLiteStore
 import SQLiteStoreTesting
+import Synchronization
 import TestReporting
 import TestTurns
 import Testing
@@ -102,6 +104,116 @@ struct ProcessTests {
                 try Data().write(to: URL(filePath: failure))
                 throw error
             }
+        }
+    }
+
+    /// The number of uses of a file by another process, from `SQLITE_USES`.
+    private static let uses = ProcessInfo.processInfo.environment["SQLITE_USES"].flatMap(Int.init) ?? 150
+
+    @Test("nothing that SQLite does to the file in another process counts as a replacement")
+    func otherUses() async throws {
+        try await withTemporaryFolder { (folder) async throws in
+            let path = folder + "/db"
+            let database = try await Database.open(.file(path), migrations: Self.schema)
+            let isOver = Atomic(false)
+            async let accesses: Int = {
+                var (random, count) = (SplitMix64(seed: 28), 0)
+                while !isOver.load(ordering: .relaxed) {
+                    count += 1
+                    do {
+                        try await Self.accessAtRandom(database, &random)
+                    } catch let error as SQLiteError where error.code == .busy {}
+                }
+                return count
+            }()
+            await #expect(processExitsWith: .success) { [path = path as String, uses = Self.uses as Int] in
+                var random = SplitMix64(seed: 4)
+                for _ in 1...uses { try Self.useAtRandom(path, &random) }
+            }
+            isOver.store(true, ordering: .relaxed)
+            let count = try await accesses
+            #expect(count > Self.uses / 10)
+            #expect(try await database.integrityCheck() == [])
+            await database.close()
+        }
+    }
+
+    /// One of the accesses of this process.
+    private static func accessAtRandom(_ database: Database, _ random: inout SplitMix64) async throws {
+        let x = Int.random(in: 0..<1_000_000, using: &random)
+        switch Int.random(in: 0..<20, using: &random) {
+        case 0: try await database.checkpoint(.truncate)
+        case 1: try await database.checkpoint(.passive)
+        case 2: try await database.vacuum()
+        case 3:
+            await database.suspend()
+            try await Task.sleep(for: .milliseconds(x % 20))
+            await database.resume()
+        case 4:
+            let snapshot = try await database.snapshot()
+            _ = try await snapshot.read { db in try db.fetchOne(Int.self, "SELECT COUNT(*) FROM t") }
+            await snapshot.close()
+        case 5:
+            try await database.writeWithoutTransaction { db in
+                _ = try db.fetchAll(String.self, "PRAGMA journal_mode = \(raw: x % 2 == 0 ? "DELETE" : "WAL")")
+                try db.transaction { _ = try db.execute("INSERT OR REPLACE INTO t VALUES (\(x), 'z')") }
+            }
+        case 6:
+            // Larger than the page cache, and rolled back.
+            struct Undo: Error {}
+            do {
+                try await database.write { db in
+                    try db.execute("UPDATE t SET y = hex(zeroblob(2000)) WHERE x % 2 = 0")
+                    throw Undo()
+                }
+            } catch is Undo {}
+        case 7...13:
+            try await database.write { db in
+                _ = try db.execute("INSERT OR REPLACE INTO t VALUES (\(x), hex(zeroblob(\(x % 2000))))")
+            }
+        default: _ = try await database.read { db in try db.fetchOne(Int.self, "SELECT COUNT(*) FROM t") }
+        }
+    }
+
+    /// One of the uses of another process; an error such as that of a lock is allowed.
+    private static func useAtRandom(_ path: String, _ random: inout SplitMix64) throws {
+        var handle: OpaquePointer?
+        defer { sqlite3_close_v2(handle) }
+        guard sqlite3_open(path, &handle) == SQLITE_OK else { return }
+        sqlite3_busy_timeout(handle, 100)
+        for _ in 0..<Int.random(in: 1...4, using: &random) {
+            let x = Int.random(in: 0..<1_000_000, using: &random)
+            let rows = "WITH RECURSIVE n(x) AS (SELECT \(x) UNION ALL SELECT x + 7 FROM n LIMIT \(x % 800))"
+            let fill = "INSERT OR REPLACE INTO t SELECT x, hex(zeroblob(x % 3000)) FROM n"
+            let script =
+                switch Int.random(in: 0..<14, using: &random) {
+                case 0...3: "INSERT OR REPLACE INTO t VALUES (\(x), 'a')"
+                case 4: "PRAGMA wal_checkpoint(PASSIVE)"
+                case 5: "PRAGMA wal_checkpoint(RESTART)"
+                case 6: "PRAGMA wal_checkpoint(TRUNCATE)"
+                case 7: "VACUUM"
+                case 8: "PRAGMA journal_mode = DELETE"
+                case 9: "PRAGMA journal_mode = WAL"
+                case 10: "\(rows) \(fill)"
+                case 11: "PRAGMA cache_size = 5; BEGIN IMMEDIATE; \(rows) \(fill); ROLLBACK"
+                case 12: "DELETE FROM t WHERE x % 3 = 0"
+                default: ""
+                }
+            if !script.isEmpty {
+                sqlite3_exec(handle, script, nil, nil, nil)
+                continue
+            }
+            // A backup into the file, of its own content.
+            let copy = path + "-copy"
+            try? FileManager.default.removeItem(atPath: copy)
+            guard sqlite3_exec(handle, "VACUUM INTO '\(copy)'", nil, nil, nil) == SQLITE_OK else { continue }
+            var source: OpaquePointer?
+            defer { sqlite3_close_v2(source) }
+            guard sqlite3_open(copy, &source) == SQLITE_OK,
+                let backup = sqlite3_backup_init(handle, "main", source, "main")
+            else { continue }
+            sqlite3_backup_step(backup, -1)
+            sqlite3_backup_finish(backup)
         }
     }
 
