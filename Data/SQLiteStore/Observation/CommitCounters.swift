@@ -28,11 +28,14 @@ final class CommitCounters {
     }
 
     private static func counter(of name: String, on connection: Connection) throws -> Counter {
-        // The first read maps the wal-index.
-        _ = try connection.fetchOne(Int.self, "SELECT COUNT(*) FROM \(identifier: name).sqlite_schema")
-        guard let header = header(of: name, on: connection) else { return .none }
-        if !header.isInWALMode { return .header(name: name) }
-        return csqlite_wal_counter(connection.handle, name).map(Counter.index) ?? .none
+        // The mode cannot change within a transaction. In other modes than WAL, accessing the wal-index would create it,
+        // and SQLite would never close it.
+        try connection.outermostTransaction(begin: "BEGIN DEFERRED") {
+            _ = try connection.fetchOne(Int.self, "SELECT COUNT(*) FROM \(identifier: name).sqlite_schema")
+            guard let header = header(of: name, on: connection) else { return .none }
+            if !header.isInWALMode { return .header(name: name) }
+            return csqlite_wal_counter(connection.handle, name).map(Counter.index) ?? .none
+        }
     }
 
     /// Returns the current counts; each commit increments one of them. nil if a file cannot be read.

@@ -5,6 +5,14 @@ import Synchronization
 import TestTurns
 import Testing
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
 @Suite("Opening files", .takesTurns)
 struct OpeningTests {
     private static let schema = [Migration("t", script: "CREATE TABLE t (x)")]
@@ -68,6 +76,44 @@ struct OpeningTests {
             #expect(try await journalMode(path, .init().with { $0.journalMode = .delete }) == "delete")
             #expect(try await journalMode(path) == "delete")
             #expect(try await journalMode(path, .init().with { $0.journalMode = .writeAheadLog }) == "wal")
+        }
+    }
+
+    /// The open files of this process in `folder`.
+    private func openFiles(in folder: String) -> [String] {
+        (0..<4096 as Range<Int32>).compactMap { descriptor in
+            var path = [CChar](repeating: 0, count: 4097)
+            #if os(Linux) || os(Android)
+                guard readlink("/proc/self/fd/\(descriptor)", &path, 4096) > 0 else { return nil }
+            #else
+                guard fcntl(descriptor, F_GETPATH, &path) >= 0 else { return nil }
+            #endif
+            let name = String(cString: path)
+            return name.contains(URL(filePath: folder).lastPathComponent) ? name : nil
+        }
+    }
+
+    @Test(
+        "a file with a rollback journal has no shared memory, and closing it closes every descriptor",
+        arguments: [Database.JournalMode.delete, .truncate, .persist])
+    func descriptors(mode: Database.JournalMode) async throws {
+        try await withTemporaryFolder { (folder) async throws in
+            let configuration = Database.Configuration().with {
+                $0.journalMode = mode
+                $0.attached = ["other": folder + "/other"]
+            }
+            for round in 1...5 {
+                let database = try await Database.open(
+                    .file(folder + "/db"), configuration: configuration, migrations: Self.schema)
+                var values = database.observe(Int.self, "SELECT COUNT(*) FROM t").makeAsyncIterator()
+                #expect(try await values.next() == [round - 1])
+                try await database.write { db in try db.execute("INSERT INTO t VALUES (1)") }
+                #expect(try await values.next() == [round])
+                let files = try FileManager.default.contentsOfDirectory(atPath: folder)
+                #expect(files.allSatisfy { !$0.hasSuffix("-shm") }, "\(files)")
+                await database.close()
+                #expect(openFiles(in: folder) == [])
+            }
         }
     }
 
