@@ -30,12 +30,19 @@ extension Database {
     ///   - path: The path of the other file. A file that does not exist is created with permissions for its owner only.
     ///   - pagesPerStep: The number of pages that are copied between two calls of `progress`.
     ///   - progress: Called after each step, on the thread that copies.
-    /// - Throws: `.cannotOpen` if the other file cannot be opened or created; `.busy` if another connection uses it;
+    /// - Throws: `.misuse` if the path leads to a file of this database; `.cannotOpen` if the other file cannot be opened or created; `.busy` if another connection uses it;
     ///   the errors of reading and writing, such as `.full`; `CancellationError`.
     public func backup(
         to path: String, pagesPerStep: Int = 256, progress: @escaping @Sendable (BackupProgress) -> Void = { _ in }
     ) async throws {
         try PrivateFile.check(path)
+        let own = try await read { db in
+            try db.fetchAll(String.self, "SELECT file FROM pragma_database_list WHERE file <> ''")
+        }
+        for file in own.flatMap({ file in ["", "-wal", "-shm", "-journal"].map { file + $0 } })
+        where PrivateFile.isSame(file, path) {
+            throw SQLiteError(.misuse, "\(path) belongs to the database that is copied: choose another path")
+        }
         try await read { db in
             PrivateFile.create(at: path)
             // The first statement of the read fixes the state that is copied.

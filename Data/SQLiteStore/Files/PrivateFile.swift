@@ -44,6 +44,18 @@ enum PrivateFile {
         return stat(path, &info) == 0 && info.st_size > 0
     }
 
+    /// Returns whether both paths lead to the same file, or would lead to it if it existed.
+    static func isSame(_ path: String, _ other: String) -> Bool {
+        func parts(_ path: String) -> (folder: String, name: Substring) {
+            guard let slash = path.lastIndex(of: "/") else { return (".", path[...]) }
+            return (String(path[...slash]), path[path.index(after: slash)...])
+        }
+        if let id = FileStatus(at: path)?.id { return FileStatus(at: other)?.id == id }
+        let (one, other) = (parts(path), parts(other))
+        guard let folder = FileStatus(at: one.folder)?.id else { return false }
+        return one.name == other.name && FileStatus(at: other.folder)?.id == folder
+    }
+
     /// Returns whether the file exists and another user owns it.
     static func belongsToOther(_ path: String) -> Bool {
         var info = stat()

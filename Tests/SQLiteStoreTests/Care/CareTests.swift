@@ -1,3 +1,4 @@
+import Foundation
 import SQLiteStore
 import SQLiteStoreTesting
 import Synchronization
@@ -94,6 +95,29 @@ struct CareTests {
             }
             await copy.close()
             return tables
+        }
+    }
+
+    @Test(
+        "a backup onto one of the database's own files is rejected and changes nothing",
+        arguments: ["db", "db-wal", "db-shm", "db-journal", "other", "soft", "hard"])
+    func backupOntoItself(name: String) async throws {
+        try await withTemporaryFolder { (folder) async throws in
+            let path = folder + "/db"
+            let configuration = Database.Configuration().with { $0.attached = ["other": folder + "/other"] }
+            let database = try await Database.open(
+                .file(path), configuration: configuration, migrations: Self.schema)
+            try FileManager.default.createSymbolicLink(atPath: folder + "/soft", withDestinationPath: path)
+            try FileManager.default.linkItem(atPath: path, toPath: folder + "/hard")
+            let before = try await checksum(database)
+            let files = try FileManager.default.contentsOfDirectory(atPath: folder)
+            let error = await #expect(throws: SQLiteError.self) { try await database.backup(to: "\(folder)/\(name)") }
+            #expect(error?.code == .misuse)
+            #expect(error?.message.contains("\(folder)/\(name)") == true)
+            #expect(try await checksum(database) == before)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == files.sorted())
+            #expect(try await database.integrityCheck() == [])
+            await database.close()
         }
     }
 
