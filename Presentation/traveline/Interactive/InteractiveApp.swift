@@ -61,6 +61,11 @@ struct InteractiveApp {
                 }
                 _ = try await app.deleteEntry(entry, of: travel)
             }
+            screens.session.withdraw = { [withdraw = screens.session.withdraw] in
+                let user = try await app.session.session()?.user
+                try await withdraw()
+                if let user { app.forgetDeletions(of: user) }
+            }
             let session = await TerminalSession(
                 screens, language: options.language ?? app.language,
                 restoring: keepsScreens ? state.text(of: "screens") ?? "" : "", opening: link,

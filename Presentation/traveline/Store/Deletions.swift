@@ -206,6 +206,15 @@ extension App {
         return try ExportedTravel(recorded, images: images)
     }
 
+    /// Removes what that account has deleted from the device, because the account is withdrawn.
+    func forgetDeletions(of user: User.ID) {
+        // Without a data directory nothing was kept.
+        guard let log = try? DeletionLog(in: ProcessInfo.processInfo.environment),
+            log.deletions.contains(where: { $0.actor == user.rawValue })
+        else { return }
+        log.clear()
+    }
+
     // MARK: Undo
 
     /// What ``undo()`` has restored.

@@ -238,18 +238,20 @@ struct JourneyTests {
                 $traveline me sign-in 민지 $d && $traveline me $d | head -n 1 && $traveline me rename 민지2 $d && \
                 $traveline me sign-out $d && $traveline like $id $d; echo "like $?"; \
                 $traveline show $id $d > /dev/null; echo "show $?"; \
-                $traveline me sign-in $d && $traveline me withdraw --yes $d && $traveline show $id $d; echo "gone $?"; \
+                $traveline me sign-in $d && $traveline delete $id --entry 1 --yes $d 2> note && ls data/traveline/deleted && \
+                $traveline me withdraw --yes $d && $traveline show $id $d; echo "gone $?"; \
+                [ -e data/traveline/deleted ]; echo "kept $?"; \
                 $traveline me --as 민지 --json $d
                 """
         try Program.run(script) { result, _ in
             let lines = result.output.split(separator: "\n")
             #expect(lines[0].hasSuffix("나그네  * 1 (you)") && lines[1].hasSuffix("나그네  * 1 (you)"))
             #expect(
-                lines[2...].prefix(10) == [
+                lines[2...].prefix(14) == [
                     "No trips found.", "edit 77", "signed in as 민지", "민지", "민지 is now 민지2", "signed out", "like 77",
-                    "show 0", "signed in as 나그네", "the account was removed",
+                    "show 0", "signed in as 나그네", "removed: '해운대' of '부산 밤바다'", "data/traveline/deleted",
+                    "the account was removed", "gone 65", "kept 1",
                 ])
-            #expect(lines[12] == "gone 65")
             #expect(lines.last?.contains("\"nickname\":\"민지2\"") == true)
             #expect(result.error.contains("nobody is signed in; sign in with: traveline me sign-in"))
         }

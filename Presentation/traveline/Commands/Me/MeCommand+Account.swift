@@ -67,10 +67,11 @@ extension MeCommand {
         if !isConfirmed {
             try Confirmation.require(
                 app.language.say(
-                    "Remove the account \(user.nickname) with all its trips and likes?",
-                    "\(user.nickname) 계정을 모든 여행과 좋아요와 함께 지울까요?"), in: app.language)
+                    "Remove the account \(user.nickname) with all its trips and likes? This cannot be undone.",
+                    "\(user.nickname) 계정을 모든 여행과 좋아요와 함께 지울까요? 되돌릴 수 없습니다."), in: app.language)
         }
         try await Withdraw(users: app.store, identity: LocalIdentity(user.id), session: app.session)()
+        app.forgetDeletions(of: user.id)
         return app.language.say("the account was removed\n", "계정을 지웠습니다\n")
     }
 }
