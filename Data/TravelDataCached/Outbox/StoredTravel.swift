@@ -107,8 +107,8 @@ struct StoredEntry: Codable {
     struct StoredPlace: Codable {
         let name: String
         let address: String
-        let latitude: Double
-        let longitude: Double
+        let latitude: Double?
+        let longitude: Double?
     }
 
     init(_ entry: TimelineEntry) {
@@ -117,8 +117,8 @@ struct StoredEntry: Codable {
         (title, text) = (entry.title.text, entry.text.text)
         place = entry.place.map {
             StoredPlace(
-                name: $0.name, address: $0.address, latitude: $0.coordinate.latitude,
-                longitude: $0.coordinate.longitude)
+                name: $0.name, address: $0.address, latitude: $0.coordinate?.latitude,
+                longitude: $0.coordinate?.longitude)
         }
         image = entry.image?.rawValue
     }
@@ -128,9 +128,12 @@ struct StoredEntry: Codable {
             id: TimelineEntry.ID(id), day: day, time: TimeOfDay(minutesSinceMidnight: minutes), title: Title(title),
             text: EntryText(text),
             place: place.map { place in
-                try Place(
-                    name: place.name, address: place.address,
-                    coordinate: Coordinate(latitude: place.latitude, longitude: place.longitude))
+                var coordinate: Coordinate?
+                if place.latitude != nil || place.longitude != nil {
+                    coordinate = try Coordinate(
+                        latitude: required(place.latitude), longitude: required(place.longitude))
+                }
+                return try Place(name: place.name, address: place.address, coordinate: coordinate)
             },
             image: image.map { TravelImage.ID($0) })
     }

@@ -12,8 +12,8 @@ extension RecordedTravel {
     /// The days that have entries, in order.
     var daysWithEntries: [TravelDay] { Self.days(timeline, from: content.days.first) }
 
-    /// The days that have entries with a place, in order, with these entries only.
-    var daysWithPlaces: [TravelDay] { Self.days(timeline.filter { $0.place != nil }, from: content.days.first) }
+    /// The days that have entries with a place on the map, in order, with these entries only.
+    var daysWithPlaces: [TravelDay] { Self.days(timeline.filter { $0.coordinate != nil }, from: content.days.first) }
 
     private static func days(_ entries: [TimelineEntry], from first: CalendarDay) -> [TravelDay] {
         entries.chunked { $0.day == $1.day }.map {

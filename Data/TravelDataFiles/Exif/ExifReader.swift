@@ -6,22 +6,46 @@ public import TravelDomain
     import Foundation
 #endif
 
-/// Reads the time at which a photo was taken from its Exif data (Exif 3.0, JEITA CP-3451G), in JPEG, PNG, WebP and
-/// HEIF files (HEIC and AVIF).
+/// Reads the time and the position at which a photo was taken from its Exif data (Exif 3.0, JEITA CP-3451G), in JPEG,
+/// PNG, WebP and HEIF files (HEIC and AVIF).
 ///
 /// ```swift
-/// let taken = ExifReader().photoDate(of: image)    // 2026-10-02, 10:30
+/// let taken = ExifReader().photoDate(of: image)         // 2026-10-02, 10:30
+/// let place = ExifReader().photoCoordinate(of: image)    // 35.1587, 129.1604
 /// ```
 ///
-/// It takes the tag `DateTimeOriginal`, or else `DateTimeDigitized`, or else `DateTime`, and the offset from
-/// Coordinated Universal Time that belongs to it. A file may say anything: each position is checked, and a damaged file
-/// has no date. Reading takes constant memory, and time in the number of parts of the file, not in its size.
-public struct ExifReader: PhotoDating {
+/// The time is that of the tag `DateTimeOriginal`, or else `DateTimeDigitized`, or else `DateTime`, and the offset from
+/// Coordinated Universal Time that belongs to it. The position is that of `GPSLatitude` and
+/// `GPSLongitude`, in degrees, minutes and seconds; a receiver without a fix writes 0° N, 0° E, which is none. A file
+/// may say anything: each offset is checked, and a damaged file has neither. Reading takes constant memory, and time in the number of parts of the file, not in its size.
+public struct ExifReader: PhotoReading {
     /// Creates a reader.
     public init() {}
 
     /// Returns the time at which the photo was taken; `nil` when the file does not say so, or is damaged.
     public func photoDate(of image: TravelImage) -> PhotoDate? { Self.photoDate(in: image.bytes) }
+
+    /// Returns the position at which the photo was taken; `nil` when the file does not say so, or is damaged.
+    public func photoCoordinate(of image: TravelImage) -> Coordinate? { Self.photoCoordinate(in: image.bytes) }
+
+    /// The position in a file of any kind.
+    static func photoCoordinate(in bytes: Data) -> Coordinate? {
+        guard let block = ByteReader(bytes).exifBlock, let file = TIFFFile(block) else { return nil }
+        let position = file.subdirectory(.position, of: file.firstDirectory)
+        func degrees(_ tag: TIFFFile.Tag, _ reference: TIFFFile.Tag, positive: String, negative: String) -> Double? {
+            guard let parts = file.fractions(tag, count: 3, in: position), parts[1] < 60, parts[2] < 60,
+                let hemisphere = file.text(reference, in: position).map({ String($0.prefix(1)) }),
+                [positive, negative].contains(hemisphere)
+            else { return nil }
+            return (parts[0] + parts[1] / 60 + parts[2] / 3_600) * (hemisphere == negative ? -1 : 1)
+        }
+        guard let latitude = degrees(.latitude, .latitudeReference, positive: "N", negative: "S"),
+            let longitude = degrees(.longitude, .longitudeReference, positive: "E", negative: "W"),
+            latitude != 0 || longitude != 0
+        else { return nil }
+        // Degrees out of range are no position.
+        return try? Coordinate(latitude: latitude, longitude: longitude)
+    }
 
     /// The date in a file of any kind.
     static func photoDate(in bytes: Data) -> PhotoDate? {

@@ -5,9 +5,15 @@ struct TIFFFile {
 
     /// The tags that are read.
     enum Tag: Int {
+        // The directory of positions has numbers of its own, below those of the others.
+        case latitudeReference = 1
+        case latitude = 2
+        case longitudeReference = 3
+        case longitude = 4
         case orientation = 0x0112
         case dateTime = 0x0132
         case exif = 0x8769
+        case position = 0x8825
         case dateTimeOriginal = 0x9003
         case dateTimeDigitized = 0x9004
         case offsetTime = 0x9010
@@ -20,8 +26,8 @@ struct TIFFFile {
 
     /// The longest text that is read, in bytes; a date has 20.
     private static let longestText = 64
-    /// The types of a value that is text, a number of two bytes, or an offset.
-    private static let (text, utf8, short, long, directory) = (2, 129, 3, 4, 13)
+    /// The types of a value that is text, numbers of two bytes, offsets, or fractions.
+    private static let (text, utf8, short, long, rational, directory) = (2, 129, 3, 4, 5, 13)
 
     /// Reads the header; `nil` if it is not that of a TIFF file.
     init?(_ bytes: ByteReader) {
@@ -61,6 +67,22 @@ struct TIFFFile {
     func short(_ tag: Tag, in directory: Directory) -> Int? {
         guard let entry = directory[tag], number(at: entry + 2, size: 2) == Self.short else { return nil }
         return number(at: entry + 8, size: 2)
+    }
+
+    /// The numbers of an entry, exactly `count`, each a fraction of two whole numbers; `nil` if it is missing, has
+    /// others, or a denominator is 0.
+    func fractions(_ tag: Tag, count: Int, in directory: Directory) -> [Double]? {
+        guard let entry = directory[tag], number(at: entry + 2, size: 2) == Self.rational,
+            number(at: entry + 4, size: 4) == count, let offset = number(at: entry + 8, size: 4)
+        else { return nil }
+        var fractions: [Double] = []
+        for index in 0..<count {
+            guard let numerator = number(at: offset + 8 * index, size: 4),
+                let denominator = number(at: offset + 8 * index + 4, size: 4), denominator > 0
+            else { return nil }
+            fractions.append(Double(numerator) / Double(denominator))
+        }
+        return fractions
     }
 
     /// A directory: a number of entries of 12 bytes each. Directories are not followed from one to the next, so that a

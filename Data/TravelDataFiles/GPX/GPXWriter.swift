@@ -4,16 +4,16 @@ public import Foundation
 ///
 /// ```swift
 /// let file = GPXWriter().data(for: travel)
-/// try GPXReader().track(in: file).waypoints.map(\.name)    // the titles of the entries that have a place
+/// try GPXReader().track(in: file).waypoints.map(\.name)    // the titles of the entries that have a place on the map
 /// ```
 ///
-/// - **Waypoints** are the entries with a place, in order: coordinate, time, title (`name`), place and address (`cmt`),
+/// - **Waypoints** are the entries with a place on the map, in order: coordinate, time, title (`name`), place and address (`cmt`),
 ///   and text (`desc`).
 /// - **Tracks**, one for each day with at least two places, lead from place to place.
 /// - **Times** are in UTC. GPX has no local time: like ``GPXReader`` and `ImportTrack`, the writer assumes UTC+9 around
 ///   South Korea, and the nautical time zone of the longitude elsewhere.
 ///
-/// GPX cannot represent entries without a place, the traits of a travel, and images: ``TravelJSONWriter`` keeps them.
+/// GPX cannot represent entries without a coordinate, the traits of a travel, and images: ``TravelJSONWriter`` keeps them.
 public struct GPXWriter: Sendable {
     /// Creates a writer, which has no state and writes any number of files.
     public init() {}
@@ -48,11 +48,11 @@ public struct GPXWriter: Sendable {
     }
 
     private static func waypoint(_ entry: TimelineEntry, on day: TravelDay, _ xml: inout XMLWriter) {
-        guard let place = entry.place else { return }
+        guard let place = entry.place, let coordinate = place.coordinate else { return }
         xml.line()
-        xml.element("wpt", attributes(of: place.coordinate)) { xml in
+        xml.element("wpt", attributes(of: coordinate)) { xml in
             // The schema prescribes this order.
-            if let time = time(of: entry, on: day, at: place.coordinate) { xml.element("time", text: time) }
+            if let time = time(of: entry, on: day, at: coordinate) { xml.element("time", text: time) }
             xml.element("name", text: entry.title.text)
             xml.element("cmt", text: place.address.isEmpty ? place.name : "\(place.name), \(place.address)")
             xml.element("desc", text: entry.text.text)
@@ -66,7 +66,7 @@ public struct GPXWriter: Sendable {
             xml.element("number", text: "\(day.number)")
             xml.element("trkseg") { xml in
                 for entry in day.entries {
-                    guard let coordinate = entry.place?.coordinate else { continue }
+                    guard let coordinate = entry.coordinate else { continue }
                     xml.line()
                     xml.element("trkpt", attributes(of: coordinate)) { xml in
                         if let time = time(of: entry, on: day, at: coordinate) { xml.element("time", text: time) }

@@ -48,7 +48,7 @@ struct GeoJSONTravel: Codable {
             try features.encode(
                 GeoJSONDayLine(
                     day: day.number, date: days.adding(days: day.number - 1),
-                    coordinates: day.entries.compactMap(\.place?.coordinate)))
+                    coordinates: day.entries.compactMap(\.coordinate)))
         }
     }
 }
@@ -94,7 +94,14 @@ private struct GeoJSONEntry: Codable {
         }
         var place: Place?
         switch try values.decodeIfPresent(GeoJSONGeometry.self, forKey: .geometry) {
-        case nil: break
+        case nil:
+            // The name of a place is enough.
+            if let name = try properties.decodeIfPresent(String.self, forKey: .place) {
+                let address = try properties.decodeIfPresent(String.self, forKey: .address) ?? ""
+                place = try properties.checked(.place) { () throws(TravelError) in
+                    try Place(name: name, address: address)
+                }
+            }
         case .points(let points) where points.count == 1:
             let address = try properties.decodeIfPresent(String.self, forKey: .address) ?? ""
             place = try properties.value(.place, as: String.self) { name throws(TravelError) in
@@ -113,8 +120,8 @@ private struct GeoJSONEntry: Codable {
         var values = encoder.container(keyedBy: Key.self)
         try values.encode("Feature", forKey: .type)
         try values.encode(entry.id.description, forKey: .id)
-        if let place = entry.place {
-            try values.encode(GeoJSONGeometry.points([GeoJSONPosition(place.coordinate)]), forKey: .geometry)
+        if let coordinate = entry.coordinate {
+            try values.encode(GeoJSONGeometry.points([GeoJSONPosition(coordinate)]), forKey: .geometry)
         } else {
             // RFC 7946, section 3.2: an unlocated feature has a geometry, which is null.
             try values.encodeNil(forKey: .geometry)

@@ -28,12 +28,15 @@ struct EntryRecord: Codable {
     private static func place(in values: KeyedDecodingContainer<Key>) throws -> Place? {
         guard values.contains(.place), try !values.decodeNil(forKey: .place) else { return nil }
         let place = try values.nestedContainer(keyedBy: PlaceKey.self, forKey: .place)
-        let latitude = try place.decode(Double.self, forKey: .latitude)
-        let longitude = try place.decode(Double.self, forKey: .longitude)
+        // Both or neither.
+        let isLocated = place.has(.latitude) || place.has(.longitude)
+        let latitude = isLocated ? try place.decode(Double.self, forKey: .latitude) : nil
+        let longitude = isLocated ? try place.decode(Double.self, forKey: .longitude) : nil
         let name = try place.decode(String.self, forKey: .name)
         let address = try place.decodeIfPresent(String.self, forKey: .address) ?? ""
         return try values.checked(.place) { () throws(TravelError) in
-            try Place(
+            guard let latitude, let longitude else { return try Place(name: name, address: address) }
+            return try Place(
                 name: name, address: address, coordinate: Coordinate(latitude: latitude, longitude: longitude))
         }
     }
@@ -50,7 +53,12 @@ struct EntryRecord: Codable {
         var parts = values.nestedContainer(keyedBy: PlaceKey.self, forKey: .place)
         try parts.encode(place.name, forKey: .name)
         try parts.encode(place.address, forKey: .address)
-        try parts.encode(place.coordinate.latitude, forKey: .latitude)
-        try parts.encode(place.coordinate.longitude, forKey: .longitude)
+        try parts.encodeIfPresent(place.coordinate?.latitude, forKey: .latitude)
+        try parts.encodeIfPresent(place.coordinate?.longitude, forKey: .longitude)
     }
+}
+
+extension KeyedDecodingContainer {
+    /// Whether there is a value for `key` that is not null.
+    fileprivate func has(_ key: Key) -> Bool { contains(key) && (try? decodeNil(forKey: key)) == false }
 }

@@ -63,7 +63,7 @@ struct MapDrawing {
     }
 
     private func line(ofDayAt index: Int, _ projection: MapProjection, _ xml: inout XMLWriter) {
-        let points = stops.days[index].entries.compactMap { $0.place.map { projection.point($0.coordinate) } }
+        let points = stops.days[index].entries.compactMap { $0.coordinate.map(projection.point) }
         guard points.count > 1 else { return }
         let path = points.map { "\(number($0.x)) \(number($0.y))" }.joined(separator: " L")
         xml.line()

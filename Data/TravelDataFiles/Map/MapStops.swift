@@ -1,4 +1,4 @@
-/// An entry with a place, as a numbered stop.
+/// An entry with a place on the map, as a numbered stop.
 struct MapStop {
     /// The number of the entry in the timeline, 1-based: entries without a place are counted as well, so that an entry
     /// has one number everywhere.
@@ -17,13 +17,15 @@ struct MapStops {
         days = travel.daysWithPlaces
         let days = days
         stops = travel.timeline.enumerated().compactMap { index, entry in
-            guard entry.place != nil, let day = days.firstIndex(where: { $0.number == entry.day }) else { return nil }
+            guard entry.coordinate != nil, let day = days.firstIndex(where: { $0.number == entry.day }) else {
+                return nil
+            }
             return MapStop(number: index + 1, entry: entry, dayIndex: day)
         }
     }
 
     /// The coordinates of the stops.
-    var coordinates: [Coordinate] { stops.compactMap(\.entry.place?.coordinate) }
+    var coordinates: [Coordinate] { stops.compactMap(\.entry.coordinate) }
 
     /// The stops of the day at `index`.
     func stops(ofDayAt index: Int) -> [MapStop] { stops.filter { $0.dayIndex == index } }
@@ -41,7 +43,7 @@ struct MapMarker {
     static func markers(for stops: [MapStop], in projection: MapProjection) -> [MapMarker] {
         var markers: [MapMarker] = []
         for stop in stops {
-            guard let point = stop.entry.place.map({ projection.point($0.coordinate) }) else { continue }
+            guard let point = stop.entry.coordinate.map(projection.point) else { continue }
             if let index = markers.firstIndex(where: { $0.point.distance(to: point) < distance }) {
                 markers[index].stops.append(stop)
             } else {

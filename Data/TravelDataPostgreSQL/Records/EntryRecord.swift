@@ -29,8 +29,11 @@
             let image = (try row[9] as UUID?).map { TravelImage.ID($0) }
             entry = try readingValues {
                 var place: Place?
-                if let name, let address, let latitude, let longitude {
-                    let coordinate = try Coordinate(latitude: latitude, longitude: longitude)
+                if let name, let address {
+                    var coordinate: Coordinate?
+                    if let latitude, let longitude {
+                        coordinate = try Coordinate(latitude: latitude, longitude: longitude)
+                    }
                     place = try Place(name: name, address: address, coordinate: coordinate)
                 }
                 return try TimelineEntry(
@@ -55,8 +58,8 @@
             try values.bind(entry.text.text)
             try values.bind(entry.place?.name)
             try values.bind(entry.place?.address)
-            try values.bind(entry.place?.coordinate.latitude)
-            try values.bind(entry.place?.coordinate.longitude)
+            try values.bind(entry.coordinate?.latitude)
+            try values.bind(entry.coordinate?.longitude)
             try values.bind(entry.image?.rawValue)
         }
 

@@ -7,7 +7,17 @@
             Migration("travels", script: travels),
             Migration("searching by terms", revision: "1", SearchMigration.run),
             Migration("order by date", script: dates),
+            Migration("places by name", script: placesByName),
         ]
+
+        /// Allows a place without coordinates: one of which only the name is known.
+        private static let placesByName = """
+            ALTER TABLE entry
+                DROP CONSTRAINT entry_check,
+                ADD CHECK (num_nulls(place_name, place_address) IN (0, 2)),
+                ADD CHECK (num_nulls(latitude, longitude) IN (0, 2)),
+                ADD CHECK (latitude IS NULL OR place_name IS NOT NULL);
+            """
 
         /// Orders travels by their first days, of which `travel_rank` has a copy. The indexes from which other searches
         /// are answered include it as well.

@@ -23,8 +23,11 @@ struct EntryRecord: RowDecodable {
         let image = try TravelImage.ID(ifPresent: row, 9)
         entry = try readingValues {
             var place: Place?
-            if let name, let address, let latitude, let longitude {
-                let coordinate = try Coordinate(latitude: latitude, longitude: longitude)
+            if let name, let address {
+                var coordinate: Coordinate?
+                if let latitude, let longitude {
+                    coordinate = try Coordinate(latitude: latitude, longitude: longitude)
+                }
                 place = try Place(name: name, address: address, coordinate: coordinate)
             }
             return try TimelineEntry(
@@ -41,8 +44,8 @@ struct EntryRecord: RowDecodable {
                 travel, day, time, id, title, text, place_name, place_address, latitude, longitude, image)
             VALUES (
                 \(travel), \(entry.day), \(entry.time.minutes), \(entry.id.bytes), \(entry.title.text), \(entry.text.text),
-                \(entry.place?.name), \(entry.place?.address), \(entry.place?.coordinate.latitude),
-                \(entry.place?.coordinate.longitude), \(entry.image?.bytes))
+                \(entry.place?.name), \(entry.place?.address), \(entry.coordinate?.latitude),
+                \(entry.coordinate?.longitude), \(entry.image?.bytes))
             """)
     }
 

@@ -25,5 +25,6 @@ enum TravelSchema {
         Migration("pictures of people", script: AddPicturesOfPeople.script),
         Migration("people without a profile", script: AddPeopleWithoutProfile.script),
         Migration("order by date", script: IndexByDate.script),
+        Migration("places by name", revision: "1", AllowPlacesByName.run),
     ]
 }

@@ -116,8 +116,8 @@ struct SeedWriter {
             try values.bind(entry.text.text)
             try values.bind(entry.place?.name)
             try values.bind(entry.place?.address)
-            try values.bind(entry.place?.coordinate.latitude)
-            try values.bind(entry.place?.coordinate.longitude)
+            try values.bind(entry.coordinate?.latitude)
+            try values.bind(entry.coordinate?.longitude)
         }
     }
 

@@ -13,17 +13,15 @@ extension Gazetteer {
         var places: [KnownPlace] = []
         for line in TextLine.lines(of: text) {
             let fields = try line.fields(5, optional: 1)
+            let otherNames = fields.count > 5 ? try line.list(fields[5]) : []
             places.append(
-                KnownPlace(
-                    place: try line.parse("place") { () throws(TravelError) in
-                        try Place(
-                            name: fields[0], address: fields[2],
-                            coordinate: Coordinate(
-                                latitude: Double(fields[3]) ?? .nan, longitude: Double(fields[4]) ?? .nan))
-                    },
-                    englishName: fields[1],
-                    otherNames: fields.count > 5 ? try line.list(fields[5]) : [],
-                    region: region))
+                try line.parse("place") { () throws(TravelError) in
+                    let coordinate = try Coordinate(
+                        latitude: Double(fields[3]) ?? .nan, longitude: Double(fields[4]) ?? .nan)
+                    return try KnownPlace(
+                        place: Place(name: fields[0], address: fields[2], coordinate: coordinate),
+                        englishName: fields[1], otherNames: otherNames, region: region)
+                })
         }
         return places
     }

@@ -75,7 +75,7 @@ public struct Gazetteer: PlaceRepository {
     /// - Throws: `CancellationError` when the task is cancelled.
     public func nearest(to coordinate: Coordinate, within meters: Double) async throws -> KnownPlace? {
         try Task.checkCancellation()
-        let distances = places.map { (place: $0, meters: $0.place.coordinate.distance(to: coordinate)) }
+        let distances = places.map { (place: $0, meters: $0.coordinate.distance(to: coordinate)) }
         return distances.filter { $0.meters <= meters }.min { $0.meters < $1.meters }?.place
     }
 }

@@ -15,7 +15,7 @@ public struct TimelineEntry: Hashable, Sendable, Identifiable {
     public let title: Title
     /// The text that the author wrote, of 1 to 250 characters.
     public let text: EntryText
-    /// The place of the entry; `nil` if it is not known.
+    /// The place of the entry, which may have a name only; `nil` for none.
     public let place: Place?
     /// The image of the entry, if there is one.
     public let image: TravelImage.ID?
@@ -39,6 +39,9 @@ public struct TimelineEntry: Hashable, Sendable, Identifiable {
 }
 
 extension TimelineEntry {
+    /// The location of the entry on the map: that of its place, if it is known.
+    public var coordinate: Coordinate? { place?.coordinate }
+
     /// Whether `a` comes before `b` in a timeline: by day, then by time, then by ID. The order is total.
     public static func precedes(_ a: TimelineEntry, _ b: TimelineEntry) -> Bool {
         (a.day, a.time, a.id) < (b.day, b.time, b.id)

@@ -1,4 +1,4 @@
-/// Finds places by name while someone types, to locate a timeline entry.
+/// Finds places by name while someone types, or near the position of a photo, to locate a timeline entry.
 ///
 /// ```swift
 /// let searchPlaces = SearchPlaces(places: Gazetteer.korea)
@@ -7,6 +7,8 @@
 public struct SearchPlaces: Sendable {
     /// The maximum number of places that a search returns.
     public static let limit = 20
+    /// The maximum distance in metres of a place that is proposed for a position.
+    public static let nearby = 1_000.0
 
     private let places: any PlaceRepository
 
@@ -22,5 +24,12 @@ public struct SearchPlaces: Sendable {
     public func callAsFunction(_ text: String) async throws -> [KnownPlace] {
         guard let keyword = Keyword(text) else { return [] }
         return try await places.search(keyword.text, limit: Self.limit)
+    }
+
+    /// Returns the known place nearest to `coordinate`, at most ``nearby`` metres from it; `nil` if there is none.
+    ///
+    /// - Throws: The errors of the repository; `CancellationError`.
+    public func callAsFunction(near coordinate: Coordinate) async throws -> KnownPlace? {
+        try await places.nearest(to: coordinate, within: Self.nearby)
     }
 }

@@ -22,26 +22,25 @@ public struct Coordinate: Hashable, Sendable {
     }
 }
 
-/// A named location with an optional address.
+/// A named location with an optional address and an optional position.
 ///
 /// ```swift
 /// try Place(name: "경복궁", address: "서울 종로구", coordinate: Coordinate(latitude: 37.5796, longitude: 126.977))
+/// try Place(name: "할머니 댁")    // as typed; maps show only places with a coordinate
 /// ```
 public struct Place: Hashable, Sendable {
     /// The name of the place, as signs show it.
     public let name: String
     /// The postal address, or the part of it that is known; may be empty.
     public let address: String
-    /// The location of the place on the map.
-    public let coordinate: Coordinate
+    /// The location of the place on the map; `nil` if only its name is known.
+    public let coordinate: Coordinate?
 
-    /// Creates a place with that name and address.
+    /// Creates a place with that name and address, and its location if it is known.
     ///
     /// - Throws: ``TravelError/invalid(_:)`` when the name is empty or longer than 100 characters, or when the
     ///   address is longer than 200.
-    public init(name: String, address: String = "", coordinate: Coordinate)
-        throws(TravelError)
-    {
+    public init(name: String, address: String = "", coordinate: Coordinate? = nil) throws(TravelError) {
         self.name = try TextRules.validated(name, as: .placeName, length: 1...100, lines: .one)
         self.address = try TextRules.validated(address, as: .placeAddress, length: 0...200, lines: .one)
         self.coordinate = coordinate

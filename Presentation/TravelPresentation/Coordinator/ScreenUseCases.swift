@@ -161,7 +161,8 @@ public struct ScreenUseCases: Sendable {
         let places = SearchPlaces(places: ports.places)
         return .init(
             load: load, save: { try await save($0, adding: $2, in: $1.id, expecting: $1.version) },
-            searchPlaces: { try await places($0) }, readImage: ports.readImage)
+            searchPlaces: { try await places($0) }, nearestPlace: { try await places(near: $0) },
+            readImage: ports.readImage)
     }
 
     /// Loads a travel to edit it.

@@ -75,12 +75,17 @@ public struct PickedImage: Hashable, Sendable {
     public let day: CalendarDay?
     /// The local time of day at which it was taken; `nil` if the image does not contain it.
     public let time: TimeOfDay?
+    /// The position at which it was taken; `nil` if the image does not contain it.
+    public let coordinate: Coordinate?
 
     /// Creates a picked image from its parts.
-    public init(_ image: TravelImage, day: CalendarDay? = nil, time: TimeOfDay? = nil) {
+    public init(
+        _ image: TravelImage, day: CalendarDay? = nil, time: TimeOfDay? = nil, coordinate: Coordinate? = nil
+    ) {
         self.image = image
         self.day = day
         self.time = time
+        self.coordinate = coordinate
     }
 }
 

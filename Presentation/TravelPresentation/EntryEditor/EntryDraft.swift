@@ -15,6 +15,8 @@ public struct EntryDraft: Hashable, Sendable {
     public internal(set) var text = ""
     /// The place that was chosen; `nil` for none.
     public internal(set) var place: Place?
+    /// The name of a place as typed, which is enough for a place; blank for none. Choosing a place empties it.
+    public internal(set) var placeName = ""
     /// The image that was chosen; `nil` for none.
     public internal(set) var image: DraftImage?
 
@@ -29,10 +31,12 @@ public struct EntryDraft: Hashable, Sendable {
         case day
         /// The time of day, in hours and minutes.
         case time
-        /// The title, which has 1 to 14 characters.
+        /// The title, which has 1 to 60 characters.
         case title
-        /// The text, which has 1 to 250 characters.
+        /// The text, which has 1 to 5,000 characters.
         case text
+        /// The place, whose name has at most 100 characters.
+        case place
         /// The image, which may fail to be read.
         case image
     }
@@ -75,6 +79,7 @@ extension EntryDraft {
         check(.time) { _ = try timeOfDay }
         check(.title) { _ = try Title(title) }
         check(.text) { _ = try EntryText(text) }
+        check(.place) { _ = try entryPlace }
         return problems
     }
 
@@ -83,8 +88,16 @@ extension EntryDraft {
     /// - Throws: `TravelError.invalid` when a field has a problem.
     func entry(_ id: TimelineEntry.ID) throws -> TimelineEntry {
         try TimelineEntry(
-            id: id, day: day, time: timeOfDay, title: Title(title), text: EntryText(text), place: place,
-            image: image?.id)
+            id: id, day: day, time: timeOfDay, title: Title(title), text: EntryText(text),
+            place: entryPlace, image: image?.id)
+    }
+
+    /// The place that was chosen, or else the one that was typed.
+    private var entryPlace: Place? {
+        get throws(TravelError) {
+            if let place { return place }
+            return placeName.allSatisfy(\.isWhitespace) ? nil : try Place(name: placeName)
+        }
     }
 
     private var timeOfDay: TimeOfDay {
@@ -102,7 +115,7 @@ extension EntryDraft {
         }
         return [
             line(.day) { language[.day($0.day)] }, line(.time, \.time), line(.title, \.title), line(.text, \.text),
-            line(.place) { $0.place?.name ?? "" }, line(.image) { $0.image.map { "\($0.id)" } ?? "" },
+            line(.place) { $0.place?.name ?? $0.placeName }, line(.image) { $0.image.map { "\($0.id)" } ?? "" },
         ]
     }
 }

@@ -26,7 +26,14 @@ extension EntryEditorFlow {
             state.isReadingImage = true
             state.savesReadImage = false
             return .latest(.readImage(path))
-        case .imageRead(let result): return state.show(result)
+        case .imageRead(let result): return state.show(result).and(state.proposePlace(for: result))
+        case .placeProposed(let result):
+            guard state.awaitsProposal else { return .none }
+            switch result {
+            case .success(let place): state.places.results = place.map { [$0] }
+            case .failure(let failure): state.places.failure = failure
+            }
+            return .none
         case .saveTapped where state.isReadingImage:
             state.savesReadImage = true
             return .none
@@ -79,6 +86,7 @@ extension EntryEditorFlow.State {
 
     private mutating func begin(with draft: EntryDraft, in travel: RecordedTravel) {
         base = travel
+        places = .init()
         self.draft = draft
         original = draft
         status = EditorStatus(.editing)
@@ -101,10 +109,13 @@ extension EntryEditorFlow.State {
             draft.text = text
             status.touch(.text)
         case .placePicked(let place):
-            draft.place = place
+            (draft.place, draft.placeName) = (place, "")
             places = .init()
+            status.touch(.place)
             return .cancel(kindOf: .searchPlaces(""))
-        case .placeRemoved: draft.place = nil
+        case .placeRemoved:
+            (draft.place, draft.placeName) = (nil, "")
+            status.touch(.place)
         case .imageRemoved:
             draft.image = nil
             (isReadingImage, savesReadImage) = (false, false)
@@ -120,6 +131,10 @@ extension EntryEditorFlow.State {
         guard text != places.text else { return .none }
         places.text = text
         places.failure = nil
+        if status.phase == .editing {
+            draft.placeName = text
+            status.touch(.place)
+        }
         guard Keyword(text) != nil else {
             places.results = nil
             return .cancel(kindOf: .searchPlaces(""))
@@ -141,6 +156,19 @@ extension EntryEditorFlow.State {
         case .failure(let failure): status.rejections[.image] = .failed(failure)
         }
         return .none
+    }
+
+    /// Whether a place may be proposed: none was chosen or typed.
+    fileprivate var awaitsProposal: Bool { draft.place == nil && places.text.isEmpty }
+
+    /// Looks for the known place nearest to a picture that says where it was taken.
+    fileprivate func proposePlace(
+        for result: Result<PickedImage, ScreenFailure>
+    ) -> Next<EntryEditorFlow.SideEffect, ScreenEvent> {
+        guard status.phase == .editing, awaitsProposal, let coordinate = (try? result.get())?.coordinate else {
+            return .none
+        }
+        return .latest(.proposePlace(coordinate))
     }
 
     // MARK: Saving
@@ -208,6 +236,7 @@ extension Violation.Field {
         case .time: .time
         case .title: .title
         case .image: .image
+        case .placeName, .placeAddress, .coordinate: .place
         default: .text
         }
     }

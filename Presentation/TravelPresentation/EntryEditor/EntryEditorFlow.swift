@@ -3,7 +3,9 @@
 /// A flow, for the reasons of ``TravelEditorFlow``, whose rules apply here as well; in addition, a place search and an
 /// image change the form while it is edited.
 ///
-/// - Places are searched 300 ms after the last key; only the newest answer counts.
+/// - Places are searched 300 ms after the last key; only the newest answer counts. A name that was typed is the place of
+///   the entry, without a position, unless a place is picked.
+/// - The position at which an image was taken proposes the nearest known place, if there is no place yet.
 /// - The time at which an image was taken becomes the time of the entry, and its day the day of the entry, if the
 ///   travel has it.
 /// - If the entry was changed or deleted elsewhere meanwhile, the form shows both versions. Changes of the rest of the
@@ -55,6 +57,8 @@ public struct EntryEditorFlow: Flow {
             .task { [useCases] in .placesFound(text, await Result { try await useCases.searchPlaces(text) }) }
         case .readImage(let path):
             .task { [useCases] in .imageRead(await Result { try await useCases.readImage(path) }) }
+        case .proposePlace(let coordinate):
+            .task { [useCases] in .placeProposed(await Result { try await useCases.nearestPlace(coordinate) }) }
         case .save(let entry, let base, let image):
             .task { [useCases] in .saved(await Result { try await useCases.save(entry, base, image) }) }
         }
@@ -110,7 +114,7 @@ extension EntryEditorFlow {
     public struct PlaceSearch: Equatable, Sendable {
         /// The text in the search field for places.
         public internal(set) var text = ""
-        /// The places that match, best matches first; `nil` before an answer.
+        /// The places that match, best matches first, or the one near the position of an image; `nil` before an answer.
         public internal(set) var results: [KnownPlace]?
         /// The reason why the search failed; `nil` if it did not fail.
         public internal(set) var failure: ScreenFailure?
@@ -153,7 +157,9 @@ extension EntryEditorFlow {
         public var save: @Sendable (TimelineEntry, RecordedTravel, TravelImage?) async throws -> RecordedTravel
         /// Finds places by name, best matches first. Throws `TravelError.unavailable` if the directory does not answer.
         public var searchPlaces: @Sendable (String) async throws -> [KnownPlace]
-        /// Reads an image at a path, with the time at which it was taken. Throws if it cannot be read.
+        /// Finds the known place near a position; `nil` if there is none. Throws as ``searchPlaces`` does.
+        public var nearestPlace: @Sendable (Coordinate) async throws -> KnownPlace?
+        /// Reads an image at a path, with the time and the position at which it was taken. Throws if it cannot be read.
         public var readImage: @Sendable (String) async throws -> PickedImage
 
         /// Creates use cases from functions: those of ``ScreenUseCases``, or stubs of a test.
@@ -161,11 +167,13 @@ extension EntryEditorFlow {
             load: @escaping @Sendable (Travel.ID) async throws -> RecordedTravel,
             save: @escaping @Sendable (TimelineEntry, RecordedTravel, TravelImage?) async throws -> RecordedTravel,
             searchPlaces: @escaping @Sendable (String) async throws -> [KnownPlace],
+            nearestPlace: @escaping @Sendable (Coordinate) async throws -> KnownPlace? = { _ in nil },
             readImage: @escaping @Sendable (String) async throws -> PickedImage
         ) {
             self.load = load
             self.save = save
             self.searchPlaces = searchPlaces
+            self.nearestPlace = nearestPlace
             self.readImage = readImage
         }
     }
@@ -190,7 +198,7 @@ extension EntryEditorFlow {
         case titleTyped(String)
         /// The text in the field of the text changed.
         case textTyped(String)
-        /// The text of the search for a place changed.
+        /// The name of the place was typed, which also searches for places.
         case placeTyped(String)
         /// A place was picked among those that were found.
         case placePicked(Place)
@@ -219,6 +227,8 @@ extension EntryEditorFlow {
         case loaded(Result<RecordedTravel, ScreenFailure>)
         /// The places for a text arrived, or the search failed.
         case placesFound(String, Result<[KnownPlace], ScreenFailure>)
+        /// The known place near the position of an image arrived, or the search failed.
+        case placeProposed(Result<KnownPlace?, ScreenFailure>)
         /// The image was read, or could not be read.
         case imageRead(Result<PickedImage, ScreenFailure>)
         /// The entry was saved, or saving it failed.
@@ -236,7 +246,9 @@ extension EntryEditorFlow {
         case load(Travel.ID)
         /// Finds places by the text of the search field.
         case searchPlaces(String)
-        /// Reads the image at that path, with its time.
+        /// Finds the known place near the position of an image.
+        case proposePlace(Coordinate)
+        /// Reads the image at that path, with its time and position.
         case readImage(String)
         /// Saves the entry in the travel, as the person has seen it.
         case save(TimelineEntry, RecordedTravel, TravelImage?)

@@ -38,7 +38,7 @@ extension [EntryCard] {
 ///
 /// ```swift
 /// for stop in state.stops {
-///     map.addMarker("\(stop.number)", at: stop.place.coordinate)
+///     map.addMarker("\(stop.number)", at: stop.coordinate)
 /// }
 /// ```
 public struct MapStop: Hashable, Sendable, Identifiable {
@@ -46,17 +46,20 @@ public struct MapStop: Hashable, Sendable, Identifiable {
     public let number: Int
     /// The entry, with its title, text and place.
     public let entry: TimelineEntry
-    /// The place of the entry, with its coordinate.
+    /// The place of the entry.
     public let place: Place
+    /// The location of the place on the map.
+    public let coordinate: Coordinate
 
     /// The ID of the entry, which identifies the value in a list.
     public var id: TimelineEntry.ID { entry.id }
 
-    /// The stop of a card; `nil` for a card without a place.
+    /// The stop of a card; `nil` for a card without a place on the map.
     init?(_ card: EntryCard) {
-        guard let place = card.entry.place else { return nil }
+        guard let place = card.entry.place, let coordinate = place.coordinate else { return nil }
         self.number = card.number
         self.entry = card.entry
         self.place = place
+        self.coordinate = coordinate
     }
 }

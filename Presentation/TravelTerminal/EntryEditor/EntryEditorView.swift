@@ -11,8 +11,9 @@ final class EntryEditorView: EditorView {
             case .time: .time
             case .title: .title
             case .text: .text
+            case .place, .removePlace: .place
             case .image, .removeImage: .image
-            case .place, .placeResult, .placeNote, .removePlace, .save: nil
+            case .placeResult, .placeNote, .save: nil
             }
         }
     }
@@ -77,15 +78,16 @@ final class EntryEditorView: EditorView {
     private func placeRows(_ language: Language) -> [Form<Row>.Row] {
         let state = store.state
         if let place = state.draft.place {
-            let title = "⌖ \(place.name.onOneLine) · \(language[.removePlace])"
+            let title = "\(place.coordinate == nil ? "" : "⌖ ")\(place.name.onOneLine) · \(language[.removePlace])"
             return [.init(.removePlace, language[.place], .button(Button(title)))]
         }
         var rows = [
             form.textRow(
                 .place, language[.place], state.places.text, placeholder: language[.placePlaceholder],
-                message: state.places.failure?.message(in: language).text)
+                message: state.problem(of: .place)?.text(in: language)
+                    ?? state.places.failure?.message(in: language).text)
         ]
-        guard let results = state.places.results, !state.places.text.isEmpty else { return rows }
+        guard let results = state.places.results else { return rows }
         if results.isEmpty { rows.append(.init(.placeNote, "", .note(language[.noPlaceFound]))) }
         for (index, known) in results.prefix(Self.placeCount).enumerated() {
             let address = known.place.address.isEmpty ? "" : ", \(known.place.address)"

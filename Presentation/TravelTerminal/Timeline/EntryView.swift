@@ -69,7 +69,8 @@ final class EntryView: ScreenView {
         if let place = entry.place {
             let address = place.address.isEmpty ? "" : ", \(place.address.onOneLine)"
             grid.draw(
-                "⌖ \(place.name.onOneLine)\(address)".truncated(toWidth: area.columns), in: area.takeTop(1), Styles.dim)
+                "\(place.coordinate == nil ? "" : "⌖ ")\(place.name.onOneLine)\(address)".truncated(
+                    toWidth: area.columns), in: area.takeTop(1), Styles.dim)
         }
         if entry.image != nil { grid.draw("▣ \(context.language[.image])", in: area.takeTop(1), Styles.dim) }
         _ = area.takeTop(1)

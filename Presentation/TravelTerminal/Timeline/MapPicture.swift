@@ -11,7 +11,7 @@ struct MapPicture {
         var area = rect
         let names = min(stops.count, max(1, rect.rows / 3))
         let list = area.takeBottom(names)
-        let places = stops.map { ($0.place.coordinate.latitude, $0.place.coordinate.longitude) }
+        let places = stops.map { ($0.coordinate.latitude, $0.coordinate.longitude) }
         RouteMap(places, numbers: stops.map(\.number), columns: area.columns, rows: area.rows).render(
             into: &grid, in: area, selected: selected)
         let index = stops.firstIndex { $0.number == selected } ?? 0

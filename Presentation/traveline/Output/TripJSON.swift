@@ -12,8 +12,8 @@ struct TripJSON: Encodable {
         struct Place: Encodable {
             let name: String
             let address: String
-            let latitude: Double
-            let longitude: Double
+            let latitude: Double?
+            let longitude: Double?
         }
 
         let id: String
@@ -99,8 +99,8 @@ extension TripJSON.Entry {
         text = entry.text.text
         place = entry.place.map {
             Place(
-                name: $0.name, address: $0.address, latitude: $0.coordinate.latitude, longitude: $0.coordinate.longitude
-            )
+                name: $0.name, address: $0.address, latitude: $0.coordinate?.latitude,
+                longitude: $0.coordinate?.longitude)
         }
         image = entry.image?.description
     }

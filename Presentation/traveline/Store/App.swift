@@ -26,7 +26,7 @@ struct App: Sendable {
     /// The directory of places.
     var places: any PlaceRepository { KoreanPlaces() }
     /// The reader of when photos were taken.
-    static var photoDates: any PhotoDating { ExifReader() }
+    static var photos: any PhotoReading { ExifReader() }
     /// The clock.
     var now: @Sendable () -> Date { { Date() } }
 

@@ -28,7 +28,7 @@ struct ImageFile {
         return try? file.read(upToCount: TravelImage.maximumSize + 1) ?? Data()
     }
 
-    /// The picture, and when it was taken, if it says so.
+    /// The picture, and when and where it was taken, if it says so.
     ///
     /// - Throws: `TravelError.unavailable` for a file that cannot be read; `TravelError.invalid` for one that is no
     ///   image of a supported format.
@@ -38,8 +38,9 @@ struct ImageFile {
                 .init("\(path): the file cannot be read; check the path", cause: .inaccessible, canRetry: false))
         }
         let image = try TravelImage(bytes: bytes)
-        let taken = App.photoDates.photoDate(of: image)
-        return PickedImage(image, day: taken?.day, time: taken?.time)
+        let taken = App.photos.photoDate(of: image)
+        return PickedImage(
+            image, day: taken?.day, time: taken?.time, coordinate: App.photos.photoCoordinate(of: image))
     }
 
     /// The picture in the file at `path`, for a command.

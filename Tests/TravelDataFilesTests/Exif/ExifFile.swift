@@ -8,6 +8,8 @@ struct ExifFile {
     /// The entries of the first directory, and of that of Exif.
     var image: [(tag: Int, text: String)] = []
     var exif: [(tag: Int, text: String)] = []
+    /// The position: the hemispheres, and degrees, minutes and seconds as fractions.
+    var position: (latitude: (String, [(Int, Int)]), longitude: (String, [(Int, Int)]))?
 
     func data(in container: Container) -> Data {
         let tiff = self.tiff
@@ -67,10 +69,12 @@ struct ExifFile {
         return Data(start + pictures + box("meta", [big(0, 4), iloc, items, idat]))
     }
 
-    /// A header, the first directory with the way to that of Exif as its last entry, that of Exif, and the texts.
+    /// A header, the first directory with the ways to those of Exif and of the position as its last entries, these two,
+    /// and the texts.
     private var tiff: [UInt8] {
-        let exifOffset = 8 + 2 + 12 * (image.count + 1) + 4
-        var textOffset = exifOffset + 2 + 12 * exif.count + 4
+        let exifOffset = 8 + 2 + 12 * (image.count + (position == nil ? 1 : 2)) + 4
+        let positionOffset = exifOffset + 2 + 12 * exif.count + 4
+        var textOffset = positionOffset + (position == nil ? 0 : 2 + 12 * 4 + 4)
         var texts: [UInt8] = []
         func entry(_ tag: Int, _ text: String) -> [UInt8] {
             let bytes = Array(text.utf8) + [0]
@@ -83,12 +87,25 @@ struct ExifFile {
             return start + number(textOffset, 4)
         }
         var tiff: [UInt8] = (isLittleEndian ? [0x49, 0x49] : [0x4D, 0x4D]) + number(42, 2) + number(8, 4)
-        tiff += number(image.count + 1, 2)
+        func fractions(_ tag: Int, _ values: [(Int, Int)]) -> [UInt8] {
+            defer {
+                for (numerator, denominator) in values { texts += number(numerator, 4) + number(denominator, 4) }
+                textOffset += 8 * values.count
+            }
+            return number(tag, 2) + number(5, 2) + number(values.count, 4) + number(textOffset, 4)
+        }
+        tiff += number(image.count + (position == nil ? 1 : 2), 2)
         for (tag, text) in image { tiff += entry(tag, text) }
-        tiff += number(0x8769, 2) + number(4, 2) + number(1, 4) + number(exifOffset, 4) + number(0, 4)
-        tiff += number(exif.count, 2)
+        tiff += number(0x8769, 2) + number(4, 2) + number(1, 4) + number(exifOffset, 4)
+        if position != nil { tiff += number(0x8825, 2) + number(4, 2) + number(1, 4) + number(positionOffset, 4) }
+        tiff += number(0, 4) + number(exif.count, 2)
         for (tag, text) in exif { tiff += entry(tag, text) }
-        return tiff + number(0, 4) + texts
+        tiff += number(0, 4)
+        if let position {
+            tiff += number(4, 2) + entry(1, position.latitude.0) + fractions(2, position.latitude.1)
+            tiff += entry(3, position.longitude.0) + fractions(4, position.longitude.1) + number(0, 4)
+        }
+        return tiff + texts
     }
 
     /// A box of ISO/IEC 14496-12.

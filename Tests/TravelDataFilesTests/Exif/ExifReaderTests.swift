@@ -6,7 +6,7 @@ import TravelDomainTesting
 
 @testable import TravelDataFiles
 
-@Suite("Dates of photos", .takesTurns)
+@Suite("Dates and positions of photos", .takesTurns)
 struct ExifReaderTests {
     private static let original = "2026:10:02 10:30:59"
 
@@ -36,6 +36,39 @@ struct ExifReaderTests {
         // A camera whose clock was not set.
         file.exif[1].text = "    :  :     :  :  "
         #expect(Self.text(of: ExifReader.photoDate(in: file.data(in: .jpeg))) == "2026-11-01 08:00")
+    }
+
+    @Test(
+        "the position of a photo is read in each container and both byte orders",
+        arguments: ExifFile.Container.allCases,
+        [true, false])
+    func positions(container: ExifFile.Container, littleEndian: Bool) throws {
+        var file = ExifFile(isLittleEndian: littleEndian)
+        file.exif = [(0x9003, Self.original)]
+        file.position = (("S", [(33, 1), (51, 1), (2_448, 100)]), ("E", [(151, 1), (12, 1), (549, 10)]))
+        let position = try #require(ExifReader.photoCoordinate(in: file.data(in: container)))
+        #expect(abs(position.latitude + 33.8568) < 1e-9)
+        #expect(abs(position.longitude - 151.21525) < 1e-9)
+        #expect(Self.text(of: ExifReader.photoDate(in: file.data(in: container))) == "2026-10-02 10:30")
+    }
+
+    @Test("a photo without a fix, a hemisphere, or degrees on the globe has no position")
+    func noPositions() {
+        var file = ExifFile()
+        #expect(ExifReader.photoCoordinate(in: file.data(in: .jpeg)) == nil)
+        let (north, east) = (("N", [(35, 1), (9, 1), (0, 1)]), ("E", [(129, 1), (9, 1), (0, 1)]))
+        let zero = [(0, 1), (0, 1), (0, 1)]
+        file.position = (north, east)
+        #expect(ExifReader.photoCoordinate(in: file.data(in: .jpeg)) != nil)
+        for position in [
+            (("N", zero), ("E", zero)), (("", north.1), east), (("X", north.1), east), (north, ("N", east.1)),
+            (("N", [(35, 0), (9, 1), (0, 1)]), east), (("N", [(35, 1), (60, 1), (0, 1)]), east),
+            (("N", [(91, 1), (0, 1), (0, 1)]), east), (("N", [(35, 1), (9, 1)]), east),
+            (north, ("E", [(181, 1), (0, 1), (0, 1)])),
+        ] {
+            file.position = position
+            #expect(ExifReader.photoCoordinate(in: file.data(in: .jpeg)) == nil, "\(position)")
+        }
     }
 
     @Test("the offset belongs to the date that is read")

@@ -17,12 +17,12 @@ struct GPXWriterTests {
         #expect(CheckedXML(file).error == nil)
         let track = try GPXReader().track(in: file)
         #expect(track.name == xmlText(travel.content.title.text))
-        let located = travel.timeline.filter { $0.place != nil }
+        let located = travel.timeline.filter { $0.coordinate != nil }
         #expect(track.waypoints.map(\.name) == located.map { xmlText($0.title.text) })
         #expect(track.waypoints.map(\.description) == located.map { xmlText($0.text.text) })
         for (waypoint, entry) in zip(track.waypoints, located) {
-            let place = try #require(entry.place)
-            #expect(waypoint.coordinate.distance(to: place.coordinate) < 0.000_1)
+            let coordinate = try #require(entry.coordinate)
+            #expect(waypoint.coordinate.distance(to: coordinate) < 0.000_1)
             #expect(waypoint.time != nil)
         }
         let days = Dictionary(grouping: located, by: \.day).values.filter { $0.count > 1 }

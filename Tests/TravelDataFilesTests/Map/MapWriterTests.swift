@@ -37,7 +37,7 @@ struct MapWriterTests {
             #expect(!CheckedXML.containsAddress(file))
             #expect(map.all("title").first?.text == xmlText(language.mapTitle(travel.content.title)))
             let texts = map.all("text").map(\.text)
-            for entry in travel.timeline where entry.place != nil {
+            for entry in travel.timeline where entry.coordinate != nil {
                 #expect(texts.contains(xmlText(entry.title.text)))
             }
             let isFinite = map.elements.allSatisfy { element in

@@ -68,7 +68,7 @@ struct GeneratedTravels {
     private mutating func place() throws -> Place {
         let odd = [(0.0, 0.0), (-0.0, -180), (90, 180), (-90, 0), (1e-7, -1e-7), (37.566_535, 126.977_969)]
         let (latitude, longitude) = pick(odd)
-        let coordinate =
+        let coordinate: Coordinate? =
             Bool.random(using: &samples.random)
             ? try samples.place().coordinate : try Coordinate(latitude: latitude, longitude: longitude)
         return try Place(name: pick(Self.hostileTitles), address: "서울 <종로구> & 1", coordinate: coordinate)

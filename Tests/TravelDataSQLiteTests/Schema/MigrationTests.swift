@@ -53,6 +53,9 @@ struct MigrationTests {
             ("cache of another store", "57299a89be77a67f"),
             ("sets of rows", "af63ac4c86019afc"),
             ("pictures of people", "23d1848deaf4f46f"),
+            ("people without a profile", "a31652e52675870b"),
+            ("order by date", "2be2be3240d54b98"),
+            ("places by name", "af63ac4c86019afc"),
         ]
         try await migrated(from: "rules") { _ in
         } _: { database in
@@ -156,6 +159,36 @@ struct MigrationTests {
             let none = try await database.travels.search(
                 TravelQuery(TravelCriteria(keyword: Keyword("부산밤")), viewer: nil))
             #expect(none.travels == [])
+        }
+    }
+
+    @Test("entries of an earlier version keep their places, and a new one may have only a name")
+    func placesByName() async throws {
+        let recorded = try TravelBuilder(seed: 1).build()
+        try await migrated(from: "sets of rows") { db in
+            try OldTravels.insert([recorded], db)
+            try db.execute(
+                """
+                INSERT INTO entry (travel, day, time, id, title, text, place_name, place_address, latitude, longitude)
+                VALUES (1, 1, 540, \(TimelineEntry.ID(seed: 1).bytes), 'a', 'a', '해운대', '부산', 35.25, 129.5),
+                    (1, 1, 600, \(TimelineEntry.ID(seed: 2).bytes), 'b', 'b', NULL, NULL, NULL, NULL)
+                """)
+        } _: { database in
+            let (id, author) = (recorded.id, recorded.author.id)
+            let new = try TimelineEntry(
+                id: TimelineEntry.ID(seed: 3), day: 1, time: TimeOfDay(hour: 11), title: Title("c"),
+                text: EntryText("c"),
+                place: Place(name: "할머니 댁"))
+            try await database.travels.update(id, by: author) { travel throws(TravelError) in try travel.saving(new) }
+            let places = try await database.travels.timeline(of: id, viewer: nil).map(\.place)
+            let coordinate = try Coordinate(latitude: 35.25, longitude: 129.5)
+            #expect(places == [try Place(name: "해운대", address: "부산", coordinate: coordinate), nil, new.place])
+            // The rules of the table still hold.
+            let late = SQL(
+                "INSERT INTO entry (travel, day, time, id, title, text) VALUES (1, 9, 0, randomblob(16), 'a', 'a')")
+            await #expect(throws: SQLiteError.self) {
+                _ = try await database.database.write { try $0.execute(late) }
+            }
         }
     }
 

@@ -227,6 +227,8 @@ struct TravelFileTests {
             "UPDATE travel SET author = 99", "UPDATE person SET nickname = 'a'", "UPDATE entry SET day = 0",
             "UPDATE entry SET time = 1440", "UPDATE entry SET text = ''", "UPDATE entry SET latitude = 90.5",
             "UPDATE entry SET longitude = NULL", "UPDATE entry SET travel = 99",
+            "UPDATE entry SET place_address = NULL",
+            "UPDATE entry SET place_name = NULL, place_address = NULL",
             "INSERT INTO image (travel, id, file, size) VALUES (99, randomblob(16), randomblob(16), 1)",
             "UPDATE image SET id = x'00'", "UPDATE image SET file = x'00'", "UPDATE image SET size = 0",
             "UPDATE image SET size = 10485761", "UPDATE image SET is_thumbnail = 2",

@@ -19,7 +19,8 @@ actor FlawedTravelRepository: TravelRepository {
         case halfABatchStays, conflictsAreIgnored, lastNicknameCounts
         case likesAddUp, unlikesAreIgnored, anyoneMayLike, everyoneLikes, everythingIsMine
         case timelineAsWritten, missingTimelineIsEmpty
-        case versionsAreLost, timesOfChangeAreLost, titlesAreComposed, coordinatesAreShort, momentsAreShort
+        case versionsAreLost, timesOfChangeAreLost, titlesAreComposed, coordinatesAreShort, namesNeedCoordinates,
+            momentsAreShort
         case cancellationIsIgnored
     }
 
@@ -199,13 +200,19 @@ actor FlawedTravelRepository: TravelRepository {
         }
         let seconds = travel.createdAt.timeIntervalSinceReferenceDate
         let timeline = try travel.timeline.map { entry in
-            guard flaw == .coordinatesAreShort, let place = entry.place else { return entry }
-            let coordinate = try Coordinate(
-                latitude: Double(Float(place.coordinate.latitude)), longitude: Double(Float(place.coordinate.longitude))
-            )
+            guard let place = entry.place else { return entry }
+            let stored: Place?
+            switch (flaw, place.coordinate) {
+            case (.namesNeedCoordinates, nil): stored = nil
+            case (.coordinatesAreShort, let coordinate?):
+                stored = try Place(
+                    name: place.name, address: place.address,
+                    coordinate: Coordinate(
+                        latitude: Double(Float(coordinate.latitude)), longitude: Double(Float(coordinate.longitude))))
+            default: return entry
+            }
             return try TimelineEntry(
-                id: entry.id, day: entry.day, time: entry.time, title: entry.title, text: entry.text,
-                place: Place(name: place.name, address: place.address, coordinate: coordinate))
+                id: entry.id, day: entry.day, time: entry.time, title: entry.title, text: entry.text, place: stored)
         }
         return try RecordedTravel(
             id: travel.id, author: travel.author,

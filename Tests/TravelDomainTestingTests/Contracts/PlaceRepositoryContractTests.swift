@@ -85,7 +85,7 @@ private struct FlawedPlaces: PlaceRepository {
 
     func nearest(to coordinate: Coordinate, within meters: Double) async throws -> KnownPlace? {
         let nearest = try await sound.nearest(to: coordinate, within: .infinity)
-        let distance = nearest.map { $0.place.coordinate.distance(to: coordinate) }
+        let distance = nearest.map { $0.coordinate.distance(to: coordinate) }
         return switch flaw {
         case .firstIsNearest: sound.places.first
         case .distanceIsExclusive: distance.flatMap { $0 < meters ? nearest : nil }

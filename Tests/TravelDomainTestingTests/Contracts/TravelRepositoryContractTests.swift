@@ -79,6 +79,7 @@ struct TravelRepositoryContractTests {
             (.missingTimelineIsEmpty, "timeline: an unknown travel has no timeline"),
             (.titlesAreComposed, "round trip: keeps the text \"cafe\u{301}\""),
             (.coordinatesAreShort, "round trip: keeps a place at latitude 1e-12, longitude -1e-12, to the last bit"),
+            (.namesNeedCoordinates, "round trip: keeps a place of which only the name is known"),
             (.momentsAreShort, "order: times that differ by less than a microsecond are distinct"),
             (
                 .cancellationIsIgnored,

@@ -36,8 +36,8 @@ private struct FewPlaces: PlaceRepository {
 
     func nearest(to coordinate: Coordinate, within meters: Double) throws -> KnownPlace? {
         if let outage { throw outage }
-        let near = places.filter { $0.place.coordinate.distance(to: coordinate) <= meters }
-        return near.min { $0.place.coordinate.distance(to: coordinate) < $1.place.coordinate.distance(to: coordinate) }
+        let near = places.filter { $0.coordinate.distance(to: coordinate) <= meters }
+        return near.min { $0.coordinate.distance(to: coordinate) < $1.coordinate.distance(to: coordinate) }
     }
 }
 
@@ -50,8 +50,8 @@ struct ImportTrackTests {
     init() throws {
         author = User(nickname: try Nickname("은하"))
         func place(_ name: String, _ north: Double, _ region: Region) throws -> KnownPlace {
-            KnownPlace(
-                place: try Place(name: name, address: "", coordinate: try Walk.place(north: north)), englishName: name,
+            try KnownPlace(
+                place: Place(name: name, address: "", coordinate: Walk.place(north: north)), englishName: name,
                 region: region)
         }
         places = FewPlaces(places: [

@@ -30,6 +30,14 @@ struct SearchPlacesTests {
         #expect(try await SearchPlaces(places: NoPlaces())(text) == [])
     }
 
+    @Test("the nearest known place is proposed for a position, at most a kilometre away")
+    func near() async throws {
+        let gate = try Coordinate(latitude: 37.573, longitude: 126.9769)
+        #expect(try await search(near: gate)?.place.name == "광화문광장")
+        #expect(try await search(near: Coordinate(latitude: 48.8584, longitude: 2.2945)) == nil)
+        await #expect(throws: NoPlaces.outage) { try await SearchPlaces(places: NoPlaces())(near: gate) }
+    }
+
     @Test("an outage is rethrown")
     func outages() async throws {
         await #expect(throws: NoPlaces.outage) { try await SearchPlaces(places: NoPlaces())("경복") }

@@ -62,7 +62,7 @@ struct EntryEditorFlowTests {
         #expect(editor.state.problem(of: .time) != nil)
         #expect(editor.state.problem(of: .title) == nil)
         editor.send(.dayPicked(4), .saveTapped, for: 150)
-        for field in EntryDraft.Field.allCases where field != .image {
+        for field in EntryDraft.Field.allCases where ![.place, .image].contains(field) {
             #expect(editor.state.problem(of: field) != nil)
         }
         #expect(world.calls == ["load"])
@@ -91,6 +91,49 @@ struct EntryEditorFlowTests {
         #expect(editor.state.places == .init())
         editor.send(.placeRemoved)
         #expect(editor.state.draft.place == nil)
+    }
+
+    @Test("a place that is typed and not picked is kept by its name")
+    func typedPlace() throws {
+        let editor = editor()
+        editor.send(.placeRemoved, .placeTyped(" 할머니 댁 "), .saveTapped, for: 150)
+        #expect(stored(entry)?.place == (try Place(name: "할머니 댁")))
+        #expect(stored(entry)?.coordinate == nil)
+    }
+
+    @Test("the name of a typed place has a limit, which is shown beside it")
+    func typedPlaceTooLong() throws {
+        let editor = editor()
+        editor.send(.placeRemoved, .placeTyped(String(repeating: "가", count: 101)))
+        #expect(editor.state.problem(of: .place) == .violation(.init(.placeName, .tooLong(maximum: 100))))
+        #expect(!editor.state.canSave)
+        editor.send(.placeTyped(" "))
+        #expect(editor.state.canSave)
+    }
+
+    @Test("the position of a photo proposes the nearest known place, where there is none")
+    func proposedPlace() throws {
+        let editor = editor()
+        editor.send(.imagePicked("here.jpg"), for: 350)
+        #expect(editor.state.places.results == nil)
+        editor.send(.placeRemoved, .imagePicked("here.jpg"), for: 350)
+        let proposal = try #require(editor.state.places.results?.first)
+        #expect(proposal.place.name == "광안리")
+        #expect(editor.state.draft.place == nil)
+        editor.send(.placePicked(proposal.place), .saveTapped, for: 150)
+        #expect(stored(entry)?.place == proposal.place)
+    }
+
+    @Test("a place that was typed meanwhile is not replaced by a proposal, and a failed one says why")
+    func lateProposal() {
+        let editor = editor()
+        editor.send(.placeRemoved, .imagePicked("here.jpg"), for: 150)
+        editor.send(.placeTyped("집"), for: 100)
+        #expect(editor.state.places.results == nil)
+        editor.send(.placeTyped(""))
+        world.fail("near 35.1")
+        editor.send(.imagePicked("here.jpg"), for: 350)
+        #expect(editor.state.places.failure == .busy)
     }
 
     @Test("an emptied place search shows nothing, and a failed one says why")

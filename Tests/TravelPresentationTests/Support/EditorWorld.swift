@@ -47,12 +47,17 @@ final class EditorWorld: Sendable {
     func delete() { state.withLock { $0.travel = nil } }
 
     /// A picture that was taken at that time.
-    static func picture(day: String? = "2024-05-03", time: String? = "17:45") throws -> PickedImage {
+    static func picture(
+        day: String? = "2024-05-03", time: String? = "17:45", coordinate: Coordinate? = nil
+    ) throws -> PickedImage {
         PickedImage(
             try TravelImage(id: .init(seed: 9), bytes: .init([0xFF, 0xD8, 0xFF, 0x00])),
             day: try day.map { try CalendarDay($0) },
-            time: try time.map { try TimeOfDay($0) })
+            time: try time.map { try TimeOfDay($0) }, coordinate: coordinate)
     }
+
+    /// The position of the picture at the path `here.jpg`.
+    static var here: Coordinate { get throws { try Coordinate(latitude: 35.1, longitude: 129.1) } }
 
     var travelUseCases: TravelEditorFlow.UseCases {
         .init(
@@ -93,10 +98,17 @@ final class EditorWorld: Sendable {
             searchPlaces: { [self] text in
                 try await call("places '\(text)'") { _ in
                     [
-                        KnownPlace(
-                            place: try Place(name: "\(text)해수욕장", coordinate: Coordinate(latitude: 35, longitude: 129)),
+                        try KnownPlace(
+                            place: Place(name: "\(text)해수욕장", coordinate: Coordinate(latitude: 35, longitude: 129)),
                             englishName: text, region: .busan)
                     ]
+                }
+            },
+            nearestPlace: { [self] coordinate in
+                try await call("near \(coordinate.latitude)") { _ in
+                    try KnownPlace(
+                        place: Place(name: "광안리", coordinate: Coordinate(latitude: 35.15, longitude: 129.12)),
+                        englishName: "Gwangalli", region: .busan)
                 }
             },
             readImage: { [self] in try await read($0) })
@@ -110,7 +122,7 @@ final class EditorWorld: Sendable {
     }
 
     private func read(_ path: String) async throws -> PickedImage {
-        try await call("read \(path)") { _ in try Self.picture() }
+        try await call("read \(path)") { _ in try Self.picture(coordinate: path == "here.jpg" ? Self.here : nil) }
     }
 
     private func update(

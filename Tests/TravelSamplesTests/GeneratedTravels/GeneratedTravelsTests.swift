@@ -54,8 +54,8 @@ struct GeneratedTravelsTests {
             text += " \(content.transportation?.rawValue ?? "")"
             for entry in travel.timeline {
                 text += " \(entry.id) \(entry.day) \(entry.time.minutes) \(entry.title.text) \(entry.text.text)"
-                if let place = entry.place {
-                    text += " \(place.name) \(place.coordinate.latitude) \(place.coordinate.longitude)"
+                if let place = entry.place, let coordinate = place.coordinate {
+                    text += " \(place.name) \(coordinate.latitude) \(coordinate.longitude)"
                 }
             }
             // FNV-1a.

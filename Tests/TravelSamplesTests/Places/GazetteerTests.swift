@@ -109,8 +109,8 @@ struct GazetteerTests {
         let here = try Coordinate(latitude: 37, longitude: 127)
         let there = try Coordinate(latitude: 37, longitude: 127.01)
         let twins = try ["하나", "둘"].map { name in
-            KnownPlace(
-                place: try Place(name: name, address: "", coordinate: there), englishName: name, region: .gyeonggi)
+            try KnownPlace(
+                place: Place(name: name, address: "", coordinate: there), englishName: name, region: .gyeonggi)
         }
         let gazetteer = Gazetteer(twins)
         #expect(try await gazetteer.nearest(to: here, within: here.distance(to: there)) == twins[0])

@@ -17,7 +17,7 @@ struct GazetteerTextTests {
         #expect(places.map(\.place.name) == ["우도", "마라도"])
         #expect(places.map(\.englishName) == ["Udo Island", "Marado Island"])
         #expect(places.allSatisfy { $0.region == .jeju })
-        #expect(places[1].place.coordinate == (try Coordinate(latitude: 33.118, longitude: 126.2677)))
+        #expect(places[1].coordinate == (try Coordinate(latitude: 33.118, longitude: 126.2677)))
     }
 
     @Test("the sixth field of a gazetteer contains other names, separated by commas")

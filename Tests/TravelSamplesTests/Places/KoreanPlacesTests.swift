@@ -37,7 +37,7 @@ struct KoreanPlacesTests {
         let known = try PublicCoordinate.all()
         for expected in known {
             let place = try #require(Gazetteer.korea.place(named: expected.name), "\(expected.name)")
-            let meters = place.place.coordinate.distance(to: expected.coordinate)
+            let meters = place.coordinate.distance(to: expected.coordinate)
             #expect(meters <= 500, "\(expected.name) is \(Int(meters)) m from its coordinate in \(expected.source)")
         }
         let regions = Set(known.compactMap { Gazetteer.korea.place(named: $0.name)?.region })
@@ -52,7 +52,7 @@ struct KoreanPlacesTests {
         let places = Gazetteer.korea.places.filter { $0.region == bounds.region }
         #expect(places.count >= 8)
         for place in places {
-            let coordinate = place.place.coordinate
+            let coordinate = place.coordinate
             #expect(place.place.address.hasPrefix(bounds.name + " "), "\(place.place.address)")
             #expect(bounds.latitudes.contains(coordinate.latitude), "\(place.place.name) is at \(coordinate)")
             #expect(bounds.longitudes.contains(coordinate.longitude), "\(place.place.name) is at \(coordinate)")
@@ -62,7 +62,7 @@ struct KoreanPlacesTests {
     @Test("no two places are at the same point")
     func pointsAreDistinct() {
         let places = Gazetteer.korea.places
-        #expect(Set(places.map(\.place.coordinate)).count == places.count)
+        #expect(Set(places.map(\.coordinate)).count == places.count)
     }
 
     /// A region, the prefix of its addresses, and its bounds in degrees, islands included: its outermost points with

@@ -39,7 +39,7 @@ struct SampleTimelinesTests {
     func travelTimes() throws {
         for travel in travels {
             for (from, to) in zip(travel.timeline, travel.timeline.dropFirst()) {
-                let meters = try #require(from.place).coordinate.distance(to: try #require(to.place).coordinate)
+                let meters = try #require(from.coordinate).distance(to: try #require(to.coordinate))
                 let minutes = (to.day - from.day) * 1_440 + to.time.minutes - from.time.minutes
                 #expect(
                     meters / 1_000 <= Double(minutes) / 60 * 60,

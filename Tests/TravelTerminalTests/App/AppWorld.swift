@@ -202,7 +202,7 @@ final class AppWorld: Sendable {
                     let place = try Place(
                         name: "해운대 해수욕장", address: "부산 해운대구",
                         coordinate: try Coordinate(latitude: 35.16, longitude: 129.16))
-                    return text == "해운대" ? [KnownPlace(place: place, englishName: "Haeundae", region: .busan)] : []
+                    return text == "해운대" ? [try KnownPlace(place: place, englishName: "Haeundae", region: .busan)] : []
                 }
             },
             readImage: { [self] in try await readImage($0) })

@@ -8,14 +8,14 @@ package struct ImportedEntry {
     package let place: Place
 
     /// The maximum distance in metres at which a known place provides the title.
-    package static let nearby = 1_000.0
+    package static let nearby = SearchPlaces.nearby
 
     /// Creates the entry of `moment`, with the nearest known place, if there is one.
     ///
     /// The title is the name of the mark, or else that of a known place ``nearby``, or else that of `wording`. The text
     /// is the note of the mark, or else that of `wording`.
     package init(_ moment: JourneyMoment, near known: KnownPlace?, wording: some TrackWording) throws {
-        let known = known.flatMap { $0.place.coordinate.distance(to: moment.coordinate) <= Self.nearby ? $0 : nil }
+        let known = known.flatMap { $0.coordinate.distance(to: moment.coordinate) <= Self.nearby ? $0 : nil }
         let own = moment.waypoint?.name.flatMap { TextRules.shortened($0, to: 100, lines: .one) }
         let name = own ?? known?.place.name
         self.title = try Title(shortening: name, else: wording.title(of: moment))

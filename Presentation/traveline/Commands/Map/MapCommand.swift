@@ -38,10 +38,10 @@ struct MapCommand: CommandLineCommand {
             let entries = try app.entries(of: timeline, on: day, in: travel.days)
             let page = Page.standard
             let stops = entries.compactMap { entry in
-                entry.place.map { (coordinate: $0.coordinate, number: entry.number(in: timeline), entry: entry) }
+                entry.coordinate.map { (coordinate: $0, number: entry.number(in: timeline), entry: entry) }
             }
             if stops.isEmpty {
-                return app.language.say("No entry has a place.\n", "장소가 있는 기록이 없습니다.\n")
+                return app.language.say("No entry has a place on the map.\n", "지도에 표시할 장소가 있는 기록이 없습니다.\n")
             }
             let lines = Self.drawing(stops.map(\.coordinate), numbers: stops.map(\.number), on: page)
             let legend = stops.flatMap { stop in

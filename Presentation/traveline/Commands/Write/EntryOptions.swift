@@ -62,7 +62,8 @@ struct EntryOptions: Sendable {
         }
     }
 
-    /// The place of the entry; `before` is the one that it has. A known place is found by its name.
+    /// The place of the entry; `before` is the one that it has. A known place is found by its name; of another, the name
+    /// is enough.
     func place(besides before: Place?, in app: App) async throws -> Place? {
         if place == nil, coordinate == nil, address == nil { return before }
         if place == "none" { return nil }
@@ -71,11 +72,7 @@ struct EntryOptions: Sendable {
         guard let name = known?.name ?? place ?? before?.name else {
             throw UsageError("name the place as well: --place NAME", "장소 이름도 쓰세요: --place NAME")
         }
-        guard let location = coordinate ?? known?.coordinate ?? (place == nil ? before?.coordinate : nil) else {
-            throw UsageError(
-                "the place '\(name)' is not known; say where it is: --at LAT,LON",
-                "'\(name)'은(는) 모르는 장소입니다. 위치를 쓰세요: --at LAT,LON")
-        }
+        let location = coordinate ?? known?.coordinate ?? (place == nil ? before?.coordinate : nil)
         do {
             return try Place(
                 name: name, address: address ?? known?.address ?? (place == nil ? before?.address : nil) ?? "",

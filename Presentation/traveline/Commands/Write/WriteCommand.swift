@@ -87,7 +87,7 @@ struct WriteCommand: CommandLineCommand {
     ) async throws -> String {
         guard let title = entry.title, let text else { throw Self.missing("a title and a text", "제목과 글") }
         let (travel, timeline) = try await app.details(of: id)
-        let taken = image.flatMap { App.photoDates.photoDate(of: $0) }
+        let taken = image.flatMap { App.photos.photoDate(of: $0) }
         let day = entry.day ?? taken?.dayNumber(in: travel.days) ?? timeline.last?.day ?? 1
         let before = timeline.last { $0.day == day }?.time
         let time = entry.time ?? taken?.time ?? before ?? TimeOfDay(minutesSinceMidnight: 9 * 60)
@@ -95,6 +95,15 @@ struct WriteCommand: CommandLineCommand {
             day: day, time: time, title: title, text: text, place: try await entry.place(besides: nil, in: app),
             image: image?.id)
         try await app.saveEntry(new, adding: image, in: id)
+        // Only proposed: the photo may show something else.
+        if new.place == nil, let position = image.flatMap({ App.photos.photoCoordinate(of: $0) }),
+            let near = try await app.searchPlaces(near: position)?.place.name
+        {
+            Standard.note(
+                app.language.say(
+                    "the photo was taken near \(near); add the place with traveline edit --place",
+                    "사진을 \(near) 근처에서 찍었습니다. 장소는 traveline edit --place로 더하세요"))
+        }
         if isJSON { return try JSONLine.text(["id": new.id.description, "travel": id.description]) + "\n" }
         return "\(new.id)  \(title)\n"
     }

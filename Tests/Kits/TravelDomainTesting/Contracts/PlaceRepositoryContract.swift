@@ -120,7 +120,7 @@ public enum PlaceRepositoryContract {
             let there = try place("곳", "Place", longitude: 127.1)
             let places = try await make([there])
             let here = try Coordinate(latitude: 37, longitude: 127)
-            let distance = here.distance(to: there.place.coordinate)
+            let distance = here.distance(to: there.coordinate)
             for meters in [0, 1_000, distance.nextDown, .nan, -1] {
                 try expect(
                     try await places.nearest(to: here, within: meters), equals: nil, "the place within \(meters) m")
@@ -134,7 +134,7 @@ public enum PlaceRepositoryContract {
             let all = [try place("동", "East", longitude: 179.99), try place("서", "West", longitude: -170)]
             let places = try await make(all)
             try expect(
-                try await places.nearest(to: all[0].place.coordinate, within: 0), equals: all[0],
+                try await places.nearest(to: all[0].coordinate, within: 0), equals: all[0],
                 "the place at distance 0")
             let here = try Coordinate(latitude: 37, longitude: -179.99)
             try expect(
@@ -160,8 +160,8 @@ public enum PlaceRepositoryContract {
     private static func place(
         _ name: String, _ englishName: String, otherNames: [String] = [], address: String = "", longitude: Double = 127
     ) throws -> KnownPlace {
-        KnownPlace(
-            place: try Place(
+        try KnownPlace(
+            place: Place(
                 name: name, address: address, coordinate: Coordinate(latitude: 37, longitude: longitude)),
             englishName: englishName, otherNames: otherNames, region: .busan)
     }

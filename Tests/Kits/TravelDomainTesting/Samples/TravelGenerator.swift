@@ -32,22 +32,25 @@ public struct TravelGenerator: Sendable {
         return User(id: User.ID(using: &random), nickname: try Nickname(name))
     }
 
-    /// A title of one to three words, shortened to the maximum length.
+    /// A title of one to twelve words, shortened to the maximum length.
     ///
     /// - Throws: `TravelError.invalid` never, because the titles of samples are valid.
     public mutating func title() throws(TravelError) -> Title {
-        let words = some(of: SampleText.words, atMost: 3).joined(separator: " ")
-        return try Title(String(words.prefix(Title.length.upperBound)))
+        var words = some(of: SampleText.words, atMost: 3)
+        // One in eight is long.
+        if words[0].utf8.count % 8 == 0 { words += words + words.reversed() + words }
+        return try Title(String(words.joined(separator: " ").prefix(Title.length.upperBound)))
     }
 
-    /// A place in or around Korea.
+    /// A place in or around Korea, sometimes without its coordinate.
     ///
     /// - Throws: `TravelError.invalid` never, because the places of samples are valid.
     public mutating func place() throws(TravelError) -> Place {
         let coordinate = try Coordinate(
             latitude: .random(in: 33...38.6, using: &random), longitude: .random(in: 124.6...131.9, using: &random))
         let address = Bool.random(using: &random) ? "\(pick(SampleText.words)) 1-\(pick(Array(1...99)))" : ""
-        return try Place(name: pick(SampleText.words), address: address, coordinate: coordinate)
+        let isLocated = Int(coordinate.latitude * 1_000) % 5 > 0
+        return try Place(name: pick(SampleText.words), address: address, coordinate: isLocated ? coordinate : nil)
     }
 
     /// An entry on one of the first `days` days, with that image.

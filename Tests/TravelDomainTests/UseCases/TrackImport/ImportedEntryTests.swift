@@ -14,8 +14,8 @@ struct ImportedEntryTests {
     }
 
     private func known(_ name: String, north: Double) throws -> KnownPlace {
-        KnownPlace(
-            place: try Place(name: name, address: "서울 중구", coordinate: try Walk.place(north: north)), englishName: "",
+        try KnownPlace(
+            place: Place(name: name, address: "서울 중구", coordinate: Walk.place(north: north)), englishName: "",
             region: .seoul)
     }
 

@@ -111,6 +111,12 @@ extension TravelRepositoryContract {
                 $0.timeline = [try entry(place: place)]
             }
         } + [
+            keeps("a place of which only the name is known") {
+                $0.timeline = [try entry(place: Place(name: "할머니 댁"))]
+            },
+            keeps("a place without a coordinate, with an address") {
+                $0.timeline = [try entry(place: Place(name: "할머니 댁", address: "강원 정선군"))]
+            },
             keeps("a place without an address") {
                 let place = try Place(name: "섬", address: "", coordinate: Coordinate(latitude: 33, longitude: 126))
                 $0.timeline = [try entry(place: place)]
