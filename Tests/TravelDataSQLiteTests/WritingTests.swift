@@ -90,6 +90,44 @@ struct WritingTests {
         #expect(transactions.filter { $0.contains { $0.hasPrefix("DELETE FROM liked") } }.count == 2)
     }
 
+    @Test("a title of 60 characters that replaces another writes less than 1 MB, with its copy to the file")
+    func longTitles() async throws {
+        var samples = SeededGenerator(seed: 60)
+        /// A title of which no two words or syllables are likely to repeat, and so each set has a page of its own.
+        func title(_ length: Int) throws -> String {
+            let syllables = (0..<length).map { index in
+                let scalar = UInt32.random(in: 0xAC00..<0xAC00 + 1_500, using: &samples)
+                return index % 5 == 4 ? " " : Character(Unicode.Scalar(scalar) ?? "가")
+            }
+            return String(syllables.dropLast()) + "끝"
+        }
+        try await withTemporaryFolder { folder in
+            let database = try await TravelDatabase.open(path: folder + "/travels.db")
+            let travels = try (UInt64(1)...3_000).map { seed in
+                let title = try title(seed.isMultiple(of: 4) ? 60 : 14)
+                return try TravelBuilder(seed: seed).with { $0.title = title }.build()
+            }
+            try await database.travels.add(travels)
+            _ = try await database.database.checkpoint(.truncate)
+            var log: [Int] = []
+            for travel in travels.prefix(60) {
+                let title = try Title(title(60))
+                #expect(title.text.count == 60)
+                try await database.travels.update(travel.id, by: travel.author.id) { recorded throws(TravelError) in
+                    var content = recorded.content
+                    content.title = title
+                    return try recorded.with(content)
+                }
+                let path = folder + "/travels.db-wal"
+                log.append(try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0)
+                _ = try await database.database.checkpoint(.truncate)
+            }
+            // Each page is written to the log, and once more to the file.
+            #expect((1...500_000).contains(log.max() ?? 0), "\(log) bytes in the log")
+            await database.close()
+        }
+    }
+
     @Test("the log stays short, so that no write copies much of it to the file")
     func log() async throws {
         try await withTemporaryFolder { folder in

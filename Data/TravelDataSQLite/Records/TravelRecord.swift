@@ -162,7 +162,12 @@ struct TravelRecord: RowDecodable {
     static func setContent(of key: Int64, to changed: RecordedTravel, _ db: Connection) throws {
         let before = try db.fetchOne("SELECT traits, title FROM travel WHERE key = \(key)") { row in
             let (traits, title): (Int64, String) = (try row[0], try row[1])
-            return try readingValues { Set(TravelSets.of(traits: traits, title: try Title(title))) }
+            return try readingValues {
+                (
+                    all: Set(TravelSets.of(traits: traits, title: try Title(title))),
+                    traits: TravelSets.of(traits: traits)
+                )
+            }
         }
         try db.execute(
             """
@@ -170,10 +175,12 @@ struct TravelRecord: RowDecodable {
                 = (\(version(of: changed)), \(values(of: changed.content)))
             WHERE key = \(key)
             """)
-        let (left, joined) = (before ?? [], Set(sets(of: changed.content)))
-        guard left != joined else { return }
+        let joined = Set(sets(of: changed.content))
+        // It stays in the sets of its former title, which halves what an edit writes: searches compare titles anyway.
         let change = RowSets.Change(
-            row: key, leaves: Array(left.subtracting(joined)), joins: Array(joined.subtracting(left)))
+            row: key, leaves: (before?.traits ?? []).filter { !joined.contains($0) },
+            joins: Array(joined.subtracting(before?.all ?? [])))
+        guard !change.leaves.isEmpty || !change.joins.isEmpty else { return }
         try RowSets.apply([change], db)
     }
 

@@ -59,7 +59,7 @@ private struct Suggestions {
         guard titles.count < limit else { return }
         let last = try db.fetchOne(Int64.self, "SELECT ifnull(max(key), 0) FROM travel") ?? 0
         for block in (0...RowSets.block(of: last)).reversed() {
-            for travel in try RowSets.rows(in: block, ofEach: groups, db).rows.reversed() {
+            for travel in try RowSets.rows(in: block, ofEach: groups, or: TravelSets.long, db).rows.reversed() {
                 guard titles.count < limit else { return }
                 try db.forEach("SELECT title, author, report_count FROM travel WHERE key = \(travel)") { row in
                     let text: String = try row[0]

@@ -3,17 +3,20 @@ import TravelDomain
 
 /// The travels that meet the criteria of a search, apart from its author; computed block by block, as needed.
 ///
-/// There may be more: removed travels, and titles with the keyword's pairs of characters in another order.
+/// There may be more: removed travels, long titles, titles with the keyword's pairs of characters in another order, and
+/// former titles.
 struct Matches {
-    private var groups: [[RowSets.Number]]
+    private var keyword: [[RowSets.Number]]
+    private var filters: [[RowSets.Number]]
     /// Whether all travels are matches.
-    var isAll: Bool { groups.isEmpty && liked == nil }
+    var isAll: Bool { keyword.isEmpty && filters.isEmpty && liked == nil }
     private var liked: [Int64: RowBlock]?
     private var blocks: [Int64: RowBlock] = [:]
 
     /// Creates the matches of `criteria`; with `person`, of the travels that they like.
     init(_ criteria: TravelCriteria, likedBy person: Int64?, _ db: Connection) throws {
-        groups = TravelSets.groups(criteria)
+        keyword = criteria.keyword.map { TravelSets.groups($0) } ?? []
+        filters = TravelSets.filters(criteria)
         guard let person else { return }
         var (liked, rows): ([Int64: RowBlock], RowBlock) = ([:], RowBlock(0))
         try db.forEach("SELECT travel FROM liked WHERE person = \(person)") { row in
@@ -41,7 +44,24 @@ struct Matches {
         if isAll { return false }
         let last = try lastKey(db)
         let block = RowSets.block(of: last)
-        var (rows, counts): (RowBlock?, [Int]) = (liked.map { $0[block] ?? RowBlock(block) }, [])
+        var rows: RowBlock?
+        try sort(&keyword, by: block, &rows, db)
+        if let found = rows { rows = try RowSets.rows(in: block, ofEach: [], within: found, or: TravelSets.long, db) }
+        if let liked {
+            let liked = liked[block] ?? RowBlock(block)
+            rows?.formIntersection(liked)
+            rows = rows ?? liked
+        }
+        try sort(&filters, by: block, &rows, db)
+        blocks[block] = rows
+        return (rows?.count ?? 0) * count < needed * (Int(last) % RowBlock.size + 1)
+    }
+
+    /// Sorts groups by the number of their rows in a block, and intersects `rows` with them.
+    private func sort(
+        _ groups: inout [[RowSets.Number]], by block: Int64, _ rows: inout RowBlock?, _ db: Connection
+    ) throws {
+        var counts: [Int] = []
         for group in groups {
             let union = try RowSets.rows(in: block, ofEach: [group], db)
             counts.append(union.count)
@@ -49,8 +69,6 @@ struct Matches {
             rows = rows ?? union
         }
         groups = zip(groups, counts).sorted { $0.1 < $1.1 }.map(\.0)
-        blocks[block] = rows
-        return (rows?.count ?? 0) * count < needed * (Int(last) % RowBlock.size + 1)
     }
 
     /// All matches, if reading and sorting them costs less than walking all travels in order until `needed` are found.
@@ -74,8 +92,13 @@ struct Matches {
 
     private mutating func rows(in block: Int64, _ db: Connection) throws -> RowBlock {
         if let rows = blocks[block] { return rows }
-        let liked = liked.map { $0[block] ?? RowBlock(block) }
-        let rows = try RowSets.rows(in: block, ofEach: groups, within: liked, db)
+        var within = liked.map { $0[block] ?? RowBlock(block) }
+        if !keyword.isEmpty {
+            let found = try RowSets.rows(in: block, ofEach: keyword, or: TravelSets.long, db)
+            within?.formIntersection(found)
+            within = within ?? found
+        }
+        let rows = try RowSets.rows(in: block, ofEach: filters, within: within, db)
         blocks[block] = rows
         return rows
     }

@@ -55,10 +55,11 @@ enum RowSets {
         }
     }
 
-    /// The rows of a block that are in at least one set of each of `groups`, and in `rows` unless that is `nil`;
-    /// possibly with removed rows.
+    /// The rows of a block that are in at least one set of each of `groups`, and in `rows` unless that is `nil`, and all
+    /// rows that are in the set `other`; possibly with removed rows.
     static func rows(
-        in block: Int64, ofEach groups: [[Number]], within rows: RowBlock? = nil, _ db: Connection
+        in block: Int64, ofEach groups: [[Number]], within rows: RowBlock? = nil, or other: Number? = nil,
+        _ db: Connection
     ) throws -> RowBlock {
         var rows = rows
         // Compiled once: there are about 30 sets in a search.
@@ -68,6 +69,11 @@ enum RowSets {
                 for set in group { try read(key(of: set, block), into: &union, &record) }
                 rows?.formIntersection(union)
                 rows = rows ?? union
+            }
+            if let other {
+                var union = rows ?? RowBlock(block)
+                try read(key(of: other, block), into: &union, &record)
+                rows = union
             }
         }
         return rows ?? RowBlock(block)

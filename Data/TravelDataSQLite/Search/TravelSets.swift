@@ -5,20 +5,35 @@ import TravelDomain
 /// adjacent characters of its title, and one for each of some lengths to which the title's openings are cut.
 ///
 /// A title contains a keyword only if it has all pairs of the keyword, or its only character; `Keyword.matches(_:)`
-/// then decides. Pairs find Korean words of two syllables, which a trigram index cannot.
+/// then decides. Pairs find Korean words of two syllables, which a trigram index cannot. A travel leaves the sets of its
+/// former traits at once, and those of its former titles only when it is removed.
+///
+/// An edit of a title writes a page for each set. Of a long title, which would need 200, only the first characters have
+/// sets; besides it is in the set of long titles, which every search by a keyword reads.
 ///
 /// The numbers are part of the file format; changing them requires a migration.
 enum TravelSets {
+    /// The set of long titles.
+    static let long: RowSets.Number = 62
+    /// The number of folded characters from which a title is long.
+    static let longTitle = 25
+
     /// The sets of a travel with these traits (`TraitLayout`) and this title, without duplicates.
     static func of(traits: Int64, title: Title) -> [RowSets.Number] {
         let keys = Self.keys(of: Keyword.folded(title.text))
+        if keys.count >= longTitle {
+            let first = Array(keys.prefix(longTitle - 1))
+            return positions(of: traits) + Set(characters(first) + pairs(first) + [long])
+        }
         let openings = title.openings.flatMap { Self.openings(Self.keys(of: $0)) }
         return positions(of: traits) + Set(characters(keys) + pairs(keys) + openings)
     }
 
-    /// The groups of sets of which a travel must have one each to meet the filters, and to contain the keyword: first
-    /// those of the keyword, which have the fewest travels.
-    static func groups(_ criteria: TravelCriteria) -> [[RowSets.Number]] {
+    /// The sets of a travel with these traits.
+    static func of(traits: Int64) -> [RowSets.Number] { positions(of: traits) }
+
+    /// The groups of sets of which a travel must have one each to meet the filters.
+    static func filters(_ criteria: TravelCriteria) -> [[RowSets.Number]] {
         typealias Layout = TraitLayout
         let filters = [
             Layout.bits(criteria.regions, in: Layout.regions) << Layout.firstRegion,
@@ -30,18 +45,17 @@ enum TravelSets {
             Layout.bits(criteria.themes, in: Layout.themes) << Layout.firstTheme,
             Layout.bits(criteria.companions, in: Layout.companions) << Layout.firstCompanion,
         ]
-        let keyword = criteria.keyword.map { groups($0) } ?? []
-        return keyword + filters.filter { $0 != 0 }.map { positions(of: $0) }
+        return filters.filter { $0 != 0 }.map { positions(of: $0) }
     }
 
-    /// The groups of sets that a title with `keyword` has.
+    /// The groups of sets that a title with `keyword` has, unless it is long.
     static func groups(_ keyword: Keyword) -> [[RowSets.Number]] {
         let keys = keys(of: keyword.folded)
         // The last pairs first: words at the end of a title are less common than those at its beginning.
         return (keys.count == 1 ? characters(keys) : pairs(keys).reversed()).map { [$0] }
     }
 
-    /// The groups of sets that a title has of which `keyword` opens a word.
+    /// The groups of sets that a title has of which `keyword` opens a word, unless it is long.
     static func groups(openedBy keyword: Keyword) -> [[RowSets.Number]] {
         // The set of the longest is in those of the others.
         openings(keys(of: keyword.keystrokes)).suffix(1).map { [$0] }

@@ -11,9 +11,9 @@ public struct TimelineEntry: Hashable, Sendable, Identifiable {
     public let day: Int
     /// The time of day, without a time zone.
     public let time: TimeOfDay
-    /// The title, of 1 to 14 characters.
+    /// The title, of 1 to 60 characters.
     public let title: Title
-    /// The text that the author wrote, of 1 to 250 characters.
+    /// The text that the author wrote, of 1 to 5,000 characters.
     public let text: EntryText
     /// The place of the entry, which may have a name only; `nil` for none.
     public let place: Place?

@@ -67,7 +67,7 @@ public struct Travel: Hashable, Sendable, Identifiable {
         self.thumbnail = thumbnail
     }
 
-    /// The title of its content, of 1 to 14 characters.
+    /// The title of its content, of 1 to 60 characters.
     public var title: Title { content.title }
     /// The destination of its content, one region.
     public var region: Region { content.region }

@@ -6,7 +6,7 @@
 /// content.days.period    // .oneNight
 /// ```
 public struct TravelContent: Hashable, Sendable {
-    /// The title of the travel, of 1 to 14 characters.
+    /// The title of the travel, of 1 to 60 characters.
     public var title: Title
     /// The destination of the travel, one region.
     public var region: Region

@@ -23,7 +23,7 @@ public struct Violation: Hashable, Sendable {
     public enum Field: String, Hashable, Sendable {
         /// The title of a travel or an entry.
         case title
-        /// The text of an entry, of 1 to 250 characters.
+        /// The text of an entry, of 1 to 5,000 characters.
         case text
         /// A single day of the Gregorian calendar.
         case dates

@@ -21,7 +21,7 @@
 /// - **Entries** are the marked places and, for each day, the departure, the arrival and each stay of at least 15
 ///   minutes within 100 metres, unless a marked place covers it: at most 30 entries per day, and fewer on journeys of
 ///   more than 33 days. An entry takes its title from the mark or from a known place within one kilometre, and its text
-///   from the mark; the wording has others.
+///   from the mark; the wording has others. Texts that do not fit are shortened and counted.
 /// - **Errors** of the receiver are ignored: a jump that no vehicle can make does not count as distance, and a mark
 ///   more than one kilometre from the route does not count as passed.
 /// - **IDs** are derived from the author and the content of the track: importing the same track again is a conflict.
@@ -72,11 +72,14 @@ public struct ImportTrack: Sendable {
 
         var entries: [TimelineEntry] = []
         var regions: [Region] = []
+        var cuts = 0
+        let title = try title(of: track, fileName: fileName, cuts: &cuts)
         for (number, moment) in timeline.moments.enumerated() {
             try Task.checkCancellation()
             let known = try await places.nearest(to: moment.coordinate, within: Self.regionDistance)
             if let known { regions.append(known.region) }
             let entry = try ImportedEntry(moment, near: known, wording: wording)
+            cuts += entry.cuts
             entries.append(
                 try TimelineEntry(
                     id: fingerprint.entry(number), day: moment.day, time: moment.time, title: entry.title,
@@ -90,13 +93,13 @@ public struct ImportTrack: Sendable {
         let travel = try RecordedTravel(
             id: fingerprint.travel, author: author, createdAt: now,
             content: TravelContent(
-                title: title(of: track, fileName: fileName), region: travelRegion, days: timeline.days),
+                title: title, region: travelRegion, days: timeline.days),
             timeline: entries)
         try await travels.add([travel])
         return ImportedTrack(
             travel: travel, regionOrigin: origin,
             isOutsideKorea: timeline.moments.count { $0.coordinate.isAroundKorea } * 2 < timeline.moments.count,
-            estimatedTimes: timed.estimatedTimes, omittedEntries: timeline.omitted)
+            estimatedTimes: timed.estimatedTimes, omittedEntries: timeline.omitted, shortenedTexts: cuts)
     }
 
     /// The region of most entries, and of the earliest entry among ties. Without any, the region of the known place
@@ -111,10 +114,10 @@ public struct ImportTrack: Sendable {
         return (nearest?.region ?? .seoul, .guess)
     }
 
-    private func title(of track: Track, fileName: String) throws -> Title {
+    private func title(of track: Track, fileName: String, cuts: inout Int) throws -> Title {
         let isNamed = fileName.lowercased().hasSuffix(".gpx")
         let name = isNamed ? fileName.dropLast(4) : fileName[...]
-        return try track.name.flatMap { Title(shortening: $0) }
-            ?? Title(shortening: name, else: wording.travelTitle)
+        return try track.name.flatMap { Title(shortening: $0, cuts: &cuts) }
+            ?? Title(shortening: name, else: wording.travelTitle, cuts: &cuts)
     }
 }

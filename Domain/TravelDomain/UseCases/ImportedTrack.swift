@@ -16,6 +16,8 @@ public struct ImportedTrack: Hashable, Sendable {
     public let estimatedTimes: Int
     /// The number of moments that were omitted on days with more than 30.
     public let omittedEntries: Int
+    /// The number of names and notes of the track that did not fit and were shortened, with `…` at their ends.
+    public let shortenedTexts: Int
 
     /// How the region of an imported travel was determined.
     ///

@@ -1,15 +1,15 @@
-/// The text of a timeline entry: 1–250 characters, line breaks included.
+/// The text of a timeline entry: 1–5,000 characters, line breaks included.
 ///
 /// ```swift
 /// try EntryText("  바다를 걸었다 ").text    // "바다를 걸었다"
-/// EntryText(shortening: " \n ")            // nil: only blanks
+/// try EntryText(" \n ")                   // throws TravelError.invalid: only blanks
 /// ```
 public struct EntryText: Hashable, Sendable {
     /// The text without leading and trailing white space.
     public let text: String
 
     /// The allowed number of characters (extended grapheme clusters).
-    public static let length = 1...250
+    public static let length = TextLimits.entryText
 
     /// Trims `text` and validates it. White space and invisible characters count as blanks.
     ///
@@ -20,8 +20,11 @@ public struct EntryText: Hashable, Sendable {
     }
 
     /// Creates a text from as much of `text` as fits, with `…` where it is cut; `nil` when only white space remains.
-    public init?(shortening text: some StringProtocol) {
-        guard let text = TextRules.shortened(text, to: Self.length.upperBound, lines: .many) else { return nil }
+    /// Counts in `cuts` whether it was cut.
+    package init?(shortening text: some StringProtocol, cuts: inout Int) {
+        guard let text = TextRules.shortened(text, to: Self.length.upperBound, lines: .many, cuts: &cuts) else {
+            return nil
+        }
         self.text = text
     }
 }

@@ -114,8 +114,9 @@ extension Title {
     /// The keystrokes that write the rest of the title from its beginning or from any of its words on: all letters,
     /// as ``Keyword/keystrokes``, or the initials of its syllables alone.
     ///
-    /// A word begins with a letter or digit after any other character. A store can look keywords up among the openings
-    /// of its titles; there are at most 16.
+    /// A word begins with a letter or digit after any other character. Only the first four words open, so that a store,
+    /// which looks keywords up among the openings of its titles, has at most 8 of a title; later words are found when
+    /// they are complete (``Keyword/matches(_:)``).
     ///
     /// ```swift
     /// try Title("부산 바다").openings    // ["ㅂㅜㅅㅏㄴㅂㅏㄷㅏ", "ㅂㅏㄷㅏ", "ㅂㅅㅂㄷ", "ㅂㄷ"]
@@ -123,9 +124,11 @@ extension Title {
     public var openings: Set<String> {
         var openings: Set<String> = []
         var isWithinWord = false
-        for index in text.indices {
+        var words = 0
+        for index in text.indices where words < 4 {
             let isOfWord = text[index].isLetter || text[index].isNumber
             if index == text.startIndex || isOfWord && !isWithinWord {
+                words += 1
                 let rest = Keyword.folded(String(text[index...]))
                 openings.formUnion([Keystrokes.of(rest), Keystrokes.initials(of: rest)])
             }

@@ -16,8 +16,8 @@ public struct Keyword: Hashable, Sendable {
     /// The text in its ``folded(_:)`` form, which comparisons use.
     public let folded: String
 
-    /// The number of characters that a keyword keeps; the rest of a longer text is ignored.
-    public static let maximumLength = 50
+    /// The number of characters that a keyword keeps, more than a title has; the rest of a longer text is ignored.
+    public static let maximumLength = TextLimits.keyword
 
     /// Creates a keyword from `text`; `nil` when it consists only of white space and invisible characters.
     public init?(_ text: some StringProtocol) {

@@ -10,7 +10,7 @@ public struct Nickname: Hashable, Sendable {
     public let text: String
 
     /// The allowed number of characters (extended grapheme clusters).
-    public static let length = 2...10
+    public static let length = TextLimits.nickname
 
     /// Trims `text` and validates it. White space and invisible characters count as blanks.
     ///

@@ -41,8 +41,8 @@ public struct Place: Hashable, Sendable {
     /// - Throws: ``TravelError/invalid(_:)`` when the name is empty or longer than 100 characters, or when the
     ///   address is longer than 200.
     public init(name: String, address: String = "", coordinate: Coordinate? = nil) throws(TravelError) {
-        self.name = try TextRules.validated(name, as: .placeName, length: 1...100, lines: .one)
-        self.address = try TextRules.validated(address, as: .placeAddress, length: 0...200, lines: .one)
+        self.name = try TextRules.validated(name, as: .placeName, length: TextLimits.placeName, lines: .one)
+        self.address = try TextRules.validated(address, as: .placeAddress, length: TextLimits.placeAddress, lines: .one)
         self.coordinate = coordinate
     }
 }

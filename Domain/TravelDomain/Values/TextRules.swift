@@ -1,3 +1,15 @@
+/// The lengths of all texts, in characters (extended grapheme clusters).
+enum TextLimits {
+    /// A page of titles stays readable, and the sets by which a store finds a title stay few.
+    static let title = 1...60
+    static let entryText = 1...5_000
+    static let nickname = 2...10
+    static let placeName = 1...100
+    static let placeAddress = 0...200
+    /// A keyword is not validated: what a person types is searched as far as this.
+    static let keyword = 100
+}
+
 /// The validation rules that all user-written text shares.
 enum TextRules {
     enum Lines { case one, many }
@@ -22,13 +34,18 @@ enum TextRules {
         return text
     }
 
-    /// The beginning of `text` that fits, with `…` where it is cut; `nil` when only white space remains.
-    static func shortened(_ text: some StringProtocol, to maximum: Int, lines: Lines) -> String? {
+    /// The beginning of `text` that fits, with `…` where it is cut; `nil` when only white space remains. Counts in
+    /// `cuts` that something was cut, which a person must be told.
+    static func shortened(
+        _ text: some StringProtocol, to maximum: Int, lines: Lines, cuts: inout Int
+    ) -> String? {
         var cleaned = String.UnicodeScalarView()
         cleaned.append(contentsOf: text.unicodeScalars.map { isForbidden($0, lines) ? " " : $0 })
         let text = trimmed(String(cleaned))
         if text.isEmpty { return nil }
-        return text.count <= maximum ? text : trimmed(String(text.prefix(maximum - 1))) + "…"
+        guard text.count > maximum else { return text }
+        cuts += 1
+        return trimmed(String(text.prefix(maximum - 1))) + "…"
     }
 
     /// `text` without leading and trailing blanks.

@@ -1,4 +1,4 @@
-/// The title of a travel or of a timeline entry: 1–14 characters on one line.
+/// The title of a travel or of a timeline entry: 1–60 characters on one line.
 ///
 /// ```swift
 /// try Title("  Jeju in winter ").text    // "Jeju in winter"
@@ -9,7 +9,7 @@ public struct Title: Hashable, Sendable {
     public let text: String
 
     /// The allowed number of characters (extended grapheme clusters).
-    public static let length = 1...14
+    public static let length = TextLimits.title
 
     /// Trims `text` and validates it. White space and invisible characters count as blanks.
     ///
@@ -20,11 +20,14 @@ public struct Title: Hashable, Sendable {
     }
 
     /// Creates a title from as much of `text` as fits, with `…` where it is cut; `nil` when only white space remains.
+    /// Counts in `cuts` whether it was cut.
     ///
     /// Intended for text that no user can correct, such as names in an imported file. Line breaks and other control
     /// characters become spaces.
-    public init?(shortening text: some StringProtocol) {
-        guard let text = TextRules.shortened(text, to: Self.length.upperBound, lines: .one) else { return nil }
+    package init?(shortening text: some StringProtocol, cuts: inout Int) {
+        guard let text = TextRules.shortened(text, to: Self.length.upperBound, lines: .one, cuts: &cuts) else {
+            return nil
+        }
         self.text = text
     }
 }

@@ -1,7 +1,7 @@
 /// The reason why a form cannot be saved: the problem of one of its fields.
 ///
 /// ```swift
-/// titleLabel.text = FormProblem.violation(Violation(.title, .tooLong(maximum: 14))).text(in: .english)
+/// titleLabel.text = FormProblem.violation(Violation(.title, .tooLong(maximum: 60))).text(in: .english)
 /// ```
 public enum FormProblem: Error, Hashable, Sendable {
     /// The value breaks a rule of the domain.

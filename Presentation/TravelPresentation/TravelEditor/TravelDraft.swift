@@ -42,7 +42,7 @@ public struct TravelDraft: Hashable, Sendable {
     /// editor.currentState.problem(of: .region)?.text(in: .english)    // the text beside the field, which is empty
     /// ```
     public enum Field: CaseIterable, Hashable, Sendable {
-        /// The title, which has 1 to 14 characters.
+        /// The title, which has 1 to 60 characters.
         case title
         /// The destination, which must be chosen.
         case region

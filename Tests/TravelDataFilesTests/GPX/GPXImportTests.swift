@@ -49,7 +49,7 @@ struct GPXImportTests {
                 ]
             ),
             (
-                "several-days.gpx", "제주 한 바퀴, 느리게… 2024-04-11–2024-04-14",
+                "several-days.gpx", "제주 한 바퀴, 느리게 걷는 나흘 2024-04-11–2024-04-14",
                 [
                     "1 10:00 departure: departure, 3222 m, 35 m high", "1 11:20 arrival: arrival, 3222 m, 35 m high",
                     "2 08:30 departure: departure, 11858 m, 35 m high", "2 10:30 arrival: arrival, 11858 m, 35 m high",

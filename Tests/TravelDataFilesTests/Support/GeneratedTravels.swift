@@ -23,7 +23,7 @@ struct GeneratedTravels {
     static let hostileTexts =
         hostileTitles + [
             "first\nsecond", "carriage\r\nreturn\rthree", "tab\tinside", "line\u{2028}separator\u{2029}end",
-            "\u{FEFF}mark", String(repeating: "가", count: 250), "</p></body>",
+            "\u{FEFF}mark", String(repeating: "가", count: 5_000), "</p></body>",
         ]
 
     static let moments: [Double] = [

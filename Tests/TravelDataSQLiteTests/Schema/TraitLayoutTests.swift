@@ -49,7 +49,7 @@ struct TraitLayoutTests {
             }
             for var criteria in criteria {
                 criteria.keyword = nil
-                let groups = TravelSets.groups(criteria)
+                let groups = TravelSets.filters(criteria)
                 let found = traits.map { traits in
                     groups.allSatisfy { $0.contains { traits & 1 << $0 != 0 } }
                 }

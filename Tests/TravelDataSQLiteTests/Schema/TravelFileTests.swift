@@ -197,7 +197,7 @@ struct TravelFileTests {
     @Test(
         "stored values that break the rules of the domain are reported as unavailable",
         arguments: [
-            "UPDATE travel SET title = 'a title of far too many characters'",
+            "UPDATE travel SET title = 'a title of far too many characters, which no one could read in a list of trips'",
             "UPDATE person SET nickname = 'abcdefghijklm'",
             "UPDATE travel SET title = 'tab' || char(9) || 'tab'",
         ])

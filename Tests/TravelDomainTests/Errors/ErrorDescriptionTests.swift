@@ -9,7 +9,7 @@ struct ErrorDescriptionTests {
         arguments: [
             (Violation(.title, .tooShort(minimum: 1)), "The title needs at least 1 character."),
             (Violation(.nickname, .tooShort(minimum: 2)), "The nickname needs at least 2 characters."),
-            (Violation(.text, .tooLong(maximum: 250)), "The text may have at most 250 characters."),
+            (Violation(.text, .tooLong(maximum: 5_000)), "The text may have at most 5000 characters."),
             (Violation(.timeline, .tooMany(maximum: 1_000)), "The timeline may have at most 1000 entries."),
             (
                 Violation(.placeName, .controlCharacter),
@@ -86,7 +86,7 @@ struct ErrorDescriptionTests {
         case title, text, nickname, place, address, day, time
 
         func breakRule() throws {
-            let long = String(repeating: "geheim ", count: 50)
+            let long = String(repeating: "geheim ", count: 1_000)
             let seoul = try Coordinate(latitude: 37.5, longitude: 127)
             switch self {
             case .title: _ = try Title(long)

@@ -102,10 +102,23 @@ struct ImportTrackTests {
             (" ", "걷기", "걷기"),
             (nil, ".gpx", "a track"),
             (nil, "", "a track"),
-            ("아주 길고 긴 이름을 가진 어느 봄날의 산책", "x.gpx", "아주 길고 긴 이름을 가…"),
+            ("아주 길고 긴 이름을 가진 어느 봄날의 산책", "x.gpx", "아주 길고 긴 이름을 가진 어느 봄날의 산책"),
         ] as [(String?, String, String)])
     func titles(name: String?, fileName: String, title: String) async throws {
         #expect(try await imported(try walk(name: name), fileName: fileName).travel.content.title.text == title)
+    }
+
+    @Test("a name or a note that does not fit is shortened, and counted")
+    func shortening() async throws {
+        let name = String(repeating: "가", count: 61)
+        let long = try await imported(try walk(name: name))
+        #expect(long.travel.content.title.text == String(repeating: "가", count: 59) + "…")
+        #expect(long.shortenedTexts == 1)
+        let track = try walk(name: String(name.dropLast()))
+        #expect(try await imported(track).shortenedTexts == 0)
+        let note = String(repeating: "나", count: 5_001)
+        let marked = Track(waypoints: [try Walk.mark("시장", 0, at: 100, note: note)], segments: track.segments)
+        #expect(try await imported(marked).shortenedTexts == 1)
     }
 
     @Test("finds the region of most entries, and the first one among ties")

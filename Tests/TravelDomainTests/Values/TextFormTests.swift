@@ -71,10 +71,10 @@ struct TextFormTests {
         #expect(TravelCriteria(text: text) == nil)
     }
 
-    @Test("a keyword whose 50th character is followed by a blank round-trips")
+    @Test("a keyword whose 100th character is followed by a blank round-trips")
     func cutKeywords() throws {
-        let keyword = try #require(Keyword(String(repeating: "가", count: 49) + " 나다"))
-        #expect(keyword.text == String(repeating: "가", count: 49))
+        let keyword = try #require(Keyword(String(repeating: "가", count: 99) + " 나다"))
+        #expect(keyword.text == String(repeating: "가", count: 99))
         #expect(Keyword(keyword.text) == keyword)
     }
 

@@ -16,11 +16,12 @@ struct TextRulesTests {
     }
 
     @Test(
-        "a title has 1 to 14 grapheme clusters on one line",
+        "a title has 1 to 60 grapheme clusters on one line",
         arguments: [
             ("a", nil), ("가나다라마바사아자차카타파하", nil), ("  가나다라마바사아자차카타파하  ", nil), ("👨‍👩‍👧🇰🇷e\u{301}하하하하하하하하하하하", nil),
             ("\u{1112}\u{1161}", nil), ("100%", nil),
-            ("", .tooShort(minimum: 1)), (" \n\t", .tooShort(minimum: 1)), ("가나다라마바사아자차카타파하거", .tooLong(maximum: 14)),
+            ("", .tooShort(minimum: 1)), (" \n\t", .tooShort(minimum: 1)),
+            (String(repeating: "가", count: 61), .tooLong(maximum: 60)),
             ("a\nb", .controlCharacter), ("a\tb", .controlCharacter), ("a\u{0}b", .controlCharacter),
             ("a\u{2028}b", .controlCharacter), ("a\u{7F}b", .controlCharacter), ("a\r\nb", .controlCharacter),
         ] as [(String, Violation.Rule?)])
@@ -29,11 +30,11 @@ struct TextRulesTests {
     }
 
     @Test(
-        "the text of an entry has 1 to 250 characters, line breaks included",
+        "the text of an entry has 1 to 5,000 characters, line breaks included",
         arguments: [
-            ("a", nil), (String(repeating: "가", count: 250), nil), ("a\nb\tc\r\nd\u{2028}e", nil),
+            ("a", nil), (String(repeating: "가", count: 5_000), nil), ("a\nb\tc\r\nd\u{2028}e", nil),
             ("", .tooShort(minimum: 1)), ("\n", .tooShort(minimum: 1)),
-            (String(repeating: "가", count: 251), .tooLong(maximum: 250)), ("a\u{7}b", .controlCharacter),
+            (String(repeating: "가", count: 5_001), .tooLong(maximum: 5_000)), ("a\u{7}b", .controlCharacter),
         ] as [(String, Violation.Rule?)])
     func entryTexts(text: String, rule: Violation.Rule?) {
         #expect(violation { () throws(TravelError) in _ = try EntryText(text) } == rule.map { Violation(.text, $0) })
@@ -87,15 +88,15 @@ struct TextRulesTests {
             "\u{1112}\u{1161}\u{11AB}", "e\u{301}", "a\u{323}\u{308}\u{301}\u{302}", "नि", "か\u{3099}",
         ])
     func characters(character: String) throws {
-        let (fits, tooLong) = (String(repeating: character, count: 14), String(repeating: character, count: 15))
+        let (fits, tooLong) = (String(repeating: character, count: 60), String(repeating: character, count: 61))
         #expect(try Title(fits).text.unicodeScalars.elementsEqual(fits.unicodeScalars))
         #expect(
-            violation { () throws(TravelError) in _ = try Title(tooLong) } == Violation(.title, .tooLong(maximum: 14)))
-        let text = String(repeating: character, count: 250)
+            violation { () throws(TravelError) in _ = try Title(tooLong) } == Violation(.title, .tooLong(maximum: 60)))
+        let text = String(repeating: character, count: 5_000)
         #expect(try EntryText(text).text.unicodeScalars.elementsEqual(text.unicodeScalars))
         #expect(
             violation { () throws(TravelError) in _ = try EntryText(text + character) }
-                == Violation(.text, .tooLong(maximum: 250)))
+                == Violation(.text, .tooLong(maximum: 5_000)))
         #expect(
             violation { () throws(TravelError) in _ = try Nickname(character) }
                 == Violation(.nickname, .tooShort(minimum: 2)))
@@ -118,7 +119,8 @@ struct TextRulesTests {
             violation { () throws(TravelError) in _ = try Nickname(blank + "|" + blank) }
                 == Violation(.nickname, .tooShort(minimum: 2)))
         #expect(Keyword(blank) == nil)
-        #expect(Title(shortening: blank) == nil)
+        var cuts = 0
+        #expect(Title(shortening: blank, cuts: &cuts) == nil)
         #expect(try Title(" \u{200B}부산\u{3164} ").text == "부산")
     }
 
@@ -138,12 +140,16 @@ struct TextRulesTests {
     }
 
     @Test(
-        "imported text is shortened to fit",
+        "imported text is shortened to fit, which is counted",
         arguments: [
-            ("짧은 제목", "짧은 제목"), ("아주 길고 긴 이름을 가진 어느 봄날의 산책", "아주 길고 긴 이름을 가…"), ("두\n줄", "두 줄"), ("  ", nil), ("", nil),
-            ("가나다라마바사아자차카타파하", "가나다라마바사아자차카타파하"), ("가나다라마바사아자차카타 하거", "가나다라마바사아자차카타…"),
-        ] as [(String, String?)])
-    func shortened(text: String, expected: String?) {
-        #expect(Title(shortening: text)?.text == expected)
+            ("짧은 제목", "짧은 제목", 0), ("두\n줄", "두 줄", 0), ("  ", nil, 0), ("", nil, 0),
+            (String(repeating: "가", count: 60), String(repeating: "가", count: 60), 0),
+            (String(repeating: "가", count: 61), String(repeating: "가", count: 59) + "…", 1),
+            (String(repeating: "가", count: 58) + " 나다", String(repeating: "가", count: 58) + "…", 1),
+        ] as [(String, String?, Int)])
+    func shortened(text: String, expected: String?, cuts: Int) {
+        var counted = 0
+        #expect(Title(shortening: text, cuts: &counted)?.text == expected)
+        #expect(counted == cuts)
     }
 }

@@ -29,10 +29,10 @@ struct TravelCriteriaTests {
         ].map { KeywordExample(title: $0, keyword: $1, isMatch: $2) }
     }
 
-    @Test("white space is not a keyword, and a long keyword is cut to 50 characters")
+    @Test("white space is not a keyword, and a long keyword is cut to 100 characters")
     func keywordsOfNothing() {
         #expect(Keyword(" \n") == nil)
-        #expect(Keyword(String(repeating: "가", count: 60))?.text.count == 50)
+        #expect(Keyword(String(repeating: "가", count: 120))?.text.count == 100)
     }
 
     @Test("every filter that is set must match, and an empty one matches everything")

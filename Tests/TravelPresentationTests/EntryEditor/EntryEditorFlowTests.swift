@@ -68,13 +68,13 @@ struct EntryEditorFlowTests {
         #expect(world.calls == ["load"])
     }
 
-    @Test("a text of 250 characters fits, and one more does not")
+    @Test("a text of 5,000 characters fits, and one more does not")
     func textLength() {
         let editor = newEntry(day: 1)
-        editor.send(.titleTyped("x"), .textTyped(String(repeating: "👨‍👩‍👧‍👦", count: 250)))
+        editor.send(.titleTyped("x"), .textTyped(String(repeating: "👨‍👩‍👧‍👦", count: 5_000)))
         #expect(editor.state.canSave)
-        editor.send(.textTyped(String(repeating: "👨‍👩‍👧‍👦", count: 251)))
-        #expect(editor.state.problem(of: .text) == .violation(.init(.text, .tooLong(maximum: 250))))
+        editor.send(.textTyped(String(repeating: "👨‍👩‍👧‍👦", count: 5_001)))
+        #expect(editor.state.problem(of: .text) == .violation(.init(.text, .tooLong(maximum: 5_000))))
     }
 
     @Test("places follow 300 ms after the last key, and only for the last text")

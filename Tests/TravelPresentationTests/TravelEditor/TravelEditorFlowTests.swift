@@ -42,8 +42,8 @@ struct TravelEditorFlowTests {
     @Test("an attempt to save shows every problem and saves nothing")
     func allProblems() {
         let editor = newTravel()
-        editor.send(.titleTyped("123456789012345"), .saveTapped, for: 150)
-        #expect(editor.state.problem(of: .title) == .violation(.init(.title, .tooLong(maximum: 14))))
+        editor.send(.titleTyped(String(repeating: "1", count: 61)), .saveTapped, for: 150)
+        #expect(editor.state.problem(of: .title) == .violation(.init(.title, .tooLong(maximum: 60))))
         #expect(editor.state.problem(of: .region) == .text(.chooseRegion))
         #expect(editor.state.problem(of: .firstDay) != nil)
         #expect(editor.state.problem(of: .lastDay) == nil)

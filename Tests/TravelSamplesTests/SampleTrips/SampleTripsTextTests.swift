@@ -39,7 +39,8 @@ struct SampleTripsTextTests {
     @Test(
         "a malformed header of a sample trip is rejected",
         arguments: [
-            ("# 7", "7"), ("# 7", "# x"), ("하루", ""), ("하루", "열네 글자를 훌쩍 넘는 긴 제목"), ("05-02", "04-30"),
+            ("# 7", "7"), ("# 7", "# x"), ("하루", ""), ("하루", String(repeating: "길고 ", count: 30) + "긴 제목"),
+            ("05-02", "04-30"),
             ("05-02", "02-30"), ("food", "foods"), ("| 1 |", "| 6 |"), ("under10", "1만원"), ("| a |", "| z |"),
             ("08:30", "25:00"), ("bc", "bz"), ("- | a", "a"),
         ])
@@ -53,7 +54,7 @@ struct SampleTripsTextTests {
         "a malformed entry of a sample trip is rejected",
         arguments: [
             ("2 10:00", "10:00"), ("10:00", "10:60"), ("2 10", "0 10"), ("우도", "없는 섬"), ("우도", ""),
-            ("배로", "열네 글자를 훌쩍 넘는 긴 제목"), (" | 좋다.", ""),
+            ("배로", String(repeating: "길고 ", count: 30) + "긴 제목"), (" | 좋다.", ""),
         ])
     func refusesEntries(part: String, replacement: String) throws {
         let entry = Self.entry.replacing(part, with: replacement)

@@ -6,6 +6,8 @@ package struct ImportedEntry {
     package let text: EntryText
     /// The place of the entry.
     package let place: Place
+    /// The number of texts that did not fit and were cut.
+    package let cuts: Int
 
     /// The maximum distance in metres at which a known place provides the title.
     package static let nearby = SearchPlaces.nearby
@@ -16,21 +18,27 @@ package struct ImportedEntry {
     /// is the note of the mark, or else that of `wording`.
     package init(_ moment: JourneyMoment, near known: KnownPlace?, wording: some TrackWording) throws {
         let known = known.flatMap { $0.coordinate.distance(to: moment.coordinate) <= Self.nearby ? $0 : nil }
-        let own = moment.waypoint?.name.flatMap { TextRules.shortened($0, to: 100, lines: .one) }
+        var cuts = 0
+        let longestName = TextLimits.placeName.upperBound
+        let own = moment.waypoint?.name.flatMap { name in
+            TextRules.shortened(name, to: longestName, lines: .one, cuts: &cuts)
+        }
         let name = own ?? known?.place.name
-        self.title = try Title(shortening: name, else: wording.title(of: moment))
+        self.title = try Title(shortening: name, else: wording.title(of: moment), cuts: &cuts)
         self.text =
-            try moment.note.flatMap { EntryText(shortening: $0) }
-            ?? EntryText(shortening: wording.text(of: moment)) ?? EntryText("")
+            try moment.note.flatMap { EntryText(shortening: $0, cuts: &cuts) }
+            ?? EntryText(shortening: wording.text(of: moment), cuts: &cuts) ?? EntryText("")
+        self.cuts = cuts
         self.place = try Place(
             name: name ?? moment.coordinate.written, address: known?.place.address ?? "", coordinate: moment.coordinate)
     }
 }
 
 extension Title {
-    /// Creates a title from as much as fits of the first text that is not blank.
-    init(shortening text: (some StringProtocol)?, else other: String) throws(TravelError) {
-        if let title = text.flatMap({ Title(shortening: $0) }) ?? Title(shortening: other) {
+    /// Creates a title from as much as fits of the first text that is not blank, and counts in `cuts` whether it was
+    /// cut.
+    init(shortening text: (some StringProtocol)?, else other: String, cuts: inout Int) throws(TravelError) {
+        if let title = text.flatMap({ Title(shortening: $0, cuts: &cuts) }) ?? Title(shortening: other, cuts: &cuts) {
             self = title
         } else {
             try self.init(other)

@@ -152,6 +152,15 @@ struct ImportCommand: CommandLineCommand {
                         ? "1 point had no time; it was estimated" : "\(count) points had no time; they were estimated",
                     "시각이 없는 지점 \(count)개의 시각을 추정했습니다"))
         }
+        if imported.shortenedTexts > 0 {
+            let count = imported.shortenedTexts
+            Standard.note(
+                language.say(
+                    count == 1
+                        ? "1 text was too long; it is shortened and ends with …"
+                        : "\(count) texts were too long; they are shortened and end with …",
+                    "너무 긴 글 \(count)개를 줄이고 끝에 …를 붙였습니다"))
+        }
         if imported.omittedEntries > 0 {
             let count = imported.omittedEntries
             Standard.note(

@@ -52,9 +52,10 @@ struct EntryOptions: Sendable {
     /// The text of the entry, read from standard input if the options request it.
     func entryText() throws -> EntryText? {
         guard let text else { return nil }
+        // More than any text that fits: what is longer is refused, not cut.
         let words =
             text == "-"
-            ? String(decoding: try FileHandle.standardInput.read(upToCount: 1 << 16) ?? Data(), as: UTF8.self) : text
+            ? String(decoding: try FileHandle.standardInput.read(upToCount: 1 << 22) ?? Data(), as: UTF8.self) : text
         do {
             return try EntryText(words)
         } catch {

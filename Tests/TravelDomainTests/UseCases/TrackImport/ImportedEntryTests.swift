@@ -32,7 +32,7 @@ struct ImportedEntryTests {
         #expect(entry.place.coordinate == (try Walk.place()))
     }
 
-    @Test("texts of a wording that are too long are cut, and an empty one is invalid")
+    @Test("texts of a wording that are too long are cut and counted, and an empty one is invalid")
     func oddWordings() throws {
         struct Wording: TrackWording {
             let text: String
@@ -41,9 +41,10 @@ struct ImportedEntryTests {
             func text(of moment: JourneyMoment) -> String { text }
         }
         let long = try ImportedEntry(
-            moment(.stay), near: nil, wording: Wording(text: String(repeating: "가", count: 500)))
-        #expect(long.title.text.count == 14)
-        #expect(long.text.text.count == 250)
+            moment(.stay), near: nil, wording: Wording(text: String(repeating: "가", count: 6_000)))
+        #expect(long.title.text.count == 60)
+        #expect(long.text.text.count == 5_000)
+        #expect(long.cuts == 2)
         #expect(throws: TravelError.invalid(.init(.title, .tooShort(minimum: 1)))) {
             try ImportedEntry(moment(.stay), near: nil, wording: Wording(text: " "))
         }
@@ -69,7 +70,8 @@ struct ImportedEntryTests {
             ("찻집", "찻집", "찻집", "mark"),
             ("찻집", " \n", "찻집", "mark"),
             ("  두\n줄 ", "첫째\n둘째", "두 줄", "첫째\n둘째"),
-            ("열네 글자보다 훨씬 더 긴 이름", nil, "열네 글자보다 훨씬 더…", "mark"),
+            ("열네 글자보다 훨씬 더 긴 이름", nil, "열네 글자보다 훨씬 더 긴 이름", "mark"),
+            (String(repeating: "긴 ", count: 40), nil, String(repeating: "긴 ", count: 29) + "긴…", "mark"),
             (nil, "이름은 모른다.", "서울광장", "이름은 모른다."),
             ("\u{7}", nil, "서울광장", "mark"),
         ] as [(String?, String?, String, String)])
@@ -82,10 +84,11 @@ struct ImportedEntryTests {
 
     @Test("the texts of an entry are valid for names and notes of any length and content")
     func anyText() throws {
-        let odd = String(repeating: "👨‍👩‍👧‍👦\u{0}\u{2028}", count: 500)
+        let odd = String(repeating: "👨‍👩‍👧‍👦\u{0}\u{2028}", count: 2_000)
         let wording = try imported(try moment(.mark(try Walk.mark(odd, 0, note: odd + odd))), near: nil)
-        #expect(wording.title.text.count == 14)
-        #expect((200...250).contains(wording.text.text.count))
+        #expect((59...60).contains(wording.title.text.count))
+        #expect((4_900...5_000).contains(wording.text.text.count))
+        #expect(wording.cuts == 3)
         #expect(wording.place.name.count <= 100)
     }
 }

@@ -13,6 +13,9 @@ struct KeywordCase: Sendable {
         return keyword.opens(title)
     }
 
+    /// A title of the maximum length.
+    private static let longTitle = String(repeating: "가나다라마바사 ", count: 7) + "마지막말"
+
     static let all: [KeywordCase] =
         [
             found("at the end", "부산 밤바다", "바다"), found("at the beginning", "부산 밤바다", "부산"),
@@ -20,6 +23,8 @@ struct KeywordCase: Sendable {
             found("of one syllable at the beginning", "부산", "부"), found("of one syllable at the end", "부산", "산"),
             found("across a space", "부산 여행", "산 여"), found("of three syllables", "속초 겨울바다", "울바다"),
             found("of 14 characters", "가나다라마바사아자차카타파하", "가나다라마바사아자차카타파하"),
+            found("of 60 characters", longTitle, longTitle), found("at the end of 60 characters", longTitle, "마지막말"),
+            missing("of 61 characters", longTitle, longTitle + "끝"),
             found("with surrounding white space", "부산 바다", "  바다 "), found("of digits", "2024 여름", "02"),
             missing("longer than the title", "부산", "부산 " + "여행"),
             missing("whose parts are separate in the title", "부여 산행", "부산"),

@@ -61,15 +61,15 @@ extension TravelRepositoryContract {
         [
             "바다", "\u{1107}\u{116E}\u{1109}\u{1161}\u{11AB}", "cafe\u{301}", "a\u{308}\u{323}", "🏝️👨‍👩‍👧🇰🇷👍🏽",
             "it's \"so\" 100%", "\\n _ *",
-            "' OR 1=1 --", String(repeating: "👨‍👩‍👧‍👦", count: 14), "0", "1e3", "NULL", "שלום", "ｊｅｊｕ", "\u{FEFF}a",
+            "' OR 1=1 --", String(repeating: "👨‍👩‍👧‍👦", count: 60), "0", "1e3", "NULL", "שלום", "ｊｅｊｕ", "\u{FEFF}a",
         ].map { text in
             keeps("the text \"\(text)\"") {
                 $0.title = text
                 $0.timeline = [try entry(title: text, text: text + "\n\t" + text, place: nil)]
             }
         } + [
-            keeps("a text of 250 characters on many lines") {
-                let text = String(repeating: "한 줄\n", count: 62) + "끝."
+            keeps("a text of 5,000 characters on many lines") {
+                let text = String(repeating: "한 줄\n", count: 1_249) + "끝이다."
                 $0.timeline = [try entry(title: "a", text: text, place: nil)]
             },
             check("round trip", "keeps a nickname scalar by scalar") { travels in
