@@ -11,7 +11,7 @@ package import TravelDomain
 public enum TraitLayout {
     package static let regions: [Region] = [
         .seoul, .busan, .daegu, .incheon, .gwangju, .daejeon, .ulsan, .sejong, .gyeonggi, .gangwon, .chungbuk,
-        .chungnam, .jeonbuk, .jeonnam, .gyeongbuk, .gyeongnam, .jeju,
+        .chungnam, .jeonbuk, .jeonnam, .gyeongbuk, .gyeongnam, .jeju, .abroad,
     ]
     package static let seasons: [Season] = [.spring, .summer, .autumn, .winter]
     package static let periods: [Period] = [
@@ -25,7 +25,8 @@ public enum TraitLayout {
     ]
     package static let companions: [Companion] = [.family, .friends, .partner, .pets]
 
-    package static let firstRegion = 0
+    /// The bits of the regions, in their order: that of the last one, which came later, is after all others.
+    package static let regionBits = (0..<17).map { 1 << $0 } + [1 << Int64(51)] as [Int64]
     package static let firstSeason = 17
     package static let firstPeriod = 21
     package static let firstHeadcount = 27
@@ -36,7 +37,7 @@ public enum TraitLayout {
 
     /// The bits of a travel with this content.
     package static func traits(of content: TravelContent) -> Int64 {
-        bits([content.region], in: regions) << firstRegion
+        bits(of: [content.region])
             | bits([content.days.season], in: seasons) << firstSeason
             | bits([content.days.period], in: periods) << firstPeriod
             | (content.headcount.map { bits([$0], in: headcounts) << firstHeadcount } ?? 0)
@@ -44,6 +45,11 @@ public enum TraitLayout {
             | (content.transportation.map { bits([$0], in: transportations) << firstTransportation } ?? 0)
             | bits(content.themes, in: themes) << firstTheme | bits(content.companions, in: companions)
             << firstCompanion
+    }
+
+    /// The bits of these regions.
+    package static func bits(of regions: Set<Region>) -> Int64 {
+        regions.reduce(0) { $0 | regionBits[position(of: $1, in: Self.regions)] }
     }
 
     /// The position of `value`; every value has one.

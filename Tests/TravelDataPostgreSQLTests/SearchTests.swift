@@ -168,10 +168,10 @@
                     #expect(cells.contains(cell) == criteria.matches(content))
                 }
             }
-            #expect(TraitCell.ranges(meeting: TraitFilter(TravelCriteria()), atMost: 0) == [0...36_719])
+            #expect(TraitCell.ranges(meeting: TraitFilter(TravelCriteria()), atMost: 0) == [0...38_879])
             let car = TravelCriteria(transportation: .ownCar)
-            #expect(TraitCell.ranges(meeting: TraitFilter(car), atMost: 12_239) == nil)
-            #expect(TraitCell.ranges(meeting: TraitFilter(car), atMost: 12_240)?.count == 12_240)
+            #expect(TraitCell.ranges(meeting: TraitFilter(car), atMost: 12_959) == nil)
+            #expect(TraitCell.ranges(meeting: TraitFilter(car), atMost: 12_960)?.count == 12_960)
         }
 
         @Test("loaded travels are those that were added one by one")

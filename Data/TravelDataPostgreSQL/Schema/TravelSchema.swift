@@ -8,7 +8,14 @@
             Migration("searching by terms", revision: "1", SearchMigration.run),
             Migration("order by date", script: dates),
             Migration("places by name", script: placesByName),
+            Migration("abroad", script: abroad),
         ]
+
+        /// Allows the region 17, abroad.
+        private static let abroad = """
+            ALTER TABLE travel
+                DROP CONSTRAINT travel_region_check, ADD CONSTRAINT travel_region_check CHECK (region BETWEEN 0 AND 17);
+            """
 
         /// Allows a place without coordinates: one of which only the name is known.
         private static let placesByName = """

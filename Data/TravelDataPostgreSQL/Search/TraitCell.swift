@@ -9,43 +9,39 @@
     enum TraitCell {
         /// A filter of which a travel has at most one value, as bits of `TraitLayout`.
         private struct Dimension {
-            let first: Int
-            let count: Int
+            /// The bit of each value.
+            let bits: [Int64]
             /// Whether a travel may have no value.
             var isOptional = false
 
             /// The number of numbers.
-            var radix: Int32 { Int32(isOptional ? count + 1 : count) }
+            var radix: Int32 { Int32(isOptional ? bits.count + 1 : bits.count) }
 
             /// The number of the value among `traits`. No value is the number 0 of an optional filter.
             func position(in traits: Int64) -> Int {
-                let bits = bits(of: traits)
-                let position = bits == 0 ? -1 : bits.trailingZeroBitCount
+                let position = bits.firstIndex { traits & $0 != 0 } ?? -1
                 return isOptional ? position + 1 : max(position, 0)
             }
 
             /// The numbers of the values that meet a filter with these bits; without any, of all values.
             func positions(meeting filter: Int64) -> [Int] {
-                let bits = bits(of: filter)
                 let offset = isOptional ? 1 : 0
-                guard bits != 0 else { return Array(0..<count + offset) }
-                return (0..<count).filter { bits & 1 << Int64($0) != 0 }.map { $0 + offset }
-            }
-
-            private func bits(of traits: Int64) -> Int64 {
-                traits >> Int64(first) & (1 << Int64(count) - 1)
+                let chosen = bits.indices.filter { filter & bits[$0] != 0 }.map { $0 + offset }
+                return chosen.isEmpty ? Array(0..<bits.count + offset) : chosen
             }
         }
 
+        /// The first one may get further values without changing the numbers of the others.
         private static let dimensions: [Dimension] = {
             typealias Layout = TraitLayout
+            func bits(_ first: Int, _ count: Int) -> [Int64] { (0..<count).map { 1 << Int64(first + $0) } }
             return [
-                Dimension(first: Layout.firstRegion, count: Layout.regions.count),
-                Dimension(first: Layout.firstSeason, count: Layout.seasons.count),
-                Dimension(first: Layout.firstPeriod, count: Layout.periods.count),
-                Dimension(first: Layout.firstHeadcount, count: Layout.headcounts.count, isOptional: true),
-                Dimension(first: Layout.firstBudget, count: Layout.budgets.count, isOptional: true),
-                Dimension(first: Layout.firstTransportation, count: Layout.transportations.count, isOptional: true),
+                Dimension(bits: Layout.regionBits),
+                Dimension(bits: bits(Layout.firstSeason, Layout.seasons.count)),
+                Dimension(bits: bits(Layout.firstPeriod, Layout.periods.count)),
+                Dimension(bits: bits(Layout.firstHeadcount, Layout.headcounts.count), isOptional: true),
+                Dimension(bits: bits(Layout.firstBudget, Layout.budgets.count), isOptional: true),
+                Dimension(bits: bits(Layout.firstTransportation, Layout.transportations.count), isOptional: true),
             ]
         }()
 

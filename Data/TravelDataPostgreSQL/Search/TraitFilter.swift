@@ -12,7 +12,7 @@
 
         init(_ criteria: TravelCriteria) {
             typealias Layout = TraitLayout
-            add(Layout.bits(criteria.regions, in: Layout.regions), from: Layout.firstRegion)
+            add(Layout.bits(of: criteria.regions), from: 0)
             add(Layout.bits(criteria.seasons, in: Layout.seasons), from: Layout.firstSeason)
             add(Self.bits(criteria.period, in: Layout.periods), from: Layout.firstPeriod)
             add(Self.bits(criteria.headcount, in: Layout.headcounts), from: Layout.firstHeadcount)

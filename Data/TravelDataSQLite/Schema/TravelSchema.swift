@@ -26,5 +26,6 @@ enum TravelSchema {
         Migration("people without a profile", script: AddPeopleWithoutProfile.script),
         Migration("order by date", script: IndexByDate.script),
         Migration("places by name", revision: "1", AllowPlacesByName.run),
+        Migration("abroad", revision: "1", AddAbroad.run),
     ]
 }

@@ -36,7 +36,7 @@ enum TravelSets {
     static func filters(_ criteria: TravelCriteria) -> [[RowSets.Number]] {
         typealias Layout = TraitLayout
         let filters = [
-            Layout.bits(criteria.regions, in: Layout.regions) << Layout.firstRegion,
+            Layout.bits(of: criteria.regions),
             Layout.bits(criteria.seasons, in: Layout.seasons) << Layout.firstSeason,
             bits(criteria.period, in: Layout.periods) << Layout.firstPeriod,
             bits(criteria.headcount, in: Layout.headcounts) << Layout.firstHeadcount,

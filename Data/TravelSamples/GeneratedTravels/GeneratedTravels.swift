@@ -108,11 +108,11 @@ public struct GeneratedTravels: Sendable {
 
     // The order of the cases determines the result of a seed.
     private mutating func content() throws(TravelError) -> TravelContent {
-        let region = random.index(below: Region.allCases.count)
+        let region = random.index(below: Region.ofKorea.count)
         let firstDay = CalendarDay(daysSince1970: 18_993 + random.index(below: 1_461))
         let days = Period.allCases[random.skewed(below: Period.allCases.count)].numbersOfDays
         return TravelContent(
-            title: try texts.title(region: region, &random), region: Region.allCases[region],
+            title: try texts.title(region: region, &random), region: Region.ofKorea[region],
             days: DayRange(firstDay, days: days.lowerBound + random.index(below: min(days.count, 14))),
             themes: random.some(of: Theme.allCases, atMost: 3),
             companions: random.some(of: Companion.allCases, atMost: 2),

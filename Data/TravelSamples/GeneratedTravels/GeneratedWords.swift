@@ -2,7 +2,7 @@
 enum GeneratedWords {
     static let names = ["민지", "서준", "하윤", "지호", "예은", "도윤", "수아", "준서", "지우", "현우", "Mina", "Jun"]
 
-    /// In the order of `Region.allCases`.
+    /// In the order of `Region.ofKorea`.
     static let regions = [
         "서울", "부산", "대구", "인천", "광주", "대전", "울산", "세종", "경기", "강원", "충북", "충남", "전북", "전남", "경북", "경남", "제주",
     ]

@@ -46,6 +46,7 @@ extension Gazetteer {
         case .gyeongbuk: gyeongbuk
         case .gyeongnam: gyeongnam
         case .jeju: jeju
+        case .abroad: ""
         }
     }
 }

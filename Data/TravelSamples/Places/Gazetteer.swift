@@ -15,7 +15,7 @@ public struct Gazetteer: PlaceRepository {
     /// Administration, the stations of the Korea Railroad Corporation, the temples of the Templestay programme, and
     /// public maps. The median deviation is 55 metres.
     public static let korea = Gazetteer(
-        Region.allCases.flatMap { region in
+        Region.ofKorea.flatMap { region in
             do {
                 return try places(in: region, from: text(of: region))
             } catch {

@@ -79,6 +79,7 @@ extension SampleTrips {
         case .gyeongbuk: gyeongbuk
         case .gyeongnam: gyeongnam
         case .jeju: jeju
+        case .abroad: ""
         }
     }
 }

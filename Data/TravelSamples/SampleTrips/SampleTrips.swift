@@ -13,7 +13,7 @@ public import TravelDomain
 /// ```
 public enum SampleTrips {
     /// All sample trips, grouped by region. The place of each timeline entry is in ``Gazetteer/korea``.
-    public static let all: [SampleTrip] = Region.allCases.flatMap { region in
+    public static let all: [SampleTrip] = Region.ofKorea.flatMap { region in
         do {
             return try trips(in: region, from: text(of: region), places: .korea)
         } catch {

@@ -13,7 +13,7 @@ public struct KnownPlace: Hashable, Sendable {
     public let englishName: String
     /// Further names in either language, such as `"남산타워"` and `"Namsan Tower"` for N Seoul Tower.
     public let otherNames: [String]
-    /// The region of Korea that contains the place.
+    /// The region that contains the place.
     public let region: Region
 
     /// Creates a known place from its parts.

@@ -22,6 +22,7 @@
 ///   minutes within 100 metres, unless a marked place covers it: at most 30 entries per day, and fewer on journeys of
 ///   more than 33 days. An entry takes its title from the mark or from a known place within one kilometre, and its text
 ///   from the mark; the wording has others. Texts that do not fit are shortened and counted.
+/// - **The region** is that of known places near most entries; outside of South Korea it is ``Region/abroad``.
 /// - **Errors** of the receiver are ignored: a jump that no vehicle can make does not count as distance, and a mark
 ///   more than one kilometre from the route does not count as passed.
 /// - **IDs** are derived from the author and the content of the track: importing the same track again is a conflict.
@@ -77,7 +78,8 @@ public struct ImportTrack: Sendable {
         for (number, moment) in timeline.moments.enumerated() {
             try Task.checkCancellation()
             let known = try await places.nearest(to: moment.coordinate, within: Self.regionDistance)
-            if let known { regions.append(known.region) }
+            // A place of Korea may be near a coast of Japan.
+            if let region = moment.coordinate.isInKorea ? known?.region : .abroad { regions.append(region) }
             let entry = try ImportedEntry(moment, near: known, wording: wording)
             cuts += entry.cuts
             entries.append(
@@ -98,12 +100,11 @@ public struct ImportTrack: Sendable {
         try await travels.add([travel])
         return ImportedTrack(
             travel: travel, regionOrigin: origin,
-            isOutsideKorea: timeline.moments.count { $0.coordinate.isAroundKorea } * 2 < timeline.moments.count,
             estimatedTimes: timed.estimatedTimes, omittedEntries: timeline.omitted, shortenedTexts: cuts)
     }
 
     /// The region of most entries, and of the earliest entry among ties. Without any, the region of the known place
-    /// nearest to `coordinate`, at any distance.
+    /// nearest to `coordinate`, which is in Korea, at any distance.
     private func region(
         of regions: [Region], else coordinate: Coordinate
     ) async throws -> (Region, ImportedTrack.RegionOrigin) {

@@ -10,8 +10,6 @@ public struct ImportedTrack: Hashable, Sendable {
     public let travel: RecordedTravel
     /// How the region was determined, to show if it was guessed.
     public let regionOrigin: RegionOrigin
-    /// Whether most entries lie outside the bounding box of South Korea, so that no region is correct.
-    public let isOutsideKorea: Bool
     /// The number of points whose time was missing or impossible and therefore estimated.
     public let estimatedTimes: Int
     /// The number of moments that were omitted on days with more than 30.
@@ -27,9 +25,9 @@ public struct ImportedTrack: Hashable, Sendable {
     public enum RegionOrigin: Hashable, Sendable {
         /// The caller specified the region of the track.
         case given
-        /// It is the region of the known places near most entries.
+        /// It is the region of the known places near most entries, or most are abroad.
         case entries
-        /// No known place is near any entry; it is the region of the nearest one at any distance.
+        /// All entries are in Korea, and none is near a known place; it is the region of the nearest one.
         case guess
     }
 }

@@ -61,7 +61,7 @@ struct TravelJSONErrorTests {
             (
                 "\"region\" : \"seoul\"", "\"region\" : \"atlantis\"",
                 "travels[0].region: The value is not one of seoul, busan, daegu, incheon, gwangju, daejeon, ulsan, sejong, "
-                    + "gyeonggi, gangwon, chungbuk, chungnam, jeonbuk, jeonnam, gyeongbuk, gyeongnam, jeju. Correct it."
+                    + "gyeonggi, gangwon, chungbuk, chungnam, jeonbuk, jeonnam, gyeongbuk, gyeongnam, jeju, abroad. Correct it."
             ),
             (
                 "\"bytes\" : \"", "\"bytes\" : \"*",

@@ -56,6 +56,7 @@ struct MigrationTests {
             ("people without a profile", "a31652e52675870b"),
             ("order by date", "2be2be3240d54b98"),
             ("places by name", "af63ac4c86019afc"),
+            ("abroad", "af63ac4c86019afc"),
         ]
         try await migrated(from: "rules") { _ in
         } _: { database in
@@ -189,6 +190,29 @@ struct MigrationTests {
             await #expect(throws: SQLiteError.self) {
                 _ = try await database.database.write { try $0.execute(late) }
             }
+        }
+    }
+
+    @Test("a travel of an earlier version can be filed under abroad, and no key is used again")
+    func abroad() async throws {
+        let recorded = try (UInt64(1)...4).map { try TravelBuilder(seed: $0).build() }
+        try await migrated(from: "abroad") { db in
+            var (images, files) = (try NewImages([]), ImageWrite())
+            try TravelRecord.add(recorded, &images, &files, db)
+            try db.execute("DELETE FROM travel WHERE key = 4")
+        } _: { database in
+            try await database.travels.setLiked(true, travel: recorded[1].id, by: recorded[0].author.id)
+            try await database.travels.update(recorded[0].id, by: recorded[0].author.id) { travel throws(TravelError) in
+                var content = travel.content
+                content.region = .abroad
+                return try travel.with(content)
+            }
+            let found = try await database.travels.search(
+                TravelQuery(TravelCriteria(regions: [.abroad]), viewer: nil))
+            #expect(found.travels.map(\.id) == [recorded[0].id])
+            try await database.travels.add([TravelBuilder(seed: 9).build()])
+            let keys = try await database.database.read { try $0.fetchAll(Int64.self, "SELECT key FROM travel") }
+            #expect(keys == [1, 2, 3, 5])
         }
     }
 

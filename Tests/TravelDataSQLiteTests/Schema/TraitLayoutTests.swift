@@ -24,16 +24,17 @@ struct TraitLayoutTests {
         #expect(Set(Layout.companions) == Set(Companion.allCases))
     }
 
-    @Test("the bits of the filters follow one another without a gap")
+    @Test("the bits of the filters follow one another without a gap, and that of abroad comes last")
     func bitsFollowOneAnother() {
         let ranges = [
-            (Layout.firstRegion, Layout.regions.count), (Layout.firstSeason, Layout.seasons.count),
+            (0, Layout.regions.count - 1), (Layout.firstSeason, Layout.seasons.count),
             (Layout.firstPeriod, Layout.periods.count), (Layout.firstHeadcount, Layout.headcounts.count),
             (Layout.firstBudget, Layout.budgets.count), (Layout.firstTransportation, Layout.transportations.count),
             (Layout.firstTheme, Layout.themes.count), (Layout.firstCompanion, Layout.companions.count),
         ]
         for (range, next) in zip(ranges, ranges.dropFirst()) { #expect(range.0 + range.1 == next.0) }
-        #expect(Layout.firstCompanion + Layout.companions.count <= 63)
+        #expect(
+            Layout.regionBits == (0..<17).map { 1 << $0 } + [1 << (Layout.firstCompanion + Layout.companions.count)])
     }
 
     @Test("a filter admits the traits that the file computes exactly where the criteria match")

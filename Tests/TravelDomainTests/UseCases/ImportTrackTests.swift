@@ -89,7 +89,6 @@ struct ImportTrackTests {
         #expect(travel.timeline.map(\.text.text) == ["departure, 800 m", "arrival, 800 m"])
         #expect(try travel.timeline.map(\.place?.coordinate) == [Walk.place(), Walk.place(north: 800)])
         #expect(result.regionOrigin == .entries)
-        #expect(!result.isOutsideKorea)
         #expect(result.estimatedTimes == 0 && result.omittedEntries == 0)
     }
 
@@ -143,12 +142,11 @@ struct ImportTrackTests {
         let result = try await imported(try walk(from: -280_000))
         #expect(result.travel.content.region == .busan)
         #expect(result.regionOrigin == .guess)
-        #expect(!result.isOutsideKorea)
         let nowhere = try await imported(try walk(), places: FewPlaces())
         #expect(nowhere.regionOrigin == .guess)
     }
 
-    @Test("accepts a track outside Korea, on its local days, and reports it")
+    @Test("files a track outside Korea under abroad, on its local days")
     func outsideKorea() async throws {
         let lisbon: [(Double, Double, TimeInterval)] = [(38.7139, -9.1335, 0), (38.6916, -9.216, 3_600)]
         let points = try lisbon.map { latitude, longitude, seconds in
@@ -157,8 +155,8 @@ struct ImportTrackTests {
                 time: Walk.morning.addingTimeInterval(seconds))
         }
         let result = try await imported(Track(name: "Lisboa", segments: [points]))
-        #expect(result.isOutsideKorea)
-        #expect(result.regionOrigin == .guess)
+        #expect(result.travel.content.region == .abroad)
+        #expect(result.regionOrigin == .entries)
         #expect(result.travel.timeline.map(\.time.description) == ["23:15", "00:15"])
         #expect(result.travel.content.days == DayRange(try CalendarDay("2024-04-30"), days: 2))
     }

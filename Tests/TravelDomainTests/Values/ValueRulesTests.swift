@@ -51,9 +51,28 @@ struct ValueRulesTests {
         }
     }
 
+    @Test(
+        "Korea has its islands and its border, and its neighbours are abroad",
+        arguments: [
+            ("Seoul", 37.5665, 126.978, true), ("Baengnyeong", 37.97, 124.70, true),
+            ("Yeonpyeong", 37.666, 125.70, true),
+            ("Ganghwa", 37.82, 126.43, true), ("Dorasan", 37.899, 126.710, true), ("Cheorwon", 38.21, 127.21, true),
+            ("Goseong", 38.586, 128.376, true), ("Ulleungdo", 37.50, 130.87, true), ("Dokdo", 37.241, 131.867, true),
+            ("Pohang", 36.08, 129.57, true), ("Busan", 35.05, 129.09, true), ("Hongdo", 34.685, 125.19, true),
+            ("Geomundo", 34.03, 127.31, true), ("Gageodo", 34.07, 125.12, true), ("Marado", 33.118, 126.269, true),
+            ("Udo", 33.50, 126.955, true), ("Chujado", 33.95, 126.33, true), ("Oeyeondo", 36.23, 126.08, true),
+            ("Kaesong", 37.97, 126.55, false), ("Haeju", 38.04, 125.71, false), ("Pyongyang", 39.03, 125.75, false),
+            ("Kumgang", 38.66, 128.10, false), ("Tsushima", 34.70, 129.44, false), ("Fukuoka", 33.59, 130.40, false),
+            ("Goto", 33.15, 129.0, false), ("Weihai", 37.5, 122.1, false), ("Paris", 48.8566, 2.3522, false),
+            ("nowhere", 0, 0, false), ("the pole", 90, 0, false),
+        ])
+    func korea(name: String, latitude: Double, longitude: Double, isInside: Bool) throws {
+        #expect(try Coordinate(latitude: latitude, longitude: longitude).isInKorea == isInside)
+    }
+
     @Test("filters have the values of the product")
     func choices() {
-        #expect(Region.allCases.count == 17)
+        #expect(Region.allCases.count == 18 && Region.ofKorea.count == 17)
         #expect(Theme.allCases.count == 9)
         #expect(Companion.allCases.count == 4)
         #expect(Headcount.allCases.map(\.rawValue) == [1, 2, 3, 4, 5])

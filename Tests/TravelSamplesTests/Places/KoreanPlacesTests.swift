@@ -56,6 +56,7 @@ struct KoreanPlacesTests {
             #expect(place.place.address.hasPrefix(bounds.name + " "), "\(place.place.address)")
             #expect(bounds.latitudes.contains(coordinate.latitude), "\(place.place.name) is at \(coordinate)")
             #expect(bounds.longitudes.contains(coordinate.longitude), "\(place.place.name) is at \(coordinate)")
+            #expect(coordinate.isInKorea, "\(place.place.name) is at \(coordinate)")
         }
     }
 
@@ -96,6 +97,6 @@ struct KoreanPlacesTests {
 
     @Test("every region has bounds")
     func allRegionsAreChecked() {
-        #expect(Self.bounds.map(\.region) == Region.allCases)
+        #expect(Self.bounds.map(\.region) == Region.ofKorea)
     }
 }

@@ -12,7 +12,7 @@ import TravelDomain
 struct SampleTripsTests {
     private let trips = SampleTrips.all
 
-    @Test("every region has at least 4 sample trips", arguments: Region.allCases)
+    @Test("every region of Korea has at least 4 sample trips", arguments: Region.ofKorea)
     func everyRegion(region: Region) {
         #expect(trips.count { $0.travel.content.region == region } >= 4)
     }

@@ -40,7 +40,7 @@ struct EditorViewTests {
         run.type("-05-03")
         run.press(.control("u"))
         run.type("2026-05-03")
-        run.press(.tab, .end, .space)
+        run.press(.tab, .end, .left, .space)
         #expect(run.text.contains("✓Jeju"))
         // Twice, before an answer can arrive.
         run.pressAtOnce(.control("s"), .control("s"))

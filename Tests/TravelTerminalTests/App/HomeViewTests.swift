@@ -107,7 +107,7 @@ struct HomeViewTests {
         let run = try run()
         run.press(.character("1"))
         #expect(run.text.contains("[ ] Seoul"))
-        run.press(.end, .space)
+        run.press(.end, .up, .space)
         #expect(run.text.contains("[x] Jeju"))
         run.press(.enter)
         run.pass(100)

@@ -18,6 +18,7 @@ extension Region {
         case .gyeongbuk: "Gyeongbuk"
         case .gyeongnam: "Gyeongnam"
         case .jeju: "Jeju"
+        case .abroad: "Abroad"
         }
     }
 }

@@ -18,6 +18,7 @@ extension Region {
         case .gyeongbuk: "경북"
         case .gyeongnam: "경남"
         case .jeju: "제주"
+        case .abroad: "해외"
         }
     }
 }

@@ -136,13 +136,9 @@ struct ImportCommand: CommandLineCommand {
         if imported.regionOrigin == .guess {
             let region = imported.travel.content.region.rawValue
             Standard.note(
-                imported.isOutsideKorea
-                    ? language.say(
-                        "the track lies outside South Korea and was filed under \(region); name another with --region",
-                        "한국 밖의 기록이라 \(region)(으)로 분류했습니다. --region으로 바꿀 수 있습니다")
-                    : language.say(
-                        "the track is far from any known place and was filed under \(region); name another with --region",
-                        "아는 장소에서 먼 기록이라 \(region)(으)로 분류했습니다. --region으로 바꿀 수 있습니다"))
+                language.say(
+                    "the track is far from any known place: the region \(region) is a guess; name another with --region",
+                    "아는 장소에서 먼 기록이라 지역을 \(region)(으)로 추정했습니다. --region으로 바꿀 수 있습니다"))
         }
         if imported.estimatedTimes > 0 {
             let count = imported.estimatedTimes
