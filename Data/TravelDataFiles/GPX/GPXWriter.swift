@@ -10,13 +10,17 @@ public import Foundation
 /// - **Waypoints** are the entries with a place on the map, in order: coordinate, time, title (`name`), place and address (`cmt`),
 ///   and text (`desc`).
 /// - **Tracks**, one for each day with at least two places, lead from place to place.
-/// - **Times** are in UTC. GPX has no local time: like ``GPXReader`` and `ImportTrack`, the writer assumes UTC+9 around
-///   South Korea, and the nautical time zone of the longitude elsewhere.
+/// - **Times** are in UTC. GPX has no local time: like `ImportTrack`, the writer assumes UTC+9 around South Korea, and
+///   elsewhere the zone that its directory names for the coordinate, or else the nautical one of the longitude.
 ///
 /// GPX cannot represent entries without a coordinate, the traits of a travel, and images: ``TravelJSONWriter`` keeps them.
 public struct GPXWriter: Sendable {
-    /// Creates a writer, which has no state and writes any number of files.
-    public init() {}
+    private let clock: LocalClock
+
+    /// Creates a writer, which writes any number of files; `zones` are those of places abroad.
+    public init(zones: any TimeZoneDirectory = NoTimeZones()) {
+        clock = LocalClock(zones)
+    }
 
     /// Returns a file with `travel`, in UTF-8: the same travel always has the same bytes.
     public func data(for travel: RecordedTravel) -> Data {
@@ -29,9 +33,9 @@ public struct GPXWriter: Sendable {
             Self.metadata(of: travel, &xml)
             let days = travel.daysWithPlaces
             for day in days {
-                for entry in day.entries { Self.waypoint(entry, on: day, &xml) }
+                for entry in day.entries { waypoint(entry, on: day, &xml) }
             }
-            for day in days where day.entries.count > 1 { Self.track(day, &xml) }
+            for day in days where day.entries.count > 1 { track(day, &xml) }
             xml.line()
         }
         xml.line()
@@ -47,10 +51,10 @@ public struct GPXWriter: Sendable {
         }
     }
 
-    private static func waypoint(_ entry: TimelineEntry, on day: TravelDay, _ xml: inout XMLWriter) {
+    private func waypoint(_ entry: TimelineEntry, on day: TravelDay, _ xml: inout XMLWriter) {
         guard let place = entry.place, let coordinate = place.coordinate else { return }
         xml.line()
-        xml.element("wpt", attributes(of: coordinate)) { xml in
+        xml.element("wpt", Self.attributes(of: coordinate)) { xml in
             // The schema prescribes this order.
             if let time = time(of: entry, on: day, at: coordinate) { xml.element("time", text: time) }
             xml.element("name", text: entry.title.text)
@@ -59,7 +63,7 @@ public struct GPXWriter: Sendable {
         }
     }
 
-    private static func track(_ day: TravelDay, _ xml: inout XMLWriter) {
+    private func track(_ day: TravelDay, _ xml: inout XMLWriter) {
         xml.line()
         xml.element("trk") { xml in
             xml.element("name", text: "\(day.number): \(day.date)")
@@ -68,7 +72,7 @@ public struct GPXWriter: Sendable {
                 for entry in day.entries {
                     guard let coordinate = entry.coordinate else { continue }
                     xml.line()
-                    xml.element("trkpt", attributes(of: coordinate)) { xml in
+                    xml.element("trkpt", Self.attributes(of: coordinate)) { xml in
                         if let time = time(of: entry, on: day, at: coordinate) { xml.element("time", text: time) }
                     }
                 }
@@ -89,9 +93,9 @@ public struct GPXWriter: Sendable {
         return (degrees < 0 ? "-0." : "0.") + String(repeating: "0", count: 12 - digits.count) + digits
     }
 
-    private static func time(of entry: TimelineEntry, on day: TravelDay, at coordinate: Coordinate) -> String? {
-        let midnight = LocalClock.midnight(of: day.date, at: coordinate)
-        return time(Date(timeIntervalSince1970: midnight + Double(entry.time.minutes) * 60))
+    private func time(of entry: TimelineEntry, on day: TravelDay, at coordinate: Coordinate) -> String? {
+        let seconds = clock.instant(day.date, Double(entry.time.minutes) * 60, at: coordinate)
+        return Self.time(Date(timeIntervalSince1970: seconds))
     }
 
     /// The time in whole seconds; `nil` outside of the years 1 to 9999.

@@ -33,6 +33,8 @@ public struct Violation: Hashable, Sendable {
         case day
         /// A time of day, in hours and minutes.
         case time
+        /// The name of a time zone.
+        case timeZone
         /// A latitude and longitude, both in degrees.
         case coordinate
         /// The name of a place, which is not empty.
@@ -120,6 +122,7 @@ extension Violation.Field {
         case .placeName: "name of the place"
         case .placeAddress: "address of the place"
         case .time: "time of day"
+        case .timeZone: "time zone"
         case .likeCount: "number of likes"
         default: rawValue
         }

@@ -14,10 +14,11 @@
 /// imported.travel.content.title.text    // the name of the recording, or else "북한산"
 /// ```
 ///
-/// - **Days** follow the local time of the traveller: UTC+9 around South Korea, elsewhere the nautical time zone of the
-///   longitude. The travel spans the first through the last day that has a point.
+/// - **Days** follow the local time of the traveller: that of the zone that is given, or else UTC+9 around South Korea,
+///   elsewhere the zone that the directory names, or else the nautical one of the longitude. The travel spans the first
+///   through the last day that has a point.
 /// - **Times** that are missing or impossible are estimated from neighbouring times. A track without times becomes a
-///   walk that starts at 09:00 on the day of the recording.
+///   walk that starts at 09:00 on the day that is given, or else on the day of a mark or of the file.
 /// - **Entries** are the marked places and, for each day, the departure, the arrival and each stay of at least 15
 ///   minutes within 100 metres, unless a marked place covers it: at most 30 entries per day, and fewer on journeys of
 ///   more than 33 days. An entry takes its title from the mark or from a known place within one kilometre, and its text
@@ -35,19 +36,22 @@ public struct ImportTrack: Sendable {
     private let places: any PlaceRepository
     private let session: any SessionRepository
     private let wording: any TrackWording
+    private let zones: any TimeZoneDirectory
     private let now: @Sendable () -> Date
 
     /// Creates the use case; `session` and `users` provide the author, `places` names and regions, `wording` the words
-    /// where there are no names, and `now` the current time.
+    /// where there are no names, `zones` the local times abroad, and `now` the current time.
     public init(
         travels: any TravelRepository, users: any UserRepository, places: any PlaceRepository,
-        session: any SessionRepository, wording: any TrackWording, now: @escaping @Sendable () -> Date
+        session: any SessionRepository, wording: any TrackWording, zones: any TimeZoneDirectory = NoTimeZones(),
+        now: @escaping @Sendable () -> Date
     ) {
         self.travels = travels
         self.users = users
         self.places = places
         self.session = session
         self.wording = wording
+        self.zones = zones
         self.now = now
     }
 
@@ -57,17 +61,24 @@ public struct ImportTrack: Sendable {
     ///   - track: The recorded track.
     ///   - fileName: The title, without `.gpx`, if the track has no name.
     ///   - region: The destination; `nil` for the region of most entries.
+    ///   - timeZone: The IANA name of the zone of all local times; `nil` for that of the coordinates.
+    ///   - day: The day of a track without times; `nil` for that of its marks or its file.
     /// - Throws: ``TravelError/signedOut`` when nobody is signed in; ``TravelError/invalid(_:)`` when the track has no
-    ///   points or takes longer than a year; ``TravelError/conflict(_:)`` when this author has already imported it;
+    ///   points or takes longer than a year; when it has no times and its day is neither given nor known
+    ///   (``Violation/Field/date`` and ``Violation/Rule/empty``), or has times and `day` is given; and when there is no
+    ///   such time zone (``Violation/Field/timeZone``); ``TravelError/conflict(_:)`` when this author has already imported it;
     ///   ``TravelError/notFound(_:)`` when the signed-in person has no account; other errors of the repositories;
     ///   `CancellationError`. Nothing is stored in any of these cases.
     @concurrent
     public func callAsFunction(
-        _ track: Track, fileName: String, region: Region? = nil
+        _ track: Track, fileName: String, region: Region? = nil, timeZone: String? = nil, day: CalendarDay? = nil
     ) async throws -> ImportedTrack {
         let author = try await users.user(session.requireUser())
         let now = now()
-        let timed = try TimedTrack(track, now: now)
+        if let timeZone, zones.offset(of: timeZone, at: now) == nil {
+            throw TravelError.invalid(.init(.timeZone, .malformed(expected: "a zone such as Europe/Lisbon")))
+        }
+        let timed = try TimedTrack(track, now: now, day: day, clock: LocalClock(zones, given: timeZone))
         let timeline = TimelineBuilder(timed)
         let fingerprint = TrackFingerprint(of: track, by: author.id)
 
@@ -99,7 +110,9 @@ public struct ImportTrack: Sendable {
             timeline: entries)
         try await travels.add([travel])
         return ImportedTrack(
-            travel: travel, regionOrigin: origin,
+            travel: travel, regionOrigin: origin, dayOrigin: timed.dayOrigin,
+            timeZones: timeline.zones.map(\.name),
+            timeZoneOrigin: timeline.zones.map(\.origin).max { $0.rawValue < $1.rawValue } ?? .korea,
             estimatedTimes: timed.estimatedTimes, omittedEntries: timeline.omitted, shortenedTexts: cuts)
     }
 
@@ -120,5 +133,24 @@ public struct ImportTrack: Sendable {
         let name = isNamed ? fileName.dropLast(4) : fileName[...]
         return try track.name.flatMap { Title(shortening: $0, cuts: &cuts) }
             ?? Title(shortening: name, else: wording.travelTitle, cuts: &cuts)
+    }
+}
+
+extension LocalClock.Zone {
+    fileprivate var name: String {
+        switch self {
+        case .given(let name), .named(let name): name
+        case .korea: "Asia/Seoul"
+        case .nautical(let hours): hours == 0 ? "UTC" : "UTC\(hours < 0 ? "-" : "+")\(abs(hours))"
+        }
+    }
+
+    fileprivate var origin: ImportedTrack.TimeZoneOrigin {
+        switch self {
+        case .given: .given
+        case .korea: .korea
+        case .named: .coordinates
+        case .nautical: .longitude
+        }
     }
 }

@@ -37,6 +37,8 @@ extension KoreanHelp {
         "all of your trips": "내 여행 모두",
         "replace a file that exists": "있는 파일 덮어쓰기",
         "the destination of a recorded track, otherwise that of most of its places": "이동 기록의 여행지, 없으면 장소가 가장 많은 곳",
+        "the zone of a recorded track's local times, such as Europe/Lisbon": "이동 기록의 현지 시간대, 예: Europe/Lisbon",
+        "the day of a recorded track without times": "시각이 없는 이동 기록의 날짜",
         "import exported trips as new trips of your own": "내보낸 여행을 내 새 여행으로 가져오기",
         "withdraw without a question": "묻지 않고 탈퇴", "the number of trips": "여행 수",
         "which trips: a whole number, 1 by default": "여행의 종류, 정수, 기본은 1",

@@ -1,3 +1,4 @@
+import TravelDataFiles
 import TravelDomain
 import TravelPresentation
 
@@ -12,8 +13,10 @@ extension App {
     var deleteTravel: DeleteTravel { DeleteTravel(travels: store, session: session) }
     var likeTravel: LikeTravel { LikeTravel(travels: store, session: session) }
     var importTrack: ImportTrack {
-        ImportTrack(
-            travels: store, users: store, places: places, session: session, wording: KoreanTrackWording(), now: now)
+        let wording: any TrackWording = language == .korean ? KoreanTrackWording() : EnglishTrackWording()
+        return ImportTrack(
+            travels: store, users: store, places: places, session: session, wording: wording,
+            zones: SystemTimeZones.shared, now: now)
     }
     var searchPlaces: SearchPlaces { SearchPlaces(places: places) }
 }

@@ -229,6 +229,34 @@ struct JourneyTests {
         }
     }
 
+    @Test("a track abroad is imported in the language, the time zone and on the day that the person names")
+    func abroad() throws {
+        let script =
+            start + """
+                point() { echo "<trkpt lat='$1' lon='$2'>$3</trkpt>"; } && \
+                file() { echo "<gpx version='1.1'><trk><name>$1</name><trkseg>$2$3</trkseg></trk></gpx>"; } && \
+                file Lisboa "$(point 38.7139 -9.1335 '<time>2024-05-01T08:00:00Z</time>')" \
+                    "$(point 38.6916 -9.216 '<time>2024-05-01T09:00:00Z</time>')" > timed.gpx && \
+                file Sintra "$(point 38.7979 -9.3907)" "$(point 38.7876 -9.3906)" > untimed.gpx && \
+                $traveline import timed.gpx --timezone Europe/Lisbon --lang en $d > imported && cat imported && \
+                $traveline show $(cut -c1-36 imported) --lang en $d && \
+                $traveline export $(cut -c1-36 imported) --format geojson $d | grep -c '"track"'; \
+                $traveline import untimed.gpx --lang en $d; echo "undated $?"; \
+                $traveline import timed.gpx --date 2024-05-02 --lang en $d; echo "dated $?"; \
+                $traveline import timed.gpx --timezone Lisbon --lang en $d; echo "zone $?"; \
+                $traveline import untimed.gpx --date 2024-05-02 --timezone Europe/Lisbon --lang ko $d | cut -d' ' -f3-
+                """
+        try Program.run(script) { result, _ in
+            let lines = result.output.split(separator: "\n")
+            #expect(lines[0].contains("Lisboa  Abroad  ") || lines[1].contains("Lisboa  Abroad  "), "\(result.output)")
+            #expect(result.output.contains("09:00") && result.output.contains("Departure"), "\(result.output)")
+            #expect(result.output.contains("undated 65\n") && result.output.contains("zone 64\n"), "\(result.output)")
+            #expect(result.output.contains("dated 64\n"), "\(result.output)")
+            #expect(result.output.contains("Sintra  해외  "), "\(result.output)")
+            #expect(result.error.contains("--date 2024-05-01") && result.error.contains("did you mean Europe/Lisbon?"))
+        }
+    }
+
     @Test("has several accounts on one device, each with its own trips and likes")
     func accounts() throws {
         let script =

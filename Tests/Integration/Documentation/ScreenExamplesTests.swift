@@ -177,6 +177,7 @@ struct ScreenExamplesTests {
         let flow = EntryEditorFlow(useCases, newEntryIn: id, day: 1)
         let editor = FlowStore(flow), state = editor.currentState
         """,
+        "English": "let arrival = JourneyMoment?.none!",
         "Formatting": "let deleteTravel: @Sendable (Travel.ID) async throws -> Void = { _ in }",
         "Home": """
         let useCases = HomeFlow.UseCases?.none!

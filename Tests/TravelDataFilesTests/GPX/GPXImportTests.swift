@@ -42,7 +42,7 @@ struct GPXImportTests {
                 ]
             ),
             (
-                "osmand.gpx", "2024-03-30_10… 2024-03-30–2024-03-30",
+                "osmand.gpx", "2024-03-30_10-05_Sat 2024-03-30–2024-03-30",
                 [
                     "1 10:05 departure: departure, 2134 m, 45 m high", "1 10:42 첨성대: 벚꽃이 절반쯤 피었다.",
                     "1 11:05 동궁과 월지: 야경은 다음에", "1 11:23 arrival: arrival, 2134 m, 53 m high",
@@ -85,7 +85,9 @@ struct GPXImportTests {
         let importTrack = ImportTrack(
             travels: Nowhere(), users: Nowhere(), places: Nowhere(), session: Nowhere(),
             wording: PlainTrackWording(), now: { Date(timeIntervalSince1970: 1_717_210_800) })
-        let imported = try await importTrack(try Fixture.track(name), fileName: name)
+        let imported = try await importTrack(
+            try Fixture.track(name), fileName: name,
+            day: name == "komoot-no-times.gpx" ? try CalendarDay("2024-06-01") : nil)
         let content = imported.travel.content
         #expect("\(content.title) \(content.days.first)–\(content.days.last)" == header)
         #expect(imported.travel.timeline.map { "\($0.day) \($0.time) \($0.title): \($0.text)" } == entries)

@@ -161,6 +161,37 @@ struct ImportTrackTests {
         #expect(result.travel.content.days == DayRange(try CalendarDay("2024-04-30"), days: 2))
     }
 
+    @Test("uses the given time zone, which must exist, and the one of the directory as a guess")
+    func timeZones() async throws {
+        struct Lisbon: TimeZoneDirectory {
+            func zone(at coordinate: Coordinate) -> String? { "Europe/Lisbon" }
+            func offset(of zone: String, at date: Date) -> Int? {
+                ["Europe/Lisbon": 3_600, "Asia/Tokyo": 32_400][zone]
+            }
+        }
+        let users = InMemoryTravelRepository()
+        try await users.add(author)
+        let importTrack = ImportTrack(
+            travels: store, users: users, places: FewPlaces(), session: InMemorySession(signedIn: author.id),
+            wording: PlainTrackWording(), zones: Lisbon(), now: { Walk.now })
+        func track(_ longitude: Double) throws -> Track {
+            let coordinate = try Coordinate(latitude: 38.7, longitude: longitude)
+            return Track(segments: [[TrackPoint(coordinate: coordinate, time: Walk.morning)]])
+        }
+        let guessed = try await importTrack(track(-9.1), fileName: "")
+        #expect(guessed.travel.timeline.map(\.time.description) == ["01:15"])
+        #expect(guessed.timeZones == ["Europe/Lisbon"] && guessed.timeZoneOrigin == .coordinates)
+        let given = try await importTrack(track(-9.2), fileName: "", timeZone: "Asia/Tokyo")
+        #expect(given.travel.timeline.map(\.time.description) == ["09:15"])
+        #expect(given.timeZones == ["Asia/Tokyo"] && given.timeZoneOrigin == .given)
+        await #expect {
+            _ = try await importTrack(track(-9.3), fileName: "", timeZone: "Europe/Atlantis")
+        } throws: { error in
+            if case TravelError.invalid(let violation) = error { violation.field == .timeZone } else { false }
+        }
+        #expect(await store.travels.count == 2)
+    }
+
     @Test("rejects the same track by the same author, whatever the name of the file")
     func sameTrackTwice() async throws {
         let first = try await imported(try walk(name: "산책"))
@@ -275,6 +306,8 @@ struct ImportTrackTests {
         do {
             result = try await imported(track)
         } catch TravelError.invalid(let violation) {
+            // Neither times nor a day.
+            if violation == Violation(.date, .empty) { return #expect(await store.travels.isEmpty) }
             guard case .outOfRange = violation.rule else { throw TravelError.invalid(violation) }
             return #expect(await store.travels.isEmpty)
         }

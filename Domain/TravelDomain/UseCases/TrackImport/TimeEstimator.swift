@@ -7,12 +7,13 @@
 /// Estimates missing times of a route's points from the distances between them.
 package struct TimeEstimator {
     private let points: [Coordinate]
+    private let clock: LocalClock
     /// The distance of each point from the start, in metres.
     private let distances: [Double]
 
     /// Creates an estimator for a route of at least one point.
-    package init(_ points: [Coordinate]) {
-        self.points = points
+    package init(_ points: [Coordinate], _ clock: LocalClock = LocalClock()) {
+        (self.points, self.clock) = (points, clock)
         var distance = 0.0
         self.distances = points.indices.map { index in
             if index > 0 { distance += points[index - 1].distance(to: points[index]) }
@@ -20,15 +21,13 @@ package struct TimeEstimator {
         }
     }
 
-    /// The times in seconds since 1970, for a walk from 09:00 on the local day of `date` at `place`. The last point is
-    /// reached at 23:59 of that day at the latest.
-    package func times(onDayOf date: Date, at place: Coordinate) -> [TimeInterval] {
-        var clock = LocalClock()
-        let midnight = LocalClock.midnight(of: clock.read(date, at: place).day, at: place)
-        let (start, end) = (9.0 * 3_600, 86_340.0)
+    /// The times in seconds since 1970, for a walk from 09:00 on `day` at `place`. The last point is reached at 23:59 of
+    /// that day at the latest.
+    package func times(on day: CalendarDay, at place: Coordinate) -> [TimeInterval] {
+        let (start, end) = (clock.instant(day, 9 * 3_600, at: place), clock.instant(day, 86_340, at: place))
         let length = distances[distances.count - 1]
         let pace = max(TimedTrack.pace, length / (end - start))
-        return distances.map { midnight + start + $0 / pace }
+        return distances.map { start + $0 / pace }
     }
 
     /// The times in seconds since 1970: the known ones, of which there is at least one, and the others interpolated by
@@ -53,12 +52,13 @@ package struct TimeEstimator {
     /// Assigns the points in `range` the times of a walk to or from the point at `anchor`, on its local day.
     private func walk(from anchor: Int, over range: Range<Int>, _ times: inout [TimeInterval]) {
         if range.isEmpty { return }
-        var clock = LocalClock()
+        var clock = clock
         let day = clock.read(Date(timeIntervalSince1970: times[anchor]), at: points[anchor]).day
-        let midnight = LocalClock.midnight(of: day, at: points[anchor])
+        let start = clock.instant(day, at: points[anchor])
+        let end = clock.instant(day, 86_399, at: points[anchor])
         for index in range {
             let time = times[anchor] + (distances[index] - distances[anchor]) / TimedTrack.pace
-            times[index] = min(max(time, midnight), midnight + 86_399)
+            times[index] = min(max(time, start), end)
         }
     }
 }

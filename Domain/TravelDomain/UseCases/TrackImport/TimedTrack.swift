@@ -42,6 +42,10 @@ package struct TimedTrack {
     package let isTimed: Bool
     /// The number of points whose time was missing or impossible and therefore estimated.
     package let estimatedTimes: Int
+    /// How the day of a track without times was determined.
+    package let dayOrigin: ImportedTrack.DayOrigin
+    /// The clock of the traveller, before its first reading.
+    package let clock: LocalClock
 
     /// The walking pace in metres per second: 4 km per hour.
     package static let pace = 4_000.0 / 3_600
@@ -58,14 +62,19 @@ package struct TimedTrack {
     ///   after `now`, more than a year from the median of its segment, or out of order within it.
     /// - Missing times between two known ones are interpolated by distance; before the first and after the last known
     ///   time, the traveller walks at ``pace`` within the local day.
-    /// - Without any known time, the track begins at 09:00 on the day of the recording, or of `now`, and continues at
-    ///   ``pace``, or as much faster as is necessary to arrive on that day.
+    /// - Without any known time, the track begins at 09:00 on `day`, or else on the day of its first mark with a time, or
+    ///   of the recording as the file says, and continues at ``pace``, or as much faster as is necessary to arrive on
+    ///   that day. A file that was written less than a day before `now` says when it was exported, not recorded.
     /// - A mark without a time, or with a time more than ``daysAround`` days from the track, gets the time at which the
     ///   track was nearest to it.
     /// - Up to three consecutive points that no vehicle can have reached are removed.
     ///
-    /// - Throws: ``TravelError/invalid(_:)`` when the track has no points or spans more than a year.
-    package init(_ track: Track, now: Date) throws(TravelError) {
+    /// - Throws: ``TravelError/invalid(_:)`` when the track has no points or spans more than a year; with
+    ///   ``Violation/Field/date`` and ``Violation/Rule/empty`` when it has no times and its day is not known; with
+    ///   ``Violation/Field/date`` when `day` is given to a track that has times.
+    package init(
+        _ track: Track, now: Date, day: CalendarDay? = nil, clock: LocalClock = LocalClock()
+    ) throws(TravelError) {
         let filter = TimeFilter(now: now)
         let way = Self.way(of: track)
         if way.contains(where: filter.takesYears) { throw Self.isTooLong }
@@ -77,12 +86,23 @@ package struct TimedTrack {
         let known = points.lazy.compactMap { _, point in point.time }
         let markTimes = marked.compactMap { filter.possible($0.time) }
         let times: [TimeInterval]
+        let estimator = TimeEstimator(points.map(\.1.coordinate), clock)
         if known.isEmpty {
-            let date = markTimes.min() ?? filter.possible(track.time) ?? now
-            times = TimeEstimator(points.map(\.1.coordinate)).times(onDayOf: date, at: start)
+            let written = filter.possible(track.time).flatMap { now.timeIntervalSince($0) < 86_400 ? nil : $0 }
+            var clock = clock
+            if let day {
+                (dayOrigin, times) = (.given, estimator.times(on: day, at: start))
+            } else if let date = markTimes.min() ?? written {
+                dayOrigin = markTimes.isEmpty ? .file : .marks
+                times = estimator.times(on: clock.read(date, at: start).day, at: start)
+            } else {
+                throw .invalid(.init(.date, .empty))
+            }
         } else {
-            times = TimeEstimator(points.map(\.1.coordinate)).times(filling: points.map(\.1.time))
+            guard day == nil else { throw .invalid(.init(.date, .outOfRange("the track has times of its own"))) }
+            (dayOrigin, times) = (.recorded, estimator.times(filling: points.map(\.1.time)))
         }
+        self.clock = clock
         let steps = zip(points, times).map { numbered, time in
             let (number, point) = numbered
             return Step(

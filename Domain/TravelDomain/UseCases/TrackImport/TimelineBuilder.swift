@@ -9,13 +9,16 @@ package struct TimelineBuilder {
     package let moments: [JourneyMoment]
     /// The number of moments that were omitted on days with too many.
     package let omitted: Int
+    /// The zones of the times, in the order of the journey.
+    package let zones: [LocalClock.Zone]
 
     /// The maximum number of moments per day. On journeys of many days it is less, so that all days fit in a timeline.
     package static let momentsADay = 30
 
     /// Selects the moments of `track`.
     package init(_ track: TimedTrack) {
-        let days = Self.days(of: track)
+        let (days, zones) = Self.days(of: track)
+        self.zones = zones
         let first = days[0].day
         var omitted = 0
         let most = min(Self.momentsADay, RecordedTravel.maximumEntryCount / days.count)
@@ -31,8 +34,8 @@ package struct TimelineBuilder {
 
     /// The local days that have a point, in order; at least one. A track without times of its own keeps the zone of its
     /// first point.
-    private static func days(of track: TimedTrack) -> [JourneyDay] {
-        var clock = LocalClock()
+    private static func days(of track: TimedTrack) -> ([JourneyDay], [LocalClock.Zone]) {
+        var clock = track.clock
         var days: [CalendarDay: JourneyDay] = [:]
         let start = track.isTimed ? nil : track.steps[0].coordinate
         // Marks and steps are read in chronological order together, so that both use the same zone.
@@ -50,7 +53,7 @@ package struct TimelineBuilder {
             days[day, default: JourneyDay(day)].add(step, at: time)
         }
         readMarks { _ in false }
-        return days.values.sorted { $0.day < $1.day }
+        return (days.values.sorted { $0.day < $1.day }, clock.used)
     }
 
     /// Limits a day to `maximum` moments, in their order. Priority: departure and arrival, then marks spread

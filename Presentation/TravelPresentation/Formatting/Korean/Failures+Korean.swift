@@ -99,6 +99,7 @@ extension Violation.Field {
         case .dates: "기간은"
         case .date, .day: "날짜는"
         case .time: "시간은"
+        case .timeZone: "시간대는"
         case .coordinate: "좌표는"
         case .placeName: "장소 이름은"
         case .placeAddress: "주소는"

@@ -25,7 +25,7 @@ enum ExportFormat: String, CaseIterable, Sendable {
         return switch self {
         case .json: try TravelJSONWriter().data(for: travels)
         case .geojson: try GeoJSONWriter().data(for: travel)
-        case .gpx: GPXWriter().data(for: travel)
+        case .gpx: GPXWriter(zones: SystemTimeZones.shared).data(for: travel)
         case .svg: MapWriter(language: labels).data(for: travel)
         case .html:
             PageWriter(language: labels).data(

@@ -64,6 +64,48 @@ struct LocalClockTests {
     func midnightOfADay() throws {
         let day = try CalendarDay("2024-05-01")
         let seoul = try Coordinate(latitude: 37.5665, longitude: 126.978)
-        #expect(LocalClock.midnight(of: day, at: seoul) == midnight.timeIntervalSince1970 - 9 * 3_600)
+        #expect(LocalClock().instant(day, at: seoul) == midnight.timeIntervalSince1970 - 9 * 3_600)
+    }
+
+    /// Zones with daylight saving time in May; the position decides by its longitude.
+    private struct Iberia: TimeZoneDirectory {
+        func zone(at coordinate: Coordinate) -> String? {
+            coordinate.longitude > 60 ? nil : coordinate.longitude < -7 ? "Europe/Lisbon" : "Europe/Madrid"
+        }
+        func offset(of zone: String, at date: Date) -> Int? {
+            let isSummer = (1_711_846_800...1_729_990_800).contains(date.timeIntervalSince1970)
+            return ["Europe/Lisbon": 0, "Europe/Madrid": 3_600][zone].map { $0 + (isSummer ? 3_600 : 0) }
+        }
+    }
+
+    @Test(
+        "local time is that of the directory's zone, with daylight saving time, and of the longitude where it has none")
+    func directory() throws {
+        var clock = LocalClock(Iberia())
+        let times = try [(38.71, -9.14), (40.4, -3.7), (37.5665, 126.978), (19.08, 72.88)].map { latitude, longitude in
+            clock.read(midnight, at: try Coordinate(latitude: latitude, longitude: longitude)).time.hour
+        }
+        #expect(times == [1, 2, 9, 5])
+        #expect(clock.used == [.named("Europe/Lisbon"), .named("Europe/Madrid"), .korea, .nautical(5)])
+    }
+
+    @Test("a zone stays within 20 kilometres of where it began, and a given zone everywhere")
+    func reach() throws {
+        let border = try [-7.05, -6.95, -6.80].map { try Coordinate(latitude: 38.9, longitude: $0) }
+        var clock = LocalClock(Iberia())
+        #expect(border.map { clock.read(midnight, at: $0).time.hour } == [1, 1, 2])
+        var given = LocalClock(Iberia(), given: "Europe/Madrid")
+        #expect(border.map { given.read(midnight, at: $0).time.hour } == [2, 2, 2])
+        #expect(given.used == [.given("Europe/Madrid")])
+    }
+
+    @Test("an instant is that of the local time on both sides of a change of clocks")
+    func changes() throws {
+        let lisbon = try Coordinate(latitude: 38.71, longitude: -9.14)
+        let day = try CalendarDay("2024-03-31")
+        let start = Double(day.daysSince1970) * 86_400
+        let clock = LocalClock(Iberia())
+        #expect(clock.instant(day, 0, at: lisbon) == start)
+        #expect(clock.instant(day, 12 * 3_600, at: lisbon) == start + 11 * 3_600)
     }
 }

@@ -120,13 +120,26 @@ struct TimedTrackTests {
     }
 
     @Test(
-        "without a possible time of recording, the walk is on the day of the import",
+        "without a possible time of recording, or with that of an export today, the day must be given",
         arguments: [
-            nil, Date(timeIntervalSince1970: 0), Date.distantFuture,
+            nil, Date(timeIntervalSince1970: 0), Date.distantFuture, Walk.now, Walk.now.addingTimeInterval(-86_399),
         ] as [Date?])
     func noDayEither(time: Date?) throws {
-        let timed = try TimedTrack(Track(time: time, segments: [[try Walk.point(0, at: nil)]]), now: Walk.now)
-        #expect(timed.steps.map(\.time) == [Walk.now.addingTimeInterval(-3 * 3_600)])
+        let track = Track(time: time, segments: [[try Walk.point(0, at: nil)]])
+        #expect(throws: TravelError.invalid(.init(.date, .empty))) { try TimedTrack(track, now: Walk.now) }
+        let timed = try TimedTrack(track, now: Walk.now, day: CalendarDay("2023-02-01"))
+        #expect(timed.dayOrigin == .given)
+        #expect(timed.steps.map { $0.time.ISO8601Format() } == ["2023-02-01T00:00:00Z"])
+    }
+
+    @Test("a day is refused for a track with times")
+    func dayOfATimedTrack() throws {
+        let track = Track(segments: [[try Walk.point(0, at: 0)]])
+        let error = #expect(throws: TravelError.self) {
+            try TimedTrack(track, now: Walk.now, day: CalendarDay("2023-02-01"))
+        }
+        guard case .invalid(let violation)? = error else { return }
+        #expect(violation.field == .date)
     }
 
     @Test("without times, the track stays on one day, however long it is")
@@ -134,7 +147,8 @@ struct TimedTrackTests {
         let points = try (0...40).map { number in
             TrackPoint(coordinate: try Coordinate(latitude: 50, longitude: Double(number) * 4 - 80))
         }
-        let timeline = TimelineBuilder(try TimedTrack(Track(segments: [points]), now: Walk.now))
+        let timeline = TimelineBuilder(
+            try TimedTrack(Track(segments: [points]), now: Walk.now, day: CalendarDay("2024-05-01")))
         #expect(timeline.days.count == 1)
         #expect(timeline.moments.map(\.time.description) == ["09:00", "23:59"])
     }
@@ -142,7 +156,9 @@ struct TimedTrackTests {
     @Test("routes replace missing segments, and waypoints replace missing routes")
     func waysWithoutATrack() throws {
         let route = [try Walk.mark(nil, 0), try Walk.mark("길목", 1_000), try Walk.mark(nil, 2_000)]
-        let byRoute = try TimedTrack(Track(waypoints: [try Walk.mark("다른 곳", 9_000)], routes: [route]), now: Walk.now)
+        let byRoute = try TimedTrack(
+            Track(waypoints: [try Walk.mark("다른 곳", 9_000)], routes: [route]), now: Walk.now,
+            day: CalendarDay("2024-05-01"))
         #expect(byRoute.steps.map(\.segment) == [0, 0, 0])
         #expect(byRoute.marks.map(\.waypoint.name) == ["길목", "다른 곳"])
 

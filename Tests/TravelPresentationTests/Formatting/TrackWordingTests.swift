@@ -1,8 +1,29 @@
 import Testing
 import TravelPresentation
 
-@Suite("The Korean wording of imported tracks")
-struct KoreanTrackWordingTests {
+@Suite("The wordings of imported tracks")
+struct TrackWordingTests {
+    @Test(
+        "the English text of an entry states the same facts as the Korean one",
+        arguments: [
+            (
+                .departure, 38.4, 3_600, 999.4, "Departure",
+                "Stayed for 1 hour. 999 m on this day. 38 m above sea level."
+            ),
+            (.arrival, nil, 0, 12_345, "Arrival", "Arrived after 12.3 km."),
+            (.departure, nil, 0, nil, "Departure", "The first record of this day."),
+            (.arrival, nil, 0, nil, "Arrival", "The last record of this day."),
+            (.stay, nil, 7_500, nil, "Stop", "Stayed for 2 hours 5 minutes."),
+            (.stay, nil, 0, nil, "On the way", "Passed here."),
+        ] as [(JourneyMoment.Kind, Double?, Double, Double?, String, String)])
+    func english(
+        kind: JourneyMoment.Kind, elevation: Double?, stayed: Double, distance: Double?, title: String, text: String
+    ) throws {
+        let moment = try moment(kind, elevation: elevation, stayed: stayed, distance: distance)
+        #expect(EnglishTrackWording().title(of: moment) == title)
+        #expect(EnglishTrackWording().text(of: moment) == text)
+    }
+
     @Test(
         "the text of an entry states the duration, the distance and the elevation",
         arguments: [
