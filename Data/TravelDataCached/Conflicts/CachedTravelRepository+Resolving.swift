@@ -69,7 +69,7 @@ extension CachedTravelRepository {
         let edition = try RecordedTravel(
             id: mine.id, author: theirs?.author ?? mine.author, createdAt: theirs?.createdAt ?? mine.createdAt,
             updatedAt: edited == nil ? mine.updatedAt : now(), version: theirs?.version.next ?? mine.version,
-            content: edited?.content ?? mine.content, timeline: edited?.timeline ?? mine.timeline)
+            content: edited?.content ?? mine.content, timeline: edited?.timeline ?? mine.timeline, track: mine.track)
         let result = theirs == nil ? try edition.readded() : edition
         let shown = Set(result.images)
         let images = images.filter { shown.contains($0.id) }
@@ -77,7 +77,7 @@ extension CachedTravelRepository {
             try await write(.add([result], images: images)) { try await local.add([result], images: images) }
             return
         }
-        if result.content == theirs.content && result.timeline == theirs.timeline { return }
+        if (result.content, result.timeline, result.track) == (theirs.content, theirs.timeline, theirs.track) { return }
         let new = images.filter { !theirs.images.contains($0.id) }
         try await write(.update(result, replacing: theirs.version, images: new)) {
             try await local.update(result.id, by: result.author.id, adding: try await lacking(new, in: result.id)) {

@@ -136,6 +136,6 @@ extension RecordedTravel {
         return try RecordedTravel(
             id: id, author: author, createdAt: createdAt, updatedAt: updatedAt,
             version: isTooLarge ? version.next : TravelVersion(number: number) ?? version.next, content: content,
-            timeline: timeline)
+            timeline: timeline, track: track)
     }
 }

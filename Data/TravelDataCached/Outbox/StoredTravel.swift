@@ -15,6 +15,8 @@ struct StoredTravel: Codable {
     let version: Int
     let content: StoredContent
     let timeline: [StoredEntry]
+    /// The stored form of the way; files of earlier versions have none.
+    let track: Data?
 
     init(_ travel: RecordedTravel) {
         id = travel.id.rawValue
@@ -24,6 +26,7 @@ struct StoredTravel: Codable {
         version = travel.version.number
         content = StoredContent(travel.content)
         timeline = travel.timeline.map { StoredEntry($0) }
+        track = travel.track.map { Data($0.bytes) }
     }
 
     func travel() throws -> RecordedTravel {
@@ -32,7 +35,7 @@ struct StoredTravel: Codable {
             createdAt: Date(timeIntervalSinceReferenceDate: Double(bitPattern: createdAt)),
             updatedAt: Date(timeIntervalSinceReferenceDate: Double(bitPattern: updatedAt)),
             version: required(TravelVersion(number: version)), content: content.content(),
-            timeline: timeline.map { try $0.entry() })
+            timeline: timeline.map { try $0.entry() }, track: track.map { try TrackGeometry(bytes: Array($0)) })
     }
 }
 

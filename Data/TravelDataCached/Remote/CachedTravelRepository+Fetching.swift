@@ -112,6 +112,7 @@ extension CachedTravelRepository {
                 fetched.missingTravels.formUnion(answer.missingTravels)
                 fetched.travels += answer.travels
                 fetched.timelines.merge(answer.timelines) { $1 }
+                fetched.tracks.merge(answer.tracks) { $1 }
             }
             cursor = page.next
         } while cursor != nil
@@ -139,5 +140,6 @@ extension FetchedTravels {
         }
         travels.append(details.travel)
         timelines[travel.id] = details.timeline
+        tracks[travel.id] = details.track
     }
 }

@@ -26,7 +26,7 @@ extension CachedTravelRepository {
             }
             return true
         case (.update(let travel, _, _), .outdated(let there)):
-            return there.content == travel.content && there.timeline == travel.timeline
+            return there.content == travel.content && there.timeline == travel.timeline && there.track == travel.track
         case (.remove(let id, _, _), .notFound(.travel(let missing))): return missing == id
         case (.removeUser(let id), .notFound(.user(let missing))): return missing == id
         case (.addUser(let user), .conflict(.user(let there))):
@@ -60,7 +60,8 @@ extension CachedTravelRepository {
         let theirs = try remoteState.travels.first { $0.id == id }.map { travel in
             try RecordedTravel(
                 id: travel.id, author: travel.author, createdAt: travel.createdAt, updatedAt: travel.updatedAt,
-                version: travel.version, content: travel.content, timeline: remoteState.timelines[travel.id] ?? [])
+                version: travel.version, content: travel.content, timeline: remoteState.timelines[travel.id] ?? [],
+                track: remoteState.tracks[travel.id])
         }
         let wanted = try await queued.write.followed(by: edits.map(\.write), over: theirs) { image in
             try await self.localImage(image, of: queued.write)
@@ -104,6 +105,7 @@ extension CachedTravelRepository {
                 let answer = try await self.travel(travel.id, travel.author.id, .always)
                 fetched.travels += answer.travels
                 fetched.timelines.merge(answer.timelines) { $1 }
+                fetched.tracks.merge(answer.tracks) { $1 }
                 fetched.missingTravels.formUnion(answer.missingTravels)
             }
         case .update(let travel, _, _): fetched = try await self.travel(travel.id, travel.author.id, .always)

@@ -53,6 +53,14 @@ extension CachedTravelRepository {
         return try await local.timeline(of: id, viewer: viewer)
     }
 
+    /// Returns the way of the recorded track of a travel, as ``timeline(of:viewer:)`` does for the timeline.
+    ///
+    /// - Throws: The errors of ``timeline(of:viewer:)``.
+    public func track(of id: Travel.ID, viewer: User.ID?) async throws -> TrackGeometry? {
+        try await prepareTimeline(of: id, viewer: viewer)
+        return try await local.track(of: id, viewer: viewer)
+    }
+
     /// Adds complete travels, all or none, to the local store and the outbox.
     ///
     /// - Throws: `TravelError.conflict` when a travel, an entry or an image with the same ID is known already;

@@ -9,7 +9,8 @@ public import Foundation
 ///
 /// - **Waypoints** are the entries with a place on the map, in order: coordinate, time, title (`name`), place and address (`cmt`),
 ///   and text (`desc`).
-/// - **Tracks**, one for each day with at least two places, lead from place to place.
+/// - **Tracks**: the recorded track of the travel, without times, if it was imported from one; otherwise one for each
+///   day with at least two places, from place to place.
 /// - **Times** are in UTC. GPX has no local time: like `ImportTrack`, the writer assumes UTC+9 around South Korea, and
 ///   elsewhere the zone that its directory names for the coordinate, or else the nautical one of the longitude.
 ///
@@ -35,7 +36,11 @@ public struct GPXWriter: Sendable {
             for day in days {
                 for entry in day.entries { waypoint(entry, on: day, &xml) }
             }
-            for day in days where day.entries.count > 1 { track(day, &xml) }
+            if let track = travel.track {
+                Self.write(track, of: travel, &xml)
+            } else {
+                for day in days where day.entries.count > 1 { track(day, &xml) }
+            }
             xml.line()
         }
         xml.line()
@@ -60,6 +65,22 @@ public struct GPXWriter: Sendable {
             xml.element("name", text: entry.title.text)
             xml.element("cmt", text: place.address.isEmpty ? place.name : "\(place.name), \(place.address)")
             xml.element("desc", text: entry.text.text)
+        }
+    }
+
+    private static func write(_ track: TrackGeometry, of travel: RecordedTravel, _ xml: inout XMLWriter) {
+        xml.line()
+        xml.element("trk") { xml in
+            xml.element("name", text: travel.content.title.text)
+            for segment in track.segments {
+                xml.line()
+                xml.element("trkseg") { xml in
+                    for position in segment {
+                        xml.line()
+                        xml.empty("trkpt", attributes(of: position))
+                    }
+                }
+            }
         }
     }
 

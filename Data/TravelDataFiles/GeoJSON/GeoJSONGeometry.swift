@@ -116,3 +116,19 @@ struct GeoJSONPosition: Codable, Hashable {
         get throws(TravelError) { try Coordinate(latitude: latitude, longitude: longitude) }
     }
 }
+
+extension TrackGeometry {
+    /// The segments as the coordinates of a `MultiLineString`, exact.
+    var positions: [[GeoJSONPosition]] { segments.map { $0.map { GeoJSONPosition($0) } } }
+
+    /// The way of the lines of a file.
+    init(_ lines: [[GeoJSONPosition]]) throws(TravelError) {
+        var segments: [[Coordinate]] = []
+        for line in lines {
+            var segment: [Coordinate] = []
+            for position in line { segment.append(try position.coordinate) }
+            segments.append(segment)
+        }
+        try self.init(segments)
+    }
+}

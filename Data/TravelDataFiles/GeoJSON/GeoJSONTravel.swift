@@ -25,12 +25,14 @@ struct GeoJSONTravel: Codable {
             throw TravelFileError(.unexpected(expected: "a version from 1"), at: header.place(of: .version))
         }
         let record = try header.decode(TravelRecord.self, forKey: .travel)
-        let entries = try values.decode([GeoJSONEntry].self, forKey: .features).compactMap(\.entry)
+        let features = try values.decode([GeoJSONEntry].self, forKey: .features)
+        let entries = features.compactMap(\.entry)
+        let track = features.lazy.compactMap(\.track).first
         var ids: Set<TimelineEntry.ID> = []
         if let twice = entries.first(where: { !ids.insert($0.id).inserted }) {
             throw TravelFileError(.duplicate(twice.id.description), at: values.place(of: .features))
         }
-        travel = try values.checked(.features) { () throws(TravelError) in try record.travel(entries) }
+        travel = try values.checked(.features) { () throws(TravelError) in try record.travel(entries, track: track) }
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -44,6 +46,7 @@ struct GeoJSONTravel: Codable {
         for entry in travel.timeline {
             try features.encode(GeoJSONEntry(entry, date: days.adding(days: entry.day - 1)))
         }
+        if let track = travel.track { try features.encode(GeoJSONTrack(track: track)) }
         for day in travel.daysWithPlaces where day.entries.count > 1 {
             try features.encode(
                 GeoJSONDayLine(
@@ -53,9 +56,10 @@ struct GeoJSONTravel: Codable {
     }
 }
 
-/// An entry as a feature; `nil` for the line of a day.
+/// An entry as a feature; `nil` for the line of a day, and for a recorded track.
 private struct GeoJSONEntry: Codable {
     let entry: TimelineEntry?
+    private(set) var track: TrackGeometry?
     private var date: CalendarDay?
 
     private enum Key: String, CodingKey { case type, id, geometry, properties }
@@ -74,10 +78,19 @@ private struct GeoJSONEntry: Codable {
         switch try properties.decodeIfPresent(String.self, forKey: .kind) {
         case "entry": entry = try Self.entry(values, properties)
         case "day": entry = nil
+        case "track":
+            entry = nil
+            guard case .lines(let lines)? = try values.decodeIfPresent(GeoJSONGeometry.self, forKey: .geometry) else {
+                throw TravelFileError(
+                    .unexpected(expected: "a LineString or a MultiLineString"), at: values.place(of: .geometry))
+            }
+            track = try values.checked(.geometry) { () throws(TravelError) in try TrackGeometry(lines) }
         default:
             throw TravelFileError(
                 .unexpected(
-                    expected: "\"entry\" or \"day\"; without the member \"traveline\", the file is read as a track"),
+                    expected:
+                        "\"entry\", \"track\" or \"day\"; without the member \"traveline\", the file is read as a track"
+                ),
                 at: properties.place(of: .kind))
         }
     }
@@ -136,6 +149,22 @@ private struct GeoJSONEntry: Codable {
         try properties.encode(entry.text.text, forKey: .description)
         try properties.encodeIfPresent(entry.place?.name, forKey: .place)
         try properties.encodeIfPresent(entry.place?.address, forKey: .address)
+    }
+}
+
+/// The recorded track as a feature.
+private struct GeoJSONTrack: Encodable {
+    let track: TrackGeometry
+
+    private enum Key: String, CodingKey { case type, geometry, properties }
+    private enum PropertyKey: String, CodingKey { case kind }
+
+    func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Key.self)
+        try values.encode("Feature", forKey: .type)
+        try values.encode(GeoJSONGeometry.lines(track.positions), forKey: .geometry)
+        var properties = values.nestedContainer(keyedBy: PropertyKey.self, forKey: .properties)
+        try properties.encode("track", forKey: .kind)
     }
 }
 

@@ -9,9 +9,11 @@ public import Foundation
 ///
 /// The file is a `FeatureCollection`:
 ///
-/// - **Entries** are features in the order of the timeline. An entry with a place is a `Point`; one without a place has
-///   no geometry. Their properties are `kind` (`"entry"`), `id`, `day`, `date`, `clock` (the local time of day), `name`
+/// - **Entries** are features in the order of the timeline. An entry with a place on the map is a `Point`; any other
+///   has no geometry. Their properties are `kind` (`"entry"`), `id`, `day`, `date`, `clock` (the local time of day), `name`
 ///   (the title), `description` (the text), and `place` and `address`.
+/// - **The recorded track**, if the travel was imported from one, is a feature with a `LineString` or a `MultiLineString`
+///   and the property `kind` (`"track"`).
 /// - **Days** with at least two places are features with a `LineString` from place to place; one that crosses the 180th
 ///   meridian is cut there into a `MultiLineString`. Their properties are `kind` (`"day"`), `day` and `date`.
 /// - **The rest** of the travel is in the member `traveline` of the collection, so that ``GeoJSONReader`` returns the

@@ -46,7 +46,7 @@ struct TravelDocument: Codable {
 private struct ExportedTravelRecord: Codable {
     let travel: ExportedTravel
 
-    private enum Key: String, CodingKey { case timeline, images }
+    private enum Key: String, CodingKey { case timeline, track, images }
 
     init(_ travel: ExportedTravel) {
         self.travel = travel
@@ -61,7 +61,12 @@ private struct ExportedTravelRecord: Codable {
         if let twice = timeline.first(where: { !ids.insert($0.id).inserted }) {
             throw TravelFileError(.duplicate(twice.id.description), at: values.place(of: .timeline))
         }
-        let recorded = try values.checked(.timeline) { () throws(TravelError) in try record.travel(timeline) }
+        let track = try values.decodeIfPresent([[GeoJSONPosition]].self, forKey: .track).map { segments in
+            try values.checked(.track) { () throws(TravelError) in try TrackGeometry(segments) }
+        }
+        let recorded = try values.checked(.timeline) { () throws(TravelError) in
+            try record.travel(timeline, track: track)
+        }
         do {
             travel = try ExportedTravel(recorded, images: images)
         } catch {
@@ -78,6 +83,7 @@ private struct ExportedTravelRecord: Codable {
         try TravelRecord(travel.travel, withThumbnail: true).encode(to: encoder)
         var values = encoder.container(keyedBy: Key.self)
         try values.encode(travel.travel.timeline.map(EntryRecord.init), forKey: .timeline)
+        try values.encodeIfPresent(travel.travel.track?.positions, forKey: .track)
         try values.encode(travel.images.map(ImageRecord.init), forKey: .images)
     }
 }

@@ -44,6 +44,7 @@ public import Foundation
 ///           "image": "77aa…"
 ///         }
 ///       ],
+///       "track": [[[129.1604, 35.1587], [129.1617, 35.1601]]],
 ///       "images": [{ "id": "77aa…", "bytes": "iVBORw0KGgo…" }]
 ///     }
 ///   ]
@@ -51,13 +52,14 @@ public import Foundation
 /// ```
 ///
 /// - **Required** are all keys of a travel and an entry but `updatedAt`, `version`, `themes`, `companions`,
-///   `headcount`, `budget`, `transportation`, `thumbnail`, `place`, its `address`, `image` and `images`. Unknown keys
-///   are ignored.
+///   `headcount`, `budget`, `transportation`, `thumbnail`, `place`, its `address`, `latitude` and `longitude`, `image`,
+///   `track` and `images`. Unknown keys are ignored.
 /// - **IDs** are UUIDs. Values with a fixed set of choices are the raw values of the types in `TravelDomain`.
 /// - **Times**: `createdAt` and `updatedAt`, the time of the last change, are ISO 8601 in UTC with as many digits as
 ///   necessary, or, outside of the years 1 to 9999, `@` and the seconds since 2001; `time` is the local time of day.
 ///   `day` is 1-based. `version` counts the changes of the travel.
-/// - **Coordinates** are WGS 84 degrees. The `bytes` of an image are Base64 (RFC 4648, section 4).
+/// - **Coordinates** are WGS 84 degrees. The segments of a recorded `track` are those of a `MultiLineString` of GeoJSON,
+///   longitudes first. The `bytes` of an image are Base64 (RFC 4648, section 4).
 public struct TravelJSONWriter: Sendable {
     /// The maximum size of a file in bytes, which is also the default limit of ``TravelJSONReader``: 512 MiB.
     public static let maximumSize = 512 << 20

@@ -71,10 +71,10 @@ struct TravelRecord: Codable {
         try values.encodeIfPresent(content.thumbnail?.description, forKey: .thumbnail)
     }
 
-    /// The travel with that timeline.
-    func travel(_ timeline: [TimelineEntry]) throws(TravelError) -> RecordedTravel {
+    /// The travel with that timeline and track.
+    func travel(_ timeline: [TimelineEntry], track: TrackGeometry?) throws(TravelError) -> RecordedTravel {
         try RecordedTravel(
             id: id, author: author, createdAt: createdAt, updatedAt: updatedAt, version: version, content: content,
-            timeline: timeline)
+            timeline: timeline, track: track)
     }
 }

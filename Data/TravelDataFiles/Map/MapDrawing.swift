@@ -22,16 +22,16 @@ struct MapDrawing {
         self.use = use
     }
 
-    /// Whether there is any stop.
-    var isEmpty: Bool { stops.stops.isEmpty }
+    /// Whether there is any stop or track.
+    var isEmpty: Bool { stops.stops.isEmpty && travel.track == nil }
 
     /// Appends the drawing.
     func write(to xml: inout XMLWriter) {
-        let projection = MapProjection(stops.coordinates)
+        let projection = MapProjection(stops.coordinates + (travel.track?.segments.joined().map(\.self) ?? []))
         let width = projection?.width ?? 800
         let legend = MapLegend(stops, in: language)
         let mapHeight = projection?.height ?? 120
-        let height = mapHeight + (use == .file && !isEmpty ? legend.height : 0)
+        let height = mapHeight + (use == .file && !stops.stops.isEmpty ? legend.height : 0)
         let attributes: XMLWriter.Attributes = [
             "xmlns": "http://www.w3.org/2000/svg", "class": "tlmap",
             "viewBox": "0 0 \(number(width)) \(number(height))",
@@ -51,14 +51,34 @@ struct MapDrawing {
             xml.empty("rect", ["class": "paper", "width": number(width), "height": number(height)])
             if let projection {
                 MapGrid(projection).write(to: &xml)
-                for index in stops.days.indices { line(ofDayAt: index, projection, &xml) }
+                if let track = travel.track {
+                    way(track, projection, &xml)
+                } else {
+                    for index in stops.days.indices { line(ofDayAt: index, projection, &xml) }
+                }
                 for marker in MapMarker.markers(for: stops.stops, in: projection).reversed() { draw(marker, &xml) }
                 ScaleBar(projection).write(to: &xml)
-                if use == .file { legend.write(to: &xml, below: mapHeight) }
+                if use == .file, !stops.stops.isEmpty { legend.write(to: &xml, below: mapHeight) }
             } else {
                 xml.element("text", ["x": "32", "y": "64"], text: language.noPlaces)
             }
             xml.line()
+        }
+    }
+
+    /// The recorded track, in place of the lines from stop to stop.
+    private func way(_ track: TrackGeometry, _ projection: MapProjection, _ xml: inout XMLWriter) {
+        for segment in track.segments {
+            // Many positions are at the same tenth of a unit.
+            var points: [String] = []
+            for position in segment {
+                let point = projection.point(position)
+                let text = "\(number(point.x)) \(number(point.y))"
+                if points.last != text { points.append(text) }
+            }
+            guard points.count > 1 else { continue }
+            xml.line()
+            xml.empty("path", ["class": "way", "d": "M" + points.joined(separator: " L")])
         }
     }
 

@@ -18,6 +18,7 @@ enum MapStyle {
         .tlmap .num{font-size:12px;font-weight:700;text-anchor:middle}
         .tlmap .head{font-weight:700}
         .tlmap .line{fill:none;stroke-width:3;stroke-linejoin:round;stroke-linecap:round;opacity:.75}
+        .tlmap .way{fill:none;stroke-width:3;stroke-linejoin:round;stroke-linecap:round}
         .tlmap .dashed .line{stroke-dasharray:8 7}
         .tlmap .grid{stroke-width:1}
         .tlmap .bar{fill:none;stroke-width:2}
@@ -46,7 +47,7 @@ enum MapStyle {
             ".tlmap .paper{fill:\(palette.paper)}", ".tlmap text{fill:\(palette.ink)}",
             ".tlmap .small{fill:\(palette.soft)}", ".tlmap .grid{stroke:\(palette.grid)}",
             ".tlmap .bar{stroke:\(palette.ink)}", ".tlmap .mark{stroke:\(palette.paper)}",
-            ".tlmap .num{fill:\(palette.number)}",
+            ".tlmap .way{stroke:\(palette.soft)}", ".tlmap .num{fill:\(palette.number)}",
         ]
         for (index, color) in palette.days.enumerated() {
             rules.append(

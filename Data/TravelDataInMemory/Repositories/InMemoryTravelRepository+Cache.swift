@@ -12,7 +12,10 @@ extension InMemoryTravelRepository: TravelCache {
     public func store(_ fetched: FetchedTravels) async throws {
         try Task.checkCancellation()
         // Created first, so that an invalid one changes nothing.
-        let recorded = try fetched.travels.map { try RecordedTravel(seen: $0, timeline: fetched.timelines[$0.id]) }
+        let recorded = try fetched.travels.map {
+            try RecordedTravel(
+                seen: $0, timeline: fetched.timelines[$0.id], track: fetched.tracks[$0.id])
+        }
         for person in fetched.people { know(person) }
         for person in fetched.missingPeople { removePerson(person) }
         for id in fetched.missingTravels { travels[id] = nil }
@@ -121,9 +124,12 @@ extension InMemoryTravelRepository: TravelCache {
 
 extension RecordedTravel {
     /// The travel that was seen, with an empty timeline if that is not known.
-    fileprivate init(seen travel: Travel, timeline: [TimelineEntry]?) throws(TravelError) {
+    fileprivate init(
+        seen travel: Travel, timeline: [TimelineEntry]?, track: TrackGeometry?
+    ) throws(TravelError) {
         try self.init(
             id: travel.id, author: travel.author, createdAt: travel.createdAt, updatedAt: travel.updatedAt,
-            version: travel.version, content: travel.content, timeline: timeline ?? [])
+            version: travel.version, content: travel.content, timeline: timeline ?? [],
+            track: timeline == nil ? nil : track)
     }
 }

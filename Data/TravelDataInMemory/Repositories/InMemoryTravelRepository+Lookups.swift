@@ -43,7 +43,7 @@ extension InMemoryTravelRepository {
         try RecordedTravel(
             id: recorded.id, author: person(recorded.author.id), createdAt: recorded.createdAt,
             updatedAt: recorded.updatedAt, version: recorded.version, content: recorded.content,
-            timeline: recorded.timeline)
+            timeline: recorded.timeline, track: recorded.track)
     }
 
     /// The IDs of all entries, except those of `travel`.

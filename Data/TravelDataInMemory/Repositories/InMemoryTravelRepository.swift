@@ -66,6 +66,15 @@ public actor InMemoryTravelRepository: TravelRepository {
         return try stored(id, seenBy: viewer).recorded.timeline
     }
 
+    /// Returns the way of the recorded track of a travel.
+    ///
+    /// - Throws: `TravelError.notFound` when there is no such travel, or when `viewer` does not see it;
+    ///   `CancellationError`.
+    public func track(of id: Travel.ID, viewer: User.ID?) async throws -> TrackGeometry? {
+        try Task.checkCancellation()
+        return try stored(id, seenBy: viewer).recorded.track
+    }
+
     /// Adds complete travels, all or none.
     ///
     /// - Throws: `TravelError.conflict` when a travel, an entry or an image with the same ID already exists;

@@ -78,6 +78,7 @@
                     TravelRecord.self,
                     "\(TravelRecord.select(seenBy: nil)) WHERE travel.id = ANY(\(ids)) ORDER BY travel.id")
                 let timelines = try timelines(of: ids, db)
+                let tracks = try TrackRecord.tracks(of: ids, db)
                 let likes = try people("liked", ids, db)
                 let reports = try people("reported", ids, db)
                 for record in records {
@@ -86,7 +87,7 @@
                         try RecordedTravel(
                             id: travel.id, author: travel.author, createdAt: travel.createdAt,
                             updatedAt: travel.updatedAt, version: travel.version, content: travel.content,
-                            timeline: timelines[travel.id] ?? [])
+                            timeline: timelines[travel.id] ?? [], track: tracks[travel.id])
                     }
                     try receive(
                         record,

@@ -105,4 +105,25 @@
             try insert(inserted, beside: kept, travel: travel, db)
         }
     }
+
+    /// A row of `track`.
+    enum TrackRecord {
+        /// The ways of the recorded tracks of these travels.
+        static func tracks(of travels: [UUID], _ db: Connection) throws -> [Travel.ID: TrackGeometry] {
+            let rows = try db.fetchAll("SELECT travel, way FROM track WHERE travel = ANY(\(travels))") { row in
+                (travel: Travel.ID(try row[0] as UUID), way: try row[1] as Data)
+            }
+            return try readingValues {
+                try Dictionary(uniqueKeysWithValues: rows.map { ($0.travel, try TrackGeometry(bytes: Array($0.way))) })
+            }
+        }
+
+        /// Replaces the way of a travel; `nil` removes it.
+        static func set(_ track: TrackGeometry?, of travel: Travel.ID, _ db: Connection) throws {
+            try db.execute("DELETE FROM track WHERE travel = \(travel.rawValue)")
+            guard let track else { return }
+            try db.execute(
+                "INSERT INTO track (travel, way) VALUES (\(travel.rawValue), \(Data(track.bytes)))")
+        }
+    }
 #endif

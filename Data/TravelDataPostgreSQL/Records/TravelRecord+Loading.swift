@@ -25,6 +25,7 @@
                 try copyRanks(zip(travels, likers), db)
                 try copyLikes(zip(travels, likers), db)
                 try copyEntries(of: travels, db)
+                try copyTracks(of: travels, db)
             } catch let error as PostgreSQLError where error.code == .uniqueViolation {
                 throw TravelError.conflict(.travel(first.id))
             } catch let error as PostgreSQLError where error.code == .foreignKeyViolation {
@@ -89,6 +90,14 @@
                 try values.bind(like.travel.id.rawValue)
                 try values.bind(like.liker.rawValue)
                 try values.bind(like.travel.createdAt.timeIntervalSinceReferenceDate)
+            }
+        }
+
+        private static func copyTracks(of travels: [RecordedTravel], _ db: Connection) throws {
+            let tracks = travels.lazy.compactMap { travel in travel.track.map { (travel: travel.id, track: $0) } }
+            try db.copy(into: "track", columns: ["travel", "way"], tracks) { pair, values in
+                try values.bind(pair.travel.rawValue)
+                try values.bind(Data(pair.track.bytes))
             }
         }
 

@@ -97,6 +97,7 @@
                     """)
                 try ImageRecord.insert(new.take(for: travel), travel: travel.id, db)
                 try EntryRecord.insert(travel.timeline, travel: travel.id, db)
+                if let track = travel.track { try TrackRecord.set(track, of: travel.id, db) }
             }
         }
 
@@ -166,6 +167,7 @@
             }
             try ImageRecord.insert(new.take(for: changed, besides: recorded.images), travel: changed.id, db)
             try EntryRecord.update(from: recorded.timeline, to: changed.timeline, travel: changed.id, db)
+            if changed.track != recorded.track { try TrackRecord.set(changed.track, of: changed.id, db) }
             if !recorded.images.isEmpty {
                 let shown = changed.images.map(\.rawValue)
                 try db.execute("DELETE FROM image WHERE travel = \(id) AND id <> ALL(\(shown))")

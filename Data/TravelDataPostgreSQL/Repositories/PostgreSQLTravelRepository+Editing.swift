@@ -37,10 +37,11 @@
                 throw TravelError.notFound(.travel(id))
             }
             let timeline = try db.fetchAll(EntryRecord.self, EntryRecord.select(of: id)).map(\.entry)
+            let track = try TrackRecord.tracks(of: [id.rawValue], db)[id]
             return try readingValues {
                 try RecordedTravel(
                     id: travel.id, author: travel.author, createdAt: travel.createdAt, updatedAt: travel.updatedAt,
-                    version: travel.version, content: travel.content, timeline: timeline)
+                    version: travel.version, content: travel.content, timeline: timeline, track: track)
             }
         }
     }

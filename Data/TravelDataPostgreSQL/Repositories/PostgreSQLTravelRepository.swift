@@ -43,6 +43,16 @@
             try await database.readTravels { db in try timeline(of: id, viewer: viewer, db) }
         }
 
+        /// Returns the way of the recorded track of a travel.
+        ///
+        /// - Throws: `TravelError.notFound` for an unknown or hidden travel, and `.unavailable`; `CancellationError`.
+        public func track(of id: Travel.ID, viewer: User.ID?) async throws -> TrackGeometry? {
+            try await database.readTravels { db in
+                try requireVisible(id, viewer: viewer, db)
+                return try TrackRecord.tracks(of: [id.rawValue], db)[id]
+            }
+        }
+
         /// Adds travels with their images, all or none.
         ///
         /// - Throws: `TravelError.conflict` for a known ID, `.notFound` for a missing image, and `.unavailable`;

@@ -9,7 +9,16 @@
             Migration("order by date", script: dates),
             Migration("places by name", script: placesByName),
             Migration("abroad", script: abroad),
+            Migration("recorded tracks", script: tracks),
         ]
+
+        /// The ways of recorded tracks (`TrackGeometry.bytes`), apart from the travels, whose rows are read for lists.
+        private static let tracks = """
+            CREATE TABLE track (
+                travel uuid PRIMARY KEY REFERENCES travel (id) ON DELETE CASCADE,
+                way bytea NOT NULL CHECK (length(way) >= 6)
+            );
+            """
 
         /// Allows the region 17, abroad.
         private static let abroad = """

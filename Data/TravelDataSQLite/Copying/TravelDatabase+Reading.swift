@@ -78,10 +78,11 @@ struct StoreRecords {
 
     private func stored(_ travel: Travel, _ key: Int64, _ db: Connection) throws -> StoredTravel {
         let timeline = try db.fetchAll(EntryRecord.self, EntryRecord.select(of: key)).map(\.entry)
+        let track = try TrackRecord.track(of: key, db)
         let recorded = try readingValues {
             try RecordedTravel(
                 id: travel.id, author: travel.author, createdAt: travel.createdAt, updatedAt: travel.updatedAt,
-                version: travel.version, content: travel.content, timeline: timeline)
+                version: travel.version, content: travel.content, timeline: timeline, track: track)
         }
         let images = try recorded.images.map { id in
             guard let image = try image(id, db) else { throw ImageRecord.missing }

@@ -58,3 +58,21 @@ struct EntryRecord: RowDecodable {
             """)
     }
 }
+
+/// A row of `track`.
+enum TrackRecord {
+    /// The way of the recorded track of the travel with the key `travel`.
+    static func track(of travel: Int64, _ db: Connection) throws -> TrackGeometry? {
+        guard let bytes = try db.fetchOne([UInt8].self, "SELECT way FROM track WHERE travel = \(travel)") else {
+            return nil
+        }
+        return try readingValues { try TrackGeometry(bytes: bytes) }
+    }
+
+    /// Replaces the way of a travel; `nil` removes it.
+    static func set(_ track: TrackGeometry?, of travel: Int64, _ db: Connection) throws {
+        try db.execute("DELETE FROM track WHERE travel = \(travel)")
+        guard let track else { return }
+        try db.execute("INSERT INTO track (travel, way) VALUES (\(travel), \(track.bytes))")
+    }
+}

@@ -10,7 +10,7 @@ import TravelDomain
 enum SeenTravelRecord {
     /// Inserts or replaces a travel; without a timeline, a complete one keeps its content.
     static func save(
-        _ travel: Travel, timeline: [TimelineEntry]?, _ write: inout ImageWrite, _ db: Connection
+        _ travel: Travel, timeline: [TimelineEntry]?, track: TrackGeometry?, _ write: inout ImageWrite, _ db: Connection
     ) throws {
         _ = try PersonRecord.saveSeen(travel.author, &write, db)
         // Without entries and images, which are stored below.
@@ -19,18 +19,18 @@ enum SeenTravelRecord {
             if known.createdAt != travel.createdAt.timeIntervalSinceReferenceDate || known.author != travel.author.id {
                 // Another travel with this ID was refused by the other store.
                 try remove(travel.id, &write, db)
-                return try save(travel, timeline: timeline, &write, db)
+                return try save(travel, timeline: timeline, track: track, &write, db)
             }
             if timeline == nil && known.isComplete { return }
             try db.execute("DELETE FROM entry WHERE travel = \(known.key)")
             // A version that is stored already is stored again, because only the other store's content counts.
             try TravelRecord.setContent(of: known.key, to: after, db)
-            try saveParts(of: travel, timeline, key: known.key, &write, db)
+            try saveParts(of: travel, timeline, track, key: known.key, &write, db)
         } else {
             var new = try NewImages([])
             try TravelRecord.add([after], &new, &write, db)
             guard let known = try known(travel.id, db) else { return }
-            try saveParts(of: travel, timeline, key: known.key, &write, db)
+            try saveParts(of: travel, timeline, track, key: known.key, &write, db)
         }
     }
 
@@ -54,7 +54,8 @@ enum SeenTravelRecord {
 
     /// Inserts the images and entries of the travel with the key `key`, which has no entries.
     private static func saveParts(
-        of travel: Travel, _ timeline: [TimelineEntry]?, key: Int64, _ write: inout ImageWrite, _ db: Connection
+        of travel: Travel, _ timeline: [TimelineEntry]?, _ track: TrackGeometry?, key: Int64, _ write: inout ImageWrite,
+        _ db: Connection
     ) throws {
         let complete = try RecordedTravel(
             id: travel.id, author: travel.author, createdAt: travel.createdAt, content: travel.content,
@@ -72,6 +73,7 @@ enum SeenTravelRecord {
             try removeOther(key, "SELECT travel FROM entry WHERE id = \(entry.id.bytes)", &write, db)
             try EntryRecord.insert(entry, travel: key, db)
         }
+        try TrackRecord.set(timeline == nil ? nil : track, of: key, db)
         try ImageRecord.setThumbnail(travel.content.thumbnail, of: key, db)
         try db.execute("DELETE FROM unseen_timeline WHERE travel = \(key)")
         if timeline == nil {

@@ -84,6 +84,7 @@ struct TravelRecord: RowDecodable {
             for entry in travel.timeline {
                 try unique(.entry(entry.id)) { try EntryRecord.insert(entry, travel: key, db) }
             }
+            if let track = travel.track { try TrackRecord.set(track, of: key, db) }
         }
         try RowSets.apply(changes, db)
     }
@@ -148,6 +149,7 @@ struct TravelRecord: RowDecodable {
         // First, because entries must not lie on days that the travel no longer has.
         for entry in recorded.timeline where !after.contains(entry) { try EntryRecord.remove(entry, travel: key, db) }
         try setContent(of: key, to: changed, db)
+        if changed.track != recorded.track { try TrackRecord.set(changed.track, of: key, db) }
         try addImages(of: changed, key, new.take(for: changed, besides: recorded.images), &write, db)
         // Each entry stays once: a repeated one is a conflict, also if it is there already.
         for entry in changed.timeline where before.remove(entry) == nil {

@@ -21,7 +21,8 @@ extension SQLiteTravelRepository: TravelCache {
             }
             for travel in fetched.missingTravels { try SeenTravelRecord.remove(travel, &write, db) }
             for travel in fetched.travels {
-                try SeenTravelRecord.save(travel, timeline: fetched.timelines[travel.id], &write, db)
+                try SeenTravelRecord.save(
+                    travel, timeline: fetched.timelines[travel.id], track: fetched.tracks[travel.id], &write, db)
                 try SeenTravelRecord.saveLikes(of: travel, viewer: fetched.viewer, db)
             }
             if let viewer = fetched.viewer {

@@ -38,10 +38,11 @@ extension SQLiteTravelRepository: TravelEditingRepository {
             throw SQLiteError(.corrupt, "the travel has no author")
         }
         let timeline = try db.fetchAll(EntryRecord.self, EntryRecord.select(of: key)).map(\.entry)
+        let track = try TrackRecord.track(of: key, db)
         return try readingValues {
             try RecordedTravel(
                 id: travel.id, author: travel.author, createdAt: travel.createdAt, updatedAt: travel.updatedAt,
-                version: travel.version, content: travel.content, timeline: timeline)
+                version: travel.version, content: travel.content, timeline: timeline, track: track)
         }
     }
 }

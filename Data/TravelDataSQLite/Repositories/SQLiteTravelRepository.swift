@@ -47,6 +47,16 @@ public struct SQLiteTravelRepository: TravelRepository {
         try await database.readMappingErrors { db in try timeline(of: id, viewer: viewer, db) }
     }
 
+    /// Returns the way of the recorded track of a travel.
+    ///
+    /// - Throws: `TravelError.notFound` when there is no such travel, or when `viewer` does not see it;
+    ///   `TravelError.unavailable` when the database cannot answer; `CancellationError`.
+    public func track(of id: Travel.ID, viewer: User.ID?) async throws -> TrackGeometry? {
+        try await database.readMappingErrors { db in
+            try TrackRecord.track(of: key(of: id, seenBy: viewer, db), db)
+        }
+    }
+
     /// Adds complete travels, all or none, in one transaction.
     ///
     /// - Throws: `TravelError.conflict` when a travel, an entry or an image with the same ID already exists;

@@ -27,5 +27,6 @@ enum TravelSchema {
         Migration("order by date", script: IndexByDate.script),
         Migration("places by name", revision: "1", AllowPlacesByName.run),
         Migration("abroad", revision: "1", AddAbroad.run),
+        Migration("recorded tracks", script: AddTracks.script),
     ]
 }

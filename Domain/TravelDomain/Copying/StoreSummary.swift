@@ -60,6 +60,7 @@ package struct StoreSummary: Hashable, Sendable {
             hasher.combine(recorded.content)
             // Equal titles may consist of different scalars.
             hasher.combine(text: recorded.content.title.text)
+            hasher.combine(recorded.track)
             hasher.combine(travel.likeCount)
         }
         for entry in recorded.timeline {

@@ -12,7 +12,7 @@ extension RecordedTravel {
         guard user == author.id else { throw .forbidden(.travel(id)) }
     }
 
-    /// Returns a copy with `content` and the same timeline, changed at `now`; `nil` keeps the time of the last change.
+    /// Returns a copy with `content` and the same timeline and track, changed at `now`; `nil` keeps the time of the last change.
     ///
     /// - Throws: ``TravelError/invalid(_:)`` with ``Violation/Rule/entriesInTheWay(_:)`` when entries lie on days that
     ///   `content` does not include.
@@ -44,22 +44,22 @@ extension RecordedTravel {
     ) throws(TravelError) -> RecordedTravel {
         try RecordedTravel(
             id: id, author: author, createdAt: createdAt, updatedAt: now ?? updatedAt, version: version,
-            content: content, timeline: timeline)
+            content: content, timeline: timeline, track: track)
     }
 }
 
 extension RecordedTravel {
     /// Returns what a store stores when an edit turns `before` into this travel.
     ///
-    /// The ID, the author and the time of recording are those of `before`. If the content or the timeline differs, the
-    /// version is the next one; otherwise the result is `before`.
+    /// The ID, the author and the time of recording are those of `before`. If the content, the timeline or the
+    /// track differs, the version is the next one; otherwise the result is `before`.
     ///
     /// - Throws: ``TravelError/invalid(_:)`` never, because this travel is valid.
     public func revision(of before: RecordedTravel) throws(TravelError) -> RecordedTravel {
-        guard content != before.content || timeline != before.timeline else { return before }
+        guard content != before.content || timeline != before.timeline || track != before.track else { return before }
         return try RecordedTravel(
             id: before.id, author: before.author, createdAt: before.createdAt, updatedAt: updatedAt,
-            version: before.version.next, content: content, timeline: timeline)
+            version: before.version.next, content: content, timeline: timeline, track: track)
     }
 
     /// Checks that this travel has the version that an edit expects; `nil` expects any.

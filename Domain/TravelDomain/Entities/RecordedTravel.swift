@@ -4,7 +4,7 @@
     public import Foundation
 #endif
 
-/// A complete travel to be stored: its content and its timeline.
+/// A complete travel to be stored: its content, its timeline, and its recorded track.
 ///
 /// ```swift
 /// let travel = try RecordedTravel(author: author, createdAt: now, content: content, timeline: [dinner, breakfast])
@@ -26,6 +26,8 @@ public struct RecordedTravel: Hashable, Sendable, Identifiable {
     public let content: TravelContent
     /// The timeline, sorted with ``TimelineEntry/precedes(_:_:)``.
     public let timeline: [TimelineEntry]
+    /// The way of the recorded track from which the travel was imported; `nil` for one that was written.
+    public let track: TrackGeometry?
 
     /// The maximum number of entries in a timeline.
     public static let maximumEntryCount = 1_000
@@ -40,11 +42,12 @@ public struct RecordedTravel: Hashable, Sendable, Identifiable {
     ///   - version: The version, by default the first.
     ///   - content: The content.
     ///   - timeline: The entries in any order.
+    ///   - track: The way of a recorded track.
     /// - Throws: ``TravelError/invalid(_:)`` when an entry lies on a day that the travel does not have, when there are
     ///   more than ``maximumEntryCount`` entries, or when a time is not a number (NaN).
     public init(
         id: ID = ID(), author: User, createdAt: Date, updatedAt: Date? = nil, version: TravelVersion = .first,
-        content: TravelContent, timeline: [TimelineEntry]
+        content: TravelContent, timeline: [TimelineEntry], track: TrackGeometry? = nil
     ) throws(TravelError) {
         try createdAt.requireMoment()
         try updatedAt?.requireMoment()
@@ -61,6 +64,7 @@ public struct RecordedTravel: Hashable, Sendable, Identifiable {
         self.version = version
         self.content = content
         self.timeline = timeline.sorted(by: TimelineEntry.precedes)
+        self.track = track
     }
 }
 

@@ -10,7 +10,7 @@ public protocol TravelEditingRepository: Sendable {
     /// Replaces a travel with the result of `change`; a result of `nil` removes it with its timeline, images and likes.
     ///
     /// The store changes what ``RecordedTravel/revision(of:)`` defines: the ID, the author, the time of recording and
-    /// the likes stay the same, whatever `change` returns, and a result with other content or another timeline
+    /// the likes stay the same, whatever `change` returns, and a result with other content, another timeline or another track
     /// increases the version by one. Of `images`, those that the changed travel shows are stored; images that it no
     /// longer shows are removed.
     ///

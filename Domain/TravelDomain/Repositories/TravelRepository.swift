@@ -31,7 +31,12 @@ public protocol TravelRepository: Sendable {
     /// - Throws: ``TravelError/notFound(_:)`` when there is no such travel, or when `viewer` does not see it.
     func timeline(of id: Travel.ID, viewer: User.ID?) async throws -> [TimelineEntry]
 
-    /// Adds complete travels, all or none, with their versions and times.
+    /// Returns the way of the recorded track of a travel; `nil` if it was not imported from one.
+    ///
+    /// - Throws: ``TravelError/notFound(_:)`` when there is no such travel, or when `viewer` does not see it.
+    func track(of id: Travel.ID, viewer: User.ID?) async throws -> TrackGeometry?
+
+    /// Adds complete travels, all or none, with their versions, times and tracks.
     ///
     /// Unknown authors are added too, without a picture; a known author keeps their nickname and their picture,
     /// whatever the travel says. Of `images`, those that a travel shows are stored.

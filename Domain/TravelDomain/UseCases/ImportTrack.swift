@@ -26,6 +26,8 @@
 /// - **The region** is that of known places near most entries; outside of South Korea it is ``Region/abroad``.
 /// - **Errors** of the receiver are ignored: a jump that no vehicle can make does not count as distance, and a mark
 ///   more than one kilometre from the route does not count as passed.
+/// - **The track** of the travel is the way of the recorded segments, or else of the planned routes, simplified to one
+///   metre.
 /// - **IDs** are derived from the author and the content of the track: importing the same track again is a conflict.
 public struct ImportTrack: Sendable {
     /// The maximum distance in metres at which a known place determines the region.
@@ -107,7 +109,7 @@ public struct ImportTrack: Sendable {
             id: fingerprint.travel, author: author, createdAt: now,
             content: TravelContent(
                 title: title, region: travelRegion, days: timeline.days),
-            timeline: entries)
+            timeline: entries, track: TrackGeometry(simplifying: timed.way))
         try await travels.add([travel])
         return ImportedTrack(
             travel: travel, regionOrigin: origin, dayOrigin: timed.dayOrigin,

@@ -68,9 +68,7 @@ public struct RecordTravel: Sendable {
             guard stored.author.id == author, stored.content == travel.content else {
                 throw TravelError.conflict(.travel(travel.id))
             }
-            return try RecordedTravel(
-                id: stored.id, author: stored.author, createdAt: stored.createdAt, updatedAt: stored.updatedAt,
-                version: stored.version, content: stored.content, timeline: details.timeline)
+            return try details.recorded
         } catch TravelError.notFound(.travel(travel.id)) {
             // It is hidden from this person, or was removed in the meantime.
             throw TravelError.conflict(.travel(travel.id))

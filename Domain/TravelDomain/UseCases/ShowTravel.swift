@@ -30,9 +30,9 @@ public struct ShowTravel: Sendable {
                 return ViewedTravels(base: travels.observeTravel(id, viewer: viewer), viewer: viewer)
             },
             complete: { [travels] viewed, last in
-                // A like does not change the timeline. (A travel that was removed and added again has other times.)
+                // A like changes neither the timeline nor the track. (A travel that was removed and added again has other times.)
                 if let last, last.travel.hasTimeline(of: viewed.travel) {
-                    return TravelDetails(travel: viewed.travel, timeline: last.timeline)
+                    return TravelDetails(travel: viewed.travel, timeline: last.timeline, track: last.track)
                 }
                 return try await travels.details(of: viewed.travel, viewer: viewed.viewer)
             })

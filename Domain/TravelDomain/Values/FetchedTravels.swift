@@ -29,6 +29,8 @@ public struct FetchedTravels: Hashable, Sendable {
     public var travels: [Travel] = []
     /// The timelines of those travels, as far as they are known.
     public var timelines: [Travel.ID: [TimelineEntry]] = [:]
+    /// The tracks of the travels in ``timelines``; those that are missing have none.
+    public var tracks: [Travel.ID: TrackGeometry] = [:]
     /// Images; those that no stored travel or person shows are ignored.
     public var images: [TravelImage] = []
     /// People; their nicknames and pictures replace the stored ones, and the nicknames need not be unique.

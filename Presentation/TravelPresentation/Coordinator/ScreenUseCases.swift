@@ -182,17 +182,6 @@ public struct ScreenUseCases: Sendable {
     }
 }
 
-extension TravelDetails {
-    /// The travel to edit: what was shown, without likes.
-    fileprivate var recorded: RecordedTravel {
-        get throws(TravelError) {
-            try RecordedTravel(
-                id: travel.id, author: travel.author, createdAt: travel.createdAt, updatedAt: travel.updatedAt,
-                version: travel.version, content: travel.content, timeline: timeline)
-        }
-    }
-}
-
 /// A change of the signed-in person.
 private enum PersonChange: Sendable {
     case became(User?)

@@ -51,6 +51,7 @@ extension TimelineFlow.State {
         phase = .shown
         header = TravelCard(details.travel, wanted: likes.wanted(id))
         timeline = details.timeline
+        track = details.track
         if let entryID {
             let entry = timeline.first { $0.id == entryID }
             // An entry that is being deleted here closes the screen when that ends.
@@ -95,6 +96,7 @@ extension TimelineFlow.State {
     private mutating func forget() {
         header = nil
         timeline = []
+        track = nil
         question = nil
         working = nil
         _ = likes.cancel()

@@ -19,6 +19,8 @@ extension TimelineFlow {
         public internal(set) var header: TravelCard?
         /// The whole timeline, ordered by day and time.
         public internal(set) var timeline: [TimelineEntry] = []
+        /// The way of the recorded track from which the travel was imported, if it was.
+        public internal(set) var track: TrackGeometry?
         /// The question that waits for an answer.
         public internal(set) var question: Question?
         /// The work that an answer has started and that has not ended.

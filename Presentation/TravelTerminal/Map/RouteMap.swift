@@ -24,8 +24,13 @@ package struct RouteMap: Sendable {
     /// - Parameters:
     ///   - places: Latitude and longitude in degrees.
     ///   - numbers: The numbers of the places, as many as there are; `nil` to count from one.
+    ///   - track: The recorded way, in place of the lines from place to place.
+    ///   - isWhole: Whether the map shows the whole way, or only the part of it that is near the places.
+    ///   - columns: The width in cells.
+    ///   - rows: The height in cells.
     package init(
-        _ places: [(latitude: Double, longitude: Double)], numbers: [Int]? = nil, columns: Int, rows: Int
+        _ places: [(latitude: Double, longitude: Double)], numbers: [Int]? = nil, along track: TrackGeometry? = nil,
+        isWhole: Bool = true, columns: Int, rows: Int
     ) {
         var canvas = BrailleCanvas(columns: columns, rows: rows)
         guard columns > 0, rows > 0 else {
@@ -34,8 +39,14 @@ package struct RouteMap: Sendable {
             return
         }
         let finite = places.enumerated().filter { $0.element.latitude.isFinite && $0.element.longitude.isFinite }
-        let longitudes = Self.unwrapped(finite.map(\.element.longitude))
-        let latitudes = finite.map { min(90, max(-90, $0.element.latitude)) }
+        let way = track?.segments ?? []
+        let all =
+            finite.map { ($0.element.latitude, $0.element.longitude) }
+            + way.joined().map { ($0.latitude, $0.longitude) }
+        let allLongitudes = Self.unwrapped(all.map(\.1))
+        let shown = isWhole || finite.isEmpty ? all.count : finite.count
+        let longitudes = allLongitudes.prefix(shown)
+        let latitudes = all.prefix(shown).map { min(90, max(-90, $0.0)) }
         let middle = ((latitudes.min() ?? 0) + (latitudes.max() ?? 0)) / 2
         let shortening = max(0.01, Self.cosine(degrees: middle))
         let xs = longitudes.map { $0 * shortening }
@@ -50,13 +61,27 @@ package struct RouteMap: Sendable {
         let (marginX, marginY) = (
             (Double(canvas.width) - 1 - spanX * usedScale) / 2, (Double(canvas.height) - 1 - spanY * usedScale) / 2
         )
-        let dots = zip(xs, ys).map { x, y in
-            (
-                x: Int((marginX + (x - minX) * usedScale).rounded()),
-                y: Int((marginY + (y - minY) * usedScale).rounded())
-            )
+        func dot(_ x: Double, _ y: Double) -> (x: Int, y: Int)? {
+            let (x, y) = (marginX + (x - minX) * usedScale, marginY + (y - minY) * usedScale)
+            // What is far outside of the map is not drawn.
+            guard (-4_096...4_096).contains(x), (-4_096...4_096).contains(y) else { return nil }
+            return (Int(x.rounded()), Int(y.rounded()))
         }
-        for (from, to) in zip(dots, dots.dropFirst()) { canvas.line(from: from, to: to) }
+        let dots = zip(xs, ys).prefix(finite.count).map { dot($0, $1) ?? (x: 0, y: 0) }
+        if way.isEmpty {
+            for (from, to) in zip(dots, dots.dropFirst()) { canvas.line(from: from, to: to) }
+        }
+        var next = finite.count
+        for segment in way {
+            var last: (x: Int, y: Int)?
+            for position in segment {
+                let point = dot(allLongitudes[next] * shortening, -position.latitude)
+                next += 1
+                // The positions of a track are close to each other, and many have the same dot.
+                if let last, let point, last != point { canvas.line(from: last, to: point) }
+                last = point
+            }
+        }
         var cells: [(number: Int, column: Int, row: Int, isShared: Bool)] = []
         for (place, dot) in zip(finite, dots) {
             let (column, row) = (min(columns - 1, max(0, dot.x / 2)), min(rows - 1, max(0, dot.y / 4)))

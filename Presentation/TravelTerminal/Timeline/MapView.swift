@@ -57,7 +57,8 @@ final class MapView: ScreenView {
                 grid.draw(context.language[.noPlaces], in: area.inset(columns: 2, rows: 1), Styles.dim)
                 return
             }
-            MapPicture(stops).render(into: &grid, in: area.inset(columns: 1), selected: stops[list.current].number)
+            MapPicture(stops, along: state.track).render(
+                into: &grid, in: area.inset(columns: 1), selected: stops[list.current].number)
         }
     }
 }

@@ -141,7 +141,8 @@ final class TimelineView: ScreenView {
         if rect.columns >= 76, rect.rows >= 6, !stops.isEmpty {
             let side = area.takeRight(min(44, rect.columns * 2 / 5))
             let selected = cards.indices.contains(list.current) ? cards[list.current].number : nil
-            MapPicture(stops).render(into: &grid, in: side.inset(columns: 1), selected: selected)
+            MapPicture(stops, along: store.state.track).render(
+                into: &grid, in: side.inset(columns: 1), selected: selected)
             _ = area.takeRight(1)
         }
         guard !cards.isEmpty else {

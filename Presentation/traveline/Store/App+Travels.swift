@@ -55,19 +55,21 @@ extension App {
 
     /// A travel with its timeline, as the acting person sees it.
     func details(of id: Travel.ID) async throws -> (travel: Travel, timeline: [TimelineEntry]) {
-        // The first observed value: travel and timeline have the same version.
-        for try await details in showTravel(id) { return (details.travel, details.timeline) }
+        let details = try await allDetails(of: id)
+        return (details.travel, details.timeline)
+    }
+
+    /// A travel with its timeline and track, as the acting person sees it.
+    func allDetails(of id: Travel.ID) async throws -> TravelDetails {
+        // The first observed value: all parts have the same version.
+        for try await details in showTravel(id) { return details }
         // Watching ends when the task is cancelled.
         throw CancellationError()
     }
 
     /// A travel with its timeline and images, as the acting person sees it.
     func exported(_ id: Travel.ID) async throws -> (travel: RecordedTravel, images: [TravelImage]) {
-        let (travel, timeline) = try await details(of: id)
-        let recorded = try RecordedTravel(
-            id: travel.id, author: travel.author, createdAt: travel.createdAt, updatedAt: travel.updatedAt,
-            version: travel.version, content: travel.content,
-            timeline: timeline)
+        let recorded = try await allDetails(of: id).recorded
         let viewer = try await session.session()?.user
         var images: [TravelImage] = []
         for image in recorded.images { images.append(try await store.image(image, viewer: viewer)) }

@@ -200,7 +200,8 @@ extension App {
         let recorded = try RecordedTravel(
             id: travel.id, author: travel.author, createdAt: travel.createdAt, updatedAt: travel.updatedAt,
             version: travel.version, content: travel.content,
-            timeline: try await store.timeline(of: travel.id, viewer: viewer))
+            timeline: try await store.timeline(of: travel.id, viewer: viewer),
+            track: try await store.track(of: travel.id, viewer: viewer))
         var images: [TravelImage] = []
         for image in recorded.images { images.append(try await store.image(image, viewer: viewer)) }
         return try ExportedTravel(recorded, images: images)

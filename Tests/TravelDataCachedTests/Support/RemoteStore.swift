@@ -20,6 +20,10 @@ struct RemoteStore: TravelStore {
         try await network.call { try await base.timeline(of: id, viewer: viewer) }
     }
 
+    func track(of id: Travel.ID, viewer: User.ID?) async throws -> TrackGeometry? {
+        try await network.call { try await base.track(of: id, viewer: viewer) }
+    }
+
     func add(_ travels: [RecordedTravel], images: [TravelImage]) async throws {
         try await network.call {
             try review(images)

@@ -13,6 +13,7 @@ private struct Nowhere: TravelRepository, PlaceRepository, UserRepository, Sessi
     func timeline(of id: Travel.ID, viewer: User.ID?) throws -> [TimelineEntry] {
         throw TravelError.notFound(.travel(id))
     }
+    func track(of id: Travel.ID, viewer: User.ID?) throws -> TrackGeometry? { throw TravelError.notFound(.travel(id)) }
     func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) {}
     func search(_ text: String, limit: Int) -> [KnownPlace] { [] }
     func nearest(to coordinate: Coordinate, within meters: Double) -> KnownPlace? { nil }

@@ -92,6 +92,17 @@ struct GeoJSONTravelTests {
         }
     }
 
+    @Test("a recorded track is a feature of lines, and is read exactly")
+    func track() throws {
+        let way = try [(37.566_535, 126.977_969), (37.6, 127.1), (-90, 180)].map {
+            try Coordinate(latitude: $0, longitude: $1)
+        }
+        let travel = try TravelBuilder(seed: 1).with { $0.track = try TrackGeometry([way, way.reversed()]) }.build()
+        let file = try GeoJSONWriter().data(for: travel)
+        #expect(String(decoding: file, as: UTF8.self).contains("MultiLineString"))
+        #expect(try GeoJSONReader().contents(of: file) == .travel(travel))
+    }
+
     private func travel(_ stops: [(day: Int, place: Place?)]) throws -> RecordedTravel {
         try TravelBuilder(seed: 1).with { builder in
             builder.numberOfDays = 2

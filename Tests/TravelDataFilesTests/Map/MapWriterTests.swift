@@ -129,6 +129,26 @@ struct MapWriterTests {
         #expect(abs(RoundNumber.atLeast(limit) - atLeast) < 1e-9)
     }
 
+    @Test("a map shows the recorded track in place of the lines from stop to stop, and all of it")
+    func track() throws {
+        let way = try (0..<500).map { number in
+            try Coordinate(latitude: 37.5 + Double(number) / 100, longitude: 127 + Double(number % 7) / 1_000)
+        }
+        var travel = try travel([(1, 37.5, 127), (1, 37.6, 127)])
+        travel = try RecordedTravel(
+            id: travel.id, author: travel.author, createdAt: travel.createdAt, content: travel.content,
+            timeline: travel.timeline, track: TrackGeometry([way, [way[0], way[400]]]))
+        let map = map(travel)
+        #expect(map.defects == [])
+        let ways = map.all("path", class: "way").compactMap { $0.attributes["d"] }
+        #expect(ways.count == 2 && ways[0].split(separator: "L").count > 400)
+        #expect(!map.all("path", class: "line").contains { $0.attributes["d"]?.contains("L") == true })
+        let alone = try RecordedTravel(
+            id: travel.id, author: travel.author, createdAt: travel.createdAt, content: travel.content, timeline: [],
+            track: travel.track)
+        #expect(self.map(alone).all("path", class: "way").count == 2)
+    }
+
     @Test("a map repeats its colours after eight days, with dashed lines")
     func manyDays() throws {
         let map = try map(travel((1...20).map { ($0, 35 + Double($0) / 10, 129) }))

@@ -50,7 +50,7 @@ struct GeneratedTravels {
             createdAt: Date(timeIntervalSinceReferenceDate: moment()),
             updatedAt: Date(timeIntervalSinceReferenceDate: moment()),
             version: try #require(TravelVersion(number: number(below: 3) == 0 ? (1 << 53) - 1 : 1 + number(below: 9))),
-            content: changed, timeline: entries)
+            content: changed, timeline: entries, track: number(below: 3) == 0 ? samples.track() : nil)
         return try ExportedTravel(travel, images: images)
     }
 

@@ -57,6 +57,7 @@ struct MigrationTests {
             ("order by date", "2be2be3240d54b98"),
             ("places by name", "af63ac4c86019afc"),
             ("abroad", "af63ac4c86019afc"),
+            ("recorded tracks", "f61c2d4ded48439c"),
         ]
         try await migrated(from: "rules") { _ in
         } _: { database in

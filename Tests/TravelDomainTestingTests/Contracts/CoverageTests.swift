@@ -34,6 +34,7 @@ struct CoverageTests {
 
     private static let reads: [String: [String]] = [
         "a travel": ["done", "no such travel"], "a timeline": ["done", "no such travel"],
+        "a track": ["done", "no such travel"],
         "an image": ["done", "no such image"], "a person": ["done", "no such person"], "the blocked people": ["done"],
         "nickname": ["taken", "free"], "titles": ["none", "all", "more than asked for"],
         "search by newest": ["first page", "next page"], "search by mostLiked": ["first page", "next page"],

@@ -20,6 +20,7 @@ actor FlawedTravelRepository: TravelRepository {
         case likesAddUp, unlikesAreIgnored, anyoneMayLike, everyoneLikes, everythingIsMine
         case timelineAsWritten, missingTimelineIsEmpty
         case versionsAreLost, timesOfChangeAreLost, titlesAreComposed, coordinatesAreShort, namesNeedCoordinates,
+            tracksAreLost,
             momentsAreShort
         case cancellationIsIgnored
     }
@@ -53,6 +54,10 @@ actor FlawedTravelRepository: TravelRepository {
 
     func travel(_ id: Travel.ID, viewer: User.ID?) async throws -> Travel {
         try seen(try await soundly { [sound] in try await sound.travel(id, viewer: viewer) })
+    }
+
+    func track(of id: Travel.ID, viewer: User.ID?) async throws -> TrackGeometry? {
+        try await soundly { [sound] in try await sound.track(of: id, viewer: viewer) }
     }
 
     func timeline(of id: Travel.ID, viewer: User.ID?) async throws -> [TimelineEntry] {
@@ -218,6 +223,7 @@ actor FlawedTravelRepository: TravelRepository {
             id: travel.id, author: travel.author,
             createdAt: flaw == .momentsAreShort
                 ? Date(timeIntervalSinceReferenceDate: (seconds * 1_000).rounded() / 1_000) : travel.createdAt,
-            updatedAt: travel.updatedAt, version: travel.version, content: content, timeline: timeline)
+            updatedAt: travel.updatedAt, version: travel.version, content: content, timeline: timeline,
+            track: flaw == .tracksAreLost ? nil : travel.track)
     }
 }

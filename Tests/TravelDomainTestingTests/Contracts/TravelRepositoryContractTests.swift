@@ -80,6 +80,7 @@ struct TravelRepositoryContractTests {
             (.titlesAreComposed, "round trip: keeps the text \"cafe\u{301}\""),
             (.coordinatesAreShort, "round trip: keeps a place at latitude 1e-12, longitude -1e-12, to the last bit"),
             (.namesNeedCoordinates, "round trip: keeps a place of which only the name is known"),
+            (.tracksAreLost, "round trip: keeps a track of two segments, to a millionth of a degree"),
             (.momentsAreShort, "order: times that differ by less than a microsecond are distinct"),
             (
                 .cancellationIsIgnored,
@@ -154,6 +155,7 @@ private struct BurningTravelRepository: TravelRepository {
     func search(_ query: TravelQuery) async throws -> TravelPage { throw Fire() }
     func travel(_ id: Travel.ID, viewer: User.ID?) async throws -> Travel { throw Fire() }
     func timeline(of id: Travel.ID, viewer: User.ID?) async throws -> [TimelineEntry] { throw Fire() }
+    func track(of id: Travel.ID, viewer: User.ID?) async throws -> TrackGeometry? { throw Fire() }
     func add(_ travels: [RecordedTravel], images: [TravelImage]) async throws { throw Fire() }
     func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) async throws { throw Fire() }
 }

@@ -152,7 +152,8 @@ extension FlawedStore {
         return try RecordedTravel(
             id: id, author: travel.author, createdAt: travel.createdAt, updatedAt: travel.updatedAt,
             version: travel.version, content: travel.content,
-            timeline: try await sound.timeline(of: id, viewer: user))
+            timeline: try await sound.timeline(of: id, viewer: user),
+            track: try await sound.track(of: id, viewer: user))
     }
 
     /// Replaces a travel with the result of `change`, including its ID.
@@ -191,13 +192,13 @@ extension RecordedTravel {
     fileprivate func with(timeline: [TimelineEntry]) throws(TravelError) -> RecordedTravel {
         try RecordedTravel(
             id: id, author: author, createdAt: createdAt, updatedAt: updatedAt, version: version, content: content,
-            timeline: timeline)
+            timeline: timeline, track: track)
     }
 
     /// A copy with another nickname of the author.
     fileprivate func with(nickname: Nickname) throws(TravelError) -> RecordedTravel {
         try RecordedTravel(
             id: id, author: User(id: author.id, nickname: nickname), createdAt: createdAt, updatedAt: updatedAt,
-            version: version, content: content, timeline: timeline)
+            version: version, content: content, timeline: timeline, track: track)
     }
 }

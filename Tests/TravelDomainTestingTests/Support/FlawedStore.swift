@@ -190,6 +190,10 @@ final class FlawedStore: ForwardingStore {
         return try await soundly { try await $0.timeline(of: id, viewer: viewer) }
     }
 
+    func track(of id: Travel.ID, viewer: User.ID?) async throws -> TrackGeometry? {
+        try await soundly { try await $0.track(of: id, viewer: viewer) }
+    }
+
     func titles(containing text: Keyword, viewer: User.ID?, limit: Int) async throws -> [Title] {
         let viewer = flaw == .hiddenTitlesAreSuggested ? nil : viewer
         let titles = try await soundly { try await $0.titles(containing: text, viewer: viewer, limit: limit) }
@@ -271,7 +275,7 @@ extension RecordedTravel {
                     try TimelineEntry(
                         id: entry.id, day: entry.day, time: entry.time, title: entry.title, text: entry.text,
                         place: entry.place)
-                })
+                }, track: track)
         }
     }
 }

@@ -15,6 +15,9 @@ extension ForwardingStore {
     func timeline(of id: Travel.ID, viewer: User.ID?) async throws -> [TimelineEntry] {
         try await sound.timeline(of: id, viewer: viewer)
     }
+    func track(of id: Travel.ID, viewer: User.ID?) async throws -> TrackGeometry? {
+        try await sound.track(of: id, viewer: viewer)
+    }
     func add(_ travels: [RecordedTravel], images: [TravelImage]) async throws {
         try await sound.add(travels, images: images)
     }

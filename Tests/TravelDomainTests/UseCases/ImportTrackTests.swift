@@ -22,6 +22,7 @@ private actor RecordingStore: TravelRepository {
     func timeline(of id: Travel.ID, viewer: User.ID?) throws -> [TimelineEntry] {
         throw TravelError.notFound(.travel(id))
     }
+    func track(of id: Travel.ID, viewer: User.ID?) throws -> TrackGeometry? { throw TravelError.notFound(.travel(id)) }
     func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) throws {
         throw TravelError.notFound(.travel(id))
     }
@@ -190,6 +191,21 @@ struct ImportTrackTests {
             if case TravelError.invalid(let violation) = error { violation.field == .timeZone } else { false }
         }
         #expect(await store.travels.count == 2)
+    }
+
+    @Test("keeps the way of the segments, simplified, without jumps, and none of single waypoints")
+    func way() async throws {
+        let far = TrackPoint(
+            coordinate: try Coordinate(latitude: 0, longitude: 0), time: Walk.morning.addingTimeInterval(330))
+        let points = try (0...10).map { try Walk.point(Double($0) * 70, at: Double($0)) }
+        let track = Track(segments: [points[...5] + [far] + points[6...]])
+        let kept = try #require(try await imported(track).travel.track)
+        let ends = try TrackGeometry([[points[0].coordinate, points[10].coordinate]])
+        #expect(kept == ends)
+        let waypoints = Track(waypoints: [try Walk.mark("가", 0, at: 0), try Walk.mark("나", 900, at: 50)])
+        #expect(try await imported(waypoints).travel.track == nil)
+        let route = Track(routes: [[try Walk.mark("가", 0, at: 0), try Walk.mark("나", 900, at: 50)]])
+        #expect(try await imported(route).travel.track?.segments.map(\.count) == [2])
     }
 
     @Test("rejects the same track by the same author, whatever the name of the file")

@@ -1,4 +1,5 @@
 import Testing
+import TravelDomain
 
 @testable import TravelTerminal
 
@@ -56,6 +57,24 @@ struct RouteMapTests {
     func antimeridian() {
         let map = RouteMap([(0, 179.5), (0.2, -179.5)], columns: 20, rows: 5)
         #expect(map.stops[1].column > map.stops[0].column)
+    }
+
+    @Test("a recorded track replaces the lines from stop to stop, and is shown whole or near the stops")
+    func track() throws {
+        let corner = try [(35.0, 128.0), (35.0, 129.0), (36.0, 129.0), (50.0, 129.0)].map {
+            try Coordinate(latitude: $0, longitude: $1)
+        }
+        let track = try TrackGeometry([corner])
+        let stops = [(35.0, 128.0), (36.0, 129.0)]
+        let near = RouteMap(stops, along: track, isWhole: false, columns: 40, rows: 20)
+        let straight = RouteMap(stops, columns: 40, rows: 20)
+        #expect(near.stops == straight.stops)
+        #expect(near.lines != straight.lines)
+        // The way leads around the corner in the south-east.
+        #expect(near.canvas.character(column: near.stops[1].column, row: near.stops[0].row) != " ")
+        let whole = RouteMap(stops, along: track, columns: 40, rows: 20)
+        #expect(whole.stops.allSatisfy { $0.row > 15 })
+        #expect(RouteMap([], along: track, columns: 40, rows: 20).lines.joined().contains { $0 != " " })
     }
 
     @Test("stops at one cell share it")

@@ -36,6 +36,8 @@ package struct TimedTrack {
 
     /// The steps; at least one.
     package let steps: [Step]
+    /// The segments of the way, without outliers; empty if only waypoints are known.
+    package let way: [[Coordinate]]
     /// The marks.
     package let marks: [Mark]
     /// Whether any step had a time of its own; if not, the whole track is on one day.
@@ -79,6 +81,8 @@ package struct TimedTrack {
         let way = Self.way(of: track)
         if way.contains(where: filter.takesYears) { throw Self.isTooLong }
         let segments = way.map { OutlierFilter.removingOutliers(from: filter.cleaned($0)) }.inOrderOfTime
+        let isWay = [track.segments.joined().isEmpty, track.routes.joined().isEmpty].contains(false)
+        self.way = isWay ? segments.map { $0.map(\.coordinate) } : []
         let points = segments.enumerated().flatMap { number, points in points.map { (number, $0) } }
         guard let start = points.first?.1.coordinate else { throw .invalid(.init(.track, .empty)) }
 

@@ -17,7 +17,7 @@ extension ExportedTravel {
                     image: entry.image.flatMap { newImages[$0]?.id }))
         }
         return try ExportedTravel(
-            RecordedTravel(author: author, createdAt: now, content: content, timeline: timeline),
+            RecordedTravel(author: author, createdAt: now, content: content, timeline: timeline, track: travel.track),
             images: Array(newImages.values))
     }
 }

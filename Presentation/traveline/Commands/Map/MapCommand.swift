@@ -34,16 +34,18 @@ struct MapCommand: CommandLineCommand {
 
     func run() async throws {
         let text = try await App.run(store) { app in
-            let (travel, timeline) = try await app.details(of: app.travel(id))
-            let entries = try app.entries(of: timeline, on: day, in: travel.days)
+            let details = try await app.allDetails(of: app.travel(id))
+            let entries = try app.entries(of: details.timeline, on: day, in: details.travel.days)
             let page = Page.standard
             let stops = entries.compactMap { entry in
-                entry.coordinate.map { (coordinate: $0, number: entry.number(in: timeline), entry: entry) }
+                entry.coordinate.map { (coordinate: $0, number: entry.number(in: details.timeline), entry: entry) }
             }
-            if stops.isEmpty {
+            if stops.isEmpty, details.track == nil || day != nil {
                 return app.language.say("No entry has a place on the map.\n", "지도에 표시할 장소가 있는 기록이 없습니다.\n")
             }
-            let lines = Self.drawing(stops.map(\.coordinate), numbers: stops.map(\.number), on: page)
+            let lines = Self.drawing(
+                stops.map(\.coordinate), numbers: stops.map(\.number), along: details.track, isWhole: day == nil,
+                on: page)
             let legend = stops.flatMap { stop in
                 page.lines("\(stop.number). \(stop.entry.title)\(page.dot)\(stop.entry.place?.name ?? "")")
             }
@@ -52,13 +54,17 @@ struct MapCommand: CommandLineCommand {
         try Standard.write(text)
     }
 
-    /// The map in lines; braille dots where the locale has them, otherwise full stops.
-    static func drawing(_ coordinates: [Coordinate], numbers: [Int]? = nil, on page: Page) -> [String] {
+    /// The map in lines; braille dots where the locale has them, otherwise full stops. It shows the whole recorded track,
+    /// or the part of it that is near the places.
+    static func drawing(
+        _ coordinates: [Coordinate], numbers: [Int]? = nil, along track: TrackGeometry? = nil, isWhole: Bool = true,
+        on page: Page
+    ) -> [String] {
         let columns = min(page.width, 100)
         let rows = min(max(columns / 4, 8), 24)
         let map = RouteMap(
-            coordinates.map { (latitude: $0.latitude, longitude: $0.longitude) }, numbers: numbers, columns: columns,
-            rows: rows)
+            coordinates.map { (latitude: $0.latitude, longitude: $0.longitude) }, numbers: numbers, along: track,
+            isWhole: isWhole, columns: columns, rows: rows)
         return map.lines.map { line in
             let text = page.isUnicode ? line : String(line.map { Self.ascii($0) })
             return String(text.reversed().drop { $0 == " " || $0 == "\u{2800}" }.reversed())

@@ -53,6 +53,16 @@ public enum TravelCacheContract {
             try expect(try await store.knowledge(of: id), equals: .complete(travel), "what is known")
             try expect(try await store.timeline(of: id, viewer: nil), equals: travel.timeline, "the timeline")
         },
+        check("a travel that was fetched with its timeline has its track, and loses it with a version without") {
+            store in
+            let track = try TravelGenerator.track(seed: 1)
+            let travel = try builder(entries: 1).with { $0.track = track }.build()
+            try await see(travel, in: store)
+            try expect(try await store.knowledge(of: id), equals: .complete(travel), "what is known")
+            try expect(try await store.track(of: id, viewer: nil), equals: track, "the track")
+            try await see(builder(version: 2, entries: 1).build(), in: store)
+            try expect(try await store.track(of: id, viewer: nil), equals: nil, "the track of the next version")
+        },
         check("a new version without its timeline does not replace the content of a complete travel") { store in
             let travel = try builder(entries: 1).build()
             try await see(travel, in: store)
@@ -402,6 +412,7 @@ public enum TravelCacheContract {
                 thumbnail: travel.thumbnail)
         ]
         fetched.timelines[travel.id] = travel.timeline
+        fetched.tracks[travel.id] = travel.track
         try await store.store(fetched)
     }
 }

@@ -191,6 +191,27 @@ public enum TravelEditingContract {
                     try await store.timeline(of: before.id, viewer: nil), equals: before.timeline, "the timeline")
             }
         },
+        check("an edit keeps the recorded track, and another track is a new version") { store in
+            let first = try TravelGenerator.track(seed: 1)
+            let before = try TravelBuilder(seed: 1).with { $0.track = first }.build()
+            try await store.add([before])
+            let renamed = try await store.update(before.id, by: before.author.id) { travel throws(TravelError) in
+                var content = travel.content
+                content.title = try Title("New")
+                return try travel.with(content)
+            }
+            try expect(renamed?.track, equals: first, "the track of the edited travel")
+            try expect(try await store.track(of: before.id, viewer: nil), equals: first, "the track")
+            for track in [try TravelGenerator.track(seed: 2), nil] {
+                let stored = try await store.update(before.id, by: before.author.id) { travel throws(TravelError) in
+                    try RecordedTravel(
+                        id: travel.id, author: travel.author, createdAt: travel.createdAt, version: travel.version,
+                        content: travel.content, timeline: travel.timeline, track: track)
+                }
+                try expect(try await store.track(of: before.id, viewer: nil), equals: track, "the new track")
+                try expect(stored?.version.number, equals: track == nil ? 4 : 3, "the version")
+            }
+        },
         check("a full timeline takes no further entry, and its entries can be replaced") { store in
             let count = RecordedTravel.maximumEntryCount
             let entries = try (0..<count).map { number in

@@ -25,6 +25,13 @@ extension InterceptedStore: TravelRepository {
     /// Calls `before`, and then the base store.
     ///
     /// - Throws: The errors of `before`; otherwise those of the base store.
+    public func track(of id: Travel.ID, viewer: User.ID?) async throws -> TrackGeometry? {
+        try await store(for: .track).track(of: id, viewer: viewer)
+    }
+
+    /// Calls `before`, and then the base store.
+    ///
+    /// - Throws: The errors of `before`; otherwise those of the base store.
     public func add(_ travels: [RecordedTravel], images: [TravelImage]) async throws {
         try await store(for: .addTravels).add(travels, images: images)
     }

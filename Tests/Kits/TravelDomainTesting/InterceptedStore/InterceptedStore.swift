@@ -21,7 +21,7 @@ public struct InterceptedStore: Sendable {
     /// ```
     public enum Call: Hashable, Sendable, CaseIterable {
         /// The calls of `TravelRepository`.
-        case search, travel, timeline, addTravels, setLiked
+        case search, travel, timeline, track, addTravels, setLiked
         /// The calls of `TravelEditingRepository`.
         case update
         /// The calls of `TravelObservingRepository`.

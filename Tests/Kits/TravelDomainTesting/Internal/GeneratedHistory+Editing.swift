@@ -26,7 +26,8 @@ extension GeneratedHistory {
             // The repository must ignore these parts of the result.
             return try RecordedTravel(
                 id: other.id, author: other.author, createdAt: other.createdAt, updatedAt: result.updatedAt,
-                version: other.version.next.next, content: result.content, timeline: result.timeline)
+                version: other.version.next.next, content: result.content, timeline: result.timeline,
+                track: result.track)
         }
     }
 

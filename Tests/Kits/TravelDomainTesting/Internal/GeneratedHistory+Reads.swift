@@ -62,6 +62,8 @@ extension GeneratedHistory {
         noteRead("try await store.timeline(of: \(sourceText(id)), viewer: \(sourceText(viewer as Any)))")
         let timeline = Result { () throws(TravelError) in try model.timeline(of: id, viewer: viewer) }
         try await expectSame("a timeline", timeline) { try await store.timeline(of: id, viewer: viewer) }
+        let track = Result { () throws(TravelError) in try model.track(of: id, viewer: viewer) }
+        try await expectSame("a track", track) { try await store.track(of: id, viewer: viewer) }
     }
 
     mutating func compareImage(_ id: TravelImage.ID, in store: any TravelStore, viewer: User.ID?) async throws {

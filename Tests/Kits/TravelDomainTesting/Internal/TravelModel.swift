@@ -39,6 +39,10 @@ struct TravelModel {
         stored[try index(of: id, seenBy: viewer)].recorded.timeline
     }
 
+    func track(of id: Travel.ID, viewer: User.ID?) throws(TravelError) -> TrackGeometry? {
+        stored[try index(of: id, seenBy: viewer)].recorded.track
+    }
+
     func image(_ id: TravelImage.ID, viewer: User.ID?) throws(TravelError) -> TravelImage {
         let visible = stored.filter { isVisible($0, to: viewer) }
         guard let image = (visible.flatMap(\.images) + avatars.values).first(where: { $0.id == id }) else {
@@ -74,7 +78,7 @@ struct TravelModel {
         let author = people.first { $0.id == travel.author.id } ?? travel.author
         return try RecordedTravel(
             id: id, author: author, createdAt: travel.createdAt, updatedAt: travel.updatedAt, version: travel.version,
-            content: travel.content, timeline: travel.timeline)
+            content: travel.content, timeline: travel.timeline, track: travel.track)
     }
 
     func index(of id: Travel.ID) throws(TravelError) -> Int {

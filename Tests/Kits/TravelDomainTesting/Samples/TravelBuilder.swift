@@ -48,6 +48,8 @@ public struct TravelBuilder: Sendable {
     public var thumbnail: TravelImage.ID?
     /// The timeline; by default empty.
     public var timeline: [TimelineEntry] = []
+    /// The way of a recorded track; by default none.
+    public var track: TrackGeometry?
 
     /// Creates the travel of `seed`, by default with the person of the same seed as author.
     ///
@@ -76,7 +78,7 @@ public struct TravelBuilder: Sendable {
                 title: Title(title), region: region, days: DayRange(CalendarDay(firstDay), days: numberOfDays),
                 themes: themes, companions: companions, headcount: headcount, budget: budget,
                 transportation: transportation, thumbnail: thumbnail),
-            timeline: timeline)
+            timeline: timeline, track: track)
     }
 }
 

@@ -85,6 +85,24 @@ public struct TravelGenerator: Sendable {
             transportation: maybe(Transportation.allCases))
     }
 
+    /// The way of a recorded track of one or two segments.
+    ///
+    /// - Throws: `TravelError.invalid` never, because the parts of samples are valid.
+    public mutating func track() throws(TravelError) -> TrackGeometry {
+        var segments: [[Coordinate]] = []
+        for _ in 0..<Int.random(in: 1...2, using: &random) {
+            var segment: [Coordinate] = []
+            for _ in 0..<Int.random(in: 2...5, using: &random) {
+                segment.append(
+                    try Coordinate(
+                        latitude: .random(in: -90...90, using: &random),
+                        longitude: .random(in: -180...180, using: &random)))
+            }
+            segments.append(segment)
+        }
+        return try TrackGeometry(segments)
+    }
+
     /// A complete travel by one of `authors`, with at most four entries.
     ///
     /// - Precondition: `authors` is not empty.
@@ -94,7 +112,7 @@ public struct TravelGenerator: Sendable {
         for _ in 0..<Int.random(in: 0...4, using: &random) { timeline.append(try entry(days: content.days.count)) }
         return try RecordedTravel(
             id: Travel.ID(using: &random), author: pick(authors), createdAt: date(), content: content,
-            timeline: timeline)
+            timeline: timeline, track: Int.random(in: 0..<4, using: &random) == 0 ? track() : nil)
     }
 
     /// A number of travels by any of `authors`.
@@ -144,5 +162,13 @@ public struct TravelGenerator: Sendable {
     /// Between one and `maximum` of `values`, possibly with duplicates.
     private mutating func some<Value>(of values: [Value], atMost maximum: Int) -> [Value] {
         (0..<Int.random(in: 1...maximum, using: &random)).map { _ in pick(values) }
+    }
+}
+
+extension TravelGenerator {
+    /// A track that is always the same for a seed.
+    static func track(seed: UInt64) throws(TravelError) -> TrackGeometry {
+        var samples = TravelGenerator(seed: seed)
+        return try samples.track()
     }
 }

@@ -6,7 +6,7 @@
 import TravelDomain
 
 extension TravelRepositoryContract {
-    static let roundTrips: [ContractCheck<any TravelRepository>] = contents + texts + moments + places
+    static let roundTrips: [ContractCheck<any TravelRepository>] = contents + texts + moments + places + tracks
 
     /// A check that a travel that `vary` has changed is returned unchanged.
     private static func keeps(
@@ -26,6 +26,8 @@ extension TravelRepositoryContract {
             try expect(try await travels.onlyTravel(viewer: recorded.author.id), equals: expected, "the travel found")
             let timeline = try await travels.timeline(of: recorded.id, viewer: nil)
             try expect(timeline, equals: recorded.timeline, "the timeline")
+            try expect(
+                try await travels.track(of: recorded.id, viewer: nil), equals: recorded.track, "the recorded track")
             try expect(
                 timeline.map { Array($0.text.text.unicodeScalars) },
                 equals: recorded.timeline.map { Array($0.text.text.unicodeScalars) }, "the texts, scalar by scalar")
@@ -128,6 +130,32 @@ extension TravelRepositoryContract {
                 $0.timeline = [try entry(place: place)]
             },
         ]
+
+    private static let tracks: [ContractCheck<any TravelRepository>] = [
+        keeps("a track of two segments, to a millionth of a degree") {
+            let ends = [
+                (-90.0, -180.0), (90, 180), (37.566_535, 126.977_969), (37.566_536, 126.977_968), (-0.000_001, 0),
+            ]
+            let way = try ends.map { try Coordinate(latitude: $0, longitude: $1) }
+            $0.track = try TrackGeometry([way, way.reversed()])
+        },
+        keeps("a track of 20,000 positions") {
+            let way = try (0..<20_000).map { number in
+                try Coordinate(latitude: 33 + Double(number) / 10_000, longitude: 126 + Double(number % 977) / 1_000)
+            }
+            $0.track = try TrackGeometry([way])
+        },
+        check("round trip", "shows the track of a travel only to those who see the travel") { travels in
+            let recorded = try TravelBuilder(seed: 1).build()
+            try await travels.add([recorded])
+            try expect(
+                try await travels.track(of: recorded.id, viewer: nil), equals: nil, "the track of a travel without")
+            let unknown = Travel.ID(seed: 2)
+            try await expect(.notFound(.travel(unknown)), from: "the track of an unknown travel") {
+                _ = try await travels.track(of: unknown, viewer: nil)
+            }
+        },
+    ]
 
     private static func entry(
         title: String = "Entry", minutes: Int = 540, text: String = "Text", place: Place?
