@@ -32,12 +32,12 @@ struct CompletionTests {
         arguments: [
             (["se"], ["search", "seed"]), (["search", "--reg"], ["--region"]),
             (["search", "--region", "je"], ["jeonbuk", "jeonnam", "jeju"]), (["me", "sign"], ["sign-in", "sign-out"]),
-            (["search", "--sort", ""], ["newest", "liked"]), (["show", "6f"], ["6f1c", "6f2d"]),
+            (["search", "--sort", ""], ["newest", "liked", "date"]), (["show", "6f"], ["6f1c", "6f2d"]),
             (["search", "--after", "6f"], ["6f1c", "6f2d"]), (["like", "6f1c", "6f"], ["6f1c", "6f2d"]),
             (["export", "6f1c", "--format", "g"], ["geojson", "gpx"]), (["help", "exp"], ["export"]),
             (["completion", "f"], ["fish"]), (["write", "--transportation", "own"], ["ownCar"]),
             (["search", "zzz"], []), (["search", "--region", "=", "je"], ["jeonbuk", "jeonnam", "jeju"]),
-            (["search", "--sort", "="], ["newest", "liked"]), (["--v"], ["--version"]),
+            (["search", "--sort", "="], ["newest", "liked", "date"]), (["--v"], ["--version"]),
         ])
     func bash(words: [String], replies: [String]) throws {
         #expect(try self.replies(words) == replies)
@@ -47,7 +47,7 @@ struct CompletionTests {
     private static let lines: [(line: String, offers: [String])] = [
         ("se", ["search", "seed"]), ("he", ["help"]), ("--v", ["--version"]), ("search --reg", ["--region"]),
         ("search --region jeo", ["jeonbuk", "jeonnam"]), ("search --region=jeo", ["jeonbuk", "jeonnam"]),
-        ("me sign", ["sign-in", "sign-out"]), ("me show zzz", []), ("search --sort ", ["liked", "newest"]),
+        ("me sign", ["sign-in", "sign-out"]), ("me show zzz", []), ("search --sort ", ["date", "liked", "newest"]),
         ("show 6f", ["6f1c", "6f2d"]), ("search --after 6f", ["6f1c", "6f2d"]),
         ("search --after=6f", ["6f1c", "6f2d"]), ("like 6f1c 6f", ["6f1c", "6f2d"]),
         ("export 6f1c --format g", ["geojson", "gpx"]), ("help exp", ["export"]), ("completion f", ["fish"]),
