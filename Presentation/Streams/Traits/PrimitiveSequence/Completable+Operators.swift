@@ -116,7 +116,8 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     /// signIn().andThen(messages)
     /// ```
     public func andThen<E: Sendable>(_ second: Observable<E>) -> Observable<E> {
-        primitiveSequence.source.map { never in switch never {} }.concat(second)
+        let first = primitiveSequence.source
+        return Observable(run: { sink in first.run(Sink(sink.chain) { _ in }) }).concat(second)
     }
 
     /// Returns this completable as a ``Maybe`` that never emits an element.
