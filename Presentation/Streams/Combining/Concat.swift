@@ -2,7 +2,7 @@ extension ObservableType {
     /// Emits the events of this stream and, after its completion, those of `second`. Fails if this stream fails.
     ///
     /// `second` is subscribed when this stream has been released. So two streams that use an exclusive resource, such as
-    /// a file, never hold it both.
+    /// a file, never hold it both. The result completes when `second` has been released.
     ///
     /// ```swift
     /// Observable.of(1, 2).concat(Observable.of(3, 4))    // 1 2 3 4 |

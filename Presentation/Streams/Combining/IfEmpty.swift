@@ -22,7 +22,7 @@ extension ObservableType {
     }
 
     /// Emits the events of this stream, or those of `other` if this stream completes without an element. `other` is
-    /// subscribed when this stream has been released.
+    /// subscribed when this stream has been released. Completes when the last of them has been released.
     ///
     /// ```swift
     /// Observable<Int>.empty().ifEmpty(switchTo: .of(1, 2))    // 1 2 |
@@ -31,17 +31,13 @@ extension ObservableType {
     public func ifEmpty(switchTo other: Observable<Element>) -> Observable<Element> {
         let source = asObservable()
         return Observable(run: { sink in
-            let (isFirst, isEmpty) = (SubscriptionState(true), SubscriptionState(true))
+            let (rest, isEmpty) = (SubscriptionState([other, source]), SubscriptionState(true))
             SequentialSubscriptions(into: sink.chain) { subscriptions in
-                guard isFirst.value else {
-                    let chain = subscriptions.makeChain { sink.chain.finish($0) }
-                    return other.subscribe(Sink(chain, next: sink.next))
-                }
-                isFirst.value = false
+                guard isEmpty.value, let stream = rest.value.popLast() else { return subscriptions.finish(nil) }
                 let chain = subscriptions.makeChain { error in
-                    if error == nil, isEmpty.value { subscriptions.advance() } else { sink.chain.finish(error) }
+                    if let error { subscriptions.finish(error) } else { subscriptions.advance() }
                 }
-                source.subscribe(
+                stream.subscribe(
                     Sink(chain) { element in
                         isEmpty.value = false
                         sink.next(element)

@@ -42,7 +42,7 @@ extension ObservableType {
             let errors = PublishSubject<Failure>()
             let pause = RetryPause(of: chain)
             let attempts = SequentialSubscriptions { attempts in
-                pause.end()
+                pause.attemptBegins()
                 let attempt = attempts.makeChain { error in
                     guard let error else { return chain.complete() }
                     guard let failure = error as? Failure else { return chain.fail(error) }
@@ -50,6 +50,7 @@ extension ObservableType {
                     if pause.begin() { errors.onNext(failure) }
                 }
                 source.subscribe(Sink(attempt, next: next))
+                pause.attemptHasBegun()
             }
             let upstreams = Upstreams(of: chain)
             upstreams.add(attempts)
@@ -66,14 +67,19 @@ extension ObservableType {
 /// its termination terminates the stream.
 ///
 /// The pause lasts until the next attempt begins. If an attempt fails while it is being subscribed, the next one begins
-/// after that, so a trigger that emits its last element and completes, as `take(1)` does, terminates the stream before.
+/// after that, so a trigger that emits its last element and completes, as `take(1)` does, terminates the stream before;
+/// but not before the subscription has returned, so that the failed attempt is released first.
 @usableFromInline
 final class RetryPause: Sendable {
     private struct State {
+        var isSubscribing = false
         var isPaused = false
         var isAttemptRequested = false
         /// The terminal event of the trigger, which terminates the stream at the next pause.
         var end: (any Error)??
+
+        /// The terminal event, if the stream terminates now.
+        var dueEnd: (any Error)?? { isPaused && !isSubscribing ? end : nil }
     }
 
     private let state = Mutex(State())
@@ -89,12 +95,10 @@ final class RetryPause: Sendable {
     /// - Returns: Whether the error must be sent to the trigger.
     @usableFromInline
     func begin() -> Bool {
-        let end = state.withLock { state in
-            state.isPaused = state.end == nil
-            return state.end
+        change { state in
+            state.isPaused = true
+            return state.end == nil
         }
-        if let end { downstream.finish(end) }
-        return end == nil
     }
 
     /// Handles an element of the trigger.
@@ -102,26 +106,34 @@ final class RetryPause: Sendable {
     /// - Returns: Whether another attempt must start.
     @usableFromInline
     func requestAttempt() -> Bool {
-        state.withLock { state in
+        change { state in
             guard state.isPaused, !state.isAttemptRequested else { return false }
             state.isAttemptRequested = true
             return true
         }
     }
 
-    /// Ends the pause, when an attempt begins.
+    /// Ends the pause.
     @usableFromInline
-    func end() {
-        state.withLock { ($0.isPaused, $0.isAttemptRequested) = (false, false) }
+    func attemptBegins() {
+        change { ($0.isSubscribing, $0.isPaused, $0.isAttemptRequested) = (true, false, false) }
+    }
+
+    /// Terminates the stream if the attempt has failed and the trigger has terminated meanwhile.
+    @usableFromInline
+    func attemptHasBegun() {
+        change { $0.isSubscribing = false }
     }
 
     /// Handles the termination of the trigger.
     @usableFromInline
     func terminate(_ error: (any Error)?) {
-        let isPaused = state.withLock { state in
-            if !state.isPaused { state.end = .some(error) }
-            return state.isPaused
-        }
-        if isPaused { downstream.finish(error) }
+        change { $0.end = .some(error) }
+    }
+
+    private func change<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
+        let (result, end) = state.withLock { state in (body(&state), state.dueEnd) }
+        if let end { downstream.finish(end) }
+        return result
     }
 }

@@ -84,8 +84,6 @@ struct ReleaseOrderTests {
         var error: (any Error)?
         /// The terminal event of the result.
         var result = "completed"
-        /// Whether the last stream is released before the result terminates.
-        var releasesLastFirst = true
         let join: @Sendable (@escaping @Sendable (Int) -> Observable<Int>) -> Observable<Int>
 
         static let all = [
@@ -112,7 +110,7 @@ struct ReleaseOrderTests {
                 inner(1).ignoreElements().asCompletable()
                     .andThen(inner(2).ignoreElements().asCompletable().andThen(inner(3)))
             },
-            Sequential(testDescription: "ifEmpty(switchTo:)", releasesLastFirst: false) { inner in
+            Sequential(testDescription: "ifEmpty(switchTo:)") { inner in
                 inner(1).filter { _ in false }.ifEmpty(
                     switchTo: inner(2).filter { _ in false }.ifEmpty(switchTo: inner(3)))
             },
@@ -122,12 +120,14 @@ struct ReleaseOrderTests {
             Sequential(testDescription: "catch of a sequence", error: Failure.expected, result: "error(expected)") {
                 inner in Observable.catch(sequence: (1...3).map(inner))
             },
-            Sequential(
-                testDescription: "retry(when:)", error: Failure.expected, result: "error(other)",
-                releasesLastFirst: false
-            ) { inner in
+            Sequential(testDescription: "retry(when:)", error: Failure.expected, result: "error(other)") { inner in
                 attempts(inner).retry(when: { (errors: Observable<any Error>) in
                     errors.enumerated().map { index, _ in if index == 2 { throw Failure.other } }
+                })
+            },
+            Sequential(testDescription: "retry(when:) that completes", error: Failure.expected) { inner in
+                attempts(inner).retry(when: { (errors: Observable<any Error>) in
+                    errors.enumerated().take(while: { $0.index < 2 })
                 })
             },
         ]
@@ -150,13 +150,51 @@ struct ReleaseOrderTests {
         }
         subscription.dispose()
 
-        let before = ["open 1", "close 1", "open 2", "close 2", "open 3"]
-        // `ifEmpty` passes the events of the last stream on, and the trigger of `retry(when:)` terminates the result while
-        // an attempt that fails on subscription has not returned what there is to release.
-        let isExpected =
-            streams.log.words == before + ["close 3", sequential.result]
-            || (!sequential.releasesLastFirst && streams.log.words == before + [sequential.result, "close 3"])
-        #expect(isExpected, "\(streams.log.words)")
+        #expect(
+            streams.log.words
+                == ["open 1", "close 1", "open 2", "close 2", "open 3", "close 3", sequential.result])
+    }
+
+    /// A `concat` whose other parts emit without a subscription.
+    struct Single: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let join: @Sendable (Observable<Int>) -> Observable<Int>
+
+        static let all = [
+            Single(testDescription: "concat of one stream") { Observable.concat([$0]) },
+            Single(testDescription: "concat after just") { Observable.just(0).concat($0) },
+            Single(testDescription: "concat after empty") { Observable.empty().concat($0) },
+            Single(testDescription: "concat of a lazy sequence") { stream in
+                Observable.concat(Made { [Observable.just(0), stream].lazy.map { $0 }.makeIterator() })
+            },
+            Single(testDescription: "concat after just, before empty") { Observable.concat(.just(0), $0, .empty()) },
+            Single(testDescription: "concat of a stream that starts with an element") {
+                Observable.concat([.just(0), $0.startWith(0)])
+            },
+            Single(testDescription: "a concat that starts with an element") {
+                Observable.just(0).concat($0).startWith(0).startWith(0)
+            },
+            Single(testDescription: "deferred tails after just") { stream in
+                let last = Observable.deferred { Observable.just(0).concat(stream) }
+                return Observable.just(0).concat(Observable.deferred { Observable.just(0).concat(last) })
+            },
+            Single(testDescription: "ifEmpty(switchTo:) after an element") {
+                $0.startWith(0).ifEmpty(switchTo: .never())
+            },
+            Single(testDescription: "ifEmpty(switchTo:) after empty") { Observable.empty().ifEmpty(switchTo: $0) },
+        ]
+    }
+
+    @Test(
+        "the only stream of a concat that uses a resource is released before the result completes",
+        arguments: Single.all, Inner.all)
+    func single(_ single: Single, _ inner: Inner) {
+        let streams = LoggedStreams()
+        let subscription = single.join(inner.make(streams, 1, nil))
+            .subscribe { event in if event.isStopEvent { streams.log.add(event) } }
+        if !inner.isSynchronous { streams.ends[1].onCompleted() }
+        subscription.dispose()
+        #expect(streams.log.words == ["open 1", "close 1", "completed"])
     }
 
     @Test("merge(maxConcurrent:) keeps at most that many streams open", arguments: Inner.all)

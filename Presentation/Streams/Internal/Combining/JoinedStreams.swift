@@ -145,16 +145,23 @@ extension JoinedStreams {
     /// Connects the sink to the streams sequentially.
     @inlinable
     func concatenate(into sink: Sink<Element>) {
-        var remaining = JoinedStreamsIterator(of: self, by: .concat)
-        // Streams that emit synchronously need no chain of their own, nor does the last stream.
+        // Elements come first only in `startWith`, which passes the terminal event of its stream on.
+        var joined = self
+        while let first = joined.parts.first, case .elements(let elements) = first.source {
+            for element in elements { sink.send(element) }
+            guard sink.chain.isLive else { return }
+            guard case .concat(let next) = joined.parts[1].source else { return joined.parts[1].run(sink) }
+            joined = next
+        }
+        var remaining = JoinedStreamsIterator(of: joined, by: .concat)
+        // Streams that emit synchronously have nothing to release, so they need no chain of their own.
         while sink.chain.isLive, let stream = remaining.next() {
             switch stream.source {
             case .just(let element): sink.next(element)
             case .elements(let elements): for element in elements { sink.send(element) }
             case .empty: break
             case .error(let error): return sink.chain.fail(error)
-            case .machinery, .subject, .merge, .concat:
-                return remaining.isExhausted ? stream.run(sink) : sink.connect(stream, andThen: remaining)
+            case .machinery, .subject, .merge, .concat: return sink.connect(stream, andThen: remaining)
             }
         }
         sink.chain.complete()
