@@ -22,7 +22,7 @@ extension TravelDatabase {
             let draft = TravelDraft(of: path, from: travels.imageFolder)
             do {
                 try await copy(to: draft)
-                try await database.read { _ in try draft.publish() }
+                try await database.offload { try draft.publish() }
             } catch {
                 draft.remove()
                 throw error
@@ -34,7 +34,7 @@ extension TravelDatabase {
 
     private func copy(to draft: TravelDraft) async throws {
         // Held from before the snapshot until the last file is copied.
-        let lock = try await database.read { [imageFolder = travels.imageFolder] _ in
+        let lock = try await database.offload { [imageFolder = travels.imageFolder] in
             try draft.requireFreePath()
             return try imageFolder.keepFiles()
         }

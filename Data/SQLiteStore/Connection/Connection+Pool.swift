@@ -24,3 +24,12 @@ extension Connection: PooledConnection {
 
 /// The mutex of `DatabaseAccess`, whose name is ambiguous in files that also import `Synchronization`.
 typealias Mutex = DatabaseAccess.Mutex
+
+/// Takes the place of a connection on a thread for other work, which cannot be interrupted.
+final class NoConnection: PooledConnection, Interruptible {
+    var cancellation: any Interruptible { self }
+
+    func begin(isCancellable: Bool) -> UInt64 { 0 }
+    func end() {}
+    func cancel(_ access: UInt64) {}
+}

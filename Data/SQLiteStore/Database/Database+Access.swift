@@ -74,6 +74,22 @@ extension Database {
         }
     }
 
+    /// Runs blocking work that belongs to an access, such as writing and syncing files, without a connection.
+    ///
+    /// `body` runs once, where `configuration.execution` specifies: by default on one of up to `readerCount` threads
+    /// that serve only this, so that neither accesses nor the caller's threads wait for it.
+    ///
+    /// ```swift
+    /// try await database.offload { try image.write(to: file) }
+    /// try await database.write { db in try db.execute("INSERT INTO images (file) VALUES (\(file.path))") }
+    /// ```
+    ///
+    /// - Throws: The errors of `body`; `CancellationError` if the task is cancelled before `body` begins, and no later;
+    ///   `.closed` after `close`, which waits for running work.
+    public func offload<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+        try await workers.run(isolation: #isolation) { _ in try body() }
+    }
+
     /// Runs a `read` where `await` is not possible, for example in a callback of another library.
     ///
     /// `body` runs on the calling thread, regardless of `configuration.execution`. The thread is blocked while all

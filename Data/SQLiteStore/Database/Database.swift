@@ -21,6 +21,8 @@ public final class Database: Sendable {
     public let configuration: Configuration
     let writer: ConnectionPool
     let readers: ConnectionPool
+    /// Threads without connections.
+    let workers: ConnectionPool
     let opener: ConnectionOpener
     package let hub: ObservationHub
     package let clock: AnyClock
@@ -53,6 +55,10 @@ public final class Database: Sendable {
                 try opener.open(.reader)
             }
             : writer
+        workers = ConnectionPool(
+            connections: configuration.readerCount, runsInline: runsInline, isPrioritized: true,
+            error: Connection.error(for:)
+        ) { NoConnection() }
         clock = AnyClock(configuration.clock)
         self.externalChangeMonitor = externalChangeMonitor
     }
@@ -104,9 +110,9 @@ public final class Database: Sendable {
 
     /// The readers close first: the last connection to close cleans up the write-ahead log, which a reader could not.
     private func close(completion: @escaping @Sendable () -> Void) {
-        guard readers !== writer else { return writer.close(completion: completion) }
-        readers.close { [writer, externalChangeMonitor] in
-            let closeWriter = { @Sendable in writer.close(completion: completion) }
+        let closeWriter = { @Sendable [writer, workers] in writer.close { workers.close(completion: completion) } }
+        guard readers !== writer else { return closeWriter() }
+        readers.close { [externalChangeMonitor] in
             if let externalChangeMonitor { externalChangeMonitor.close(completion: closeWriter) } else { closeWriter() }
         }
     }

@@ -29,8 +29,8 @@ extension SQLiteTravelRepository: ImageRepository {
         return try await mappingErrors {
             do {
                 if !images.isEmpty {
-                    // On a thread that may wait for the disk.
-                    try await database.read { [imageFolder] _ in try state.withLock { try imageFolder.add(images, &$0) }
+                    try await database.offload { [imageFolder] in
+                        try state.withLock { try imageFolder.add(images, &$0) }
                     }
                 }
                 let value = try await database.write { [imageFolder] db in

@@ -101,6 +101,35 @@ struct AccessTests {
         }
     }
 
+    @Test("blocking work occupies no connection, and none begins after the database is closed", arguments: executions)
+    func offloading(execution: Database.Execution) async throws {
+        let configuration = Database.Configuration().with {
+            $0.execution = execution
+            $0.readerCount = 1
+        }
+        let database = try await Database.open(.temporary, configuration: configuration, migrations: Self.schema)
+        let count = try await database.offload {
+            // With the connections of the database occupied, these accesses would wait for ever.
+            try database.blockingWrite { db in
+                try db.transaction { _ = try db.execute("CREATE TABLE offloaded (x)") }
+            }
+            return try database.blockingRead { db in
+                try db.fetchOne(Int.self, "SELECT COUNT(*) FROM offloaded")
+            }
+        }
+        #expect(count == 0)
+        struct Refusal: Error {}
+        await #expect(throws: Refusal.self) { try await database.offload { throw Refusal() } }
+        let cancelled = await outcome { cancel in
+            cancel()
+            try await database.offload { _ = Issue.record("the work of a cancelled task began") }
+        }
+        #expect(throws: CancellationError.self) { try cancelled.get() }
+        await database.close()
+        let error = await #expect(throws: SQLiteError.self) { try await database.offload {} }
+        #expect(error?.code == .closed)
+    }
+
     @Test("a read cannot write", arguments: executions, [Database.Location.temporary, .inMemory])
     func readOnly(execution: Database.Execution, location: Database.Location) async throws {
         let database = try await Database.open(

@@ -190,6 +190,37 @@ struct ImageFolderTests {
         }
     }
 
+    @Test("reads go on while the files of many images are written")
+    func readsDuringWritesOfFiles() async throws {
+        try await withTemporaryFolder { folder in
+            let (isWriting, writes) = AsyncStream.makeStream(of: Void.self)
+            let isRead = DispatchSemaphore(value: 0)
+            let files = InterveningFiles(beforeWriting: {
+                writes.yield()
+                // Without a limit, a read that needs the connection of a write would wait for ever.
+                if isRead.wait(timeout: .now() + 20) == .timedOut { Issue.record("a read waits for files") }
+            })
+            let database = try await TravelDatabase.open(path: folder + "/db", imageFiles: files)
+            // More writes than the database has connections for reads.
+            let travels = try (1...8 as ClosedRange<UInt64>).map { try TravelBuilder(seed: $0).build() }
+            try await database.travels.add(travels)
+            try await withThrowingTaskGroup { group in
+                for (index, travel) in travels.enumerated() {
+                    group.addTask { try await ImageStory.addImage(UInt64(index + 1), to: travel, in: database.travels) }
+                }
+                var count = 0
+                for await _ in isWriting {
+                    count += 1
+                    if count == 4 { break }
+                }
+                #expect(try await database.travels.travel(travels[0].id, viewer: nil).id == travels[0].id)
+                for _ in travels { isRead.signal() }
+                try await group.waitForAll()
+            }
+            await database.close()
+        }
+    }
+
     @Test("an image of an edit that is cancelled or refused leaves no file", arguments: [true, false])
     func abandonedImages(isCancelled: Bool) async throws {
         try await withTemporaryFolder { folder in
