@@ -49,4 +49,40 @@ struct LandingPageTests {
         #expect(listed.count == Set(listed).count)
         #expect(Set(listed) == Set(declared))
     }
+
+    @Test(
+        "main-actor state in a plain subscription causes the warning of the article, and what it recommends causes none",
+        arguments: [["5"], ["6"], ["6", "-default-isolation", "MainActor"]])
+    func mainActorState(mode: [String]) throws {
+        let article = try String(
+            contentsOf: Repository.root.appendingPathComponent("Presentation/Streams/Streams.docc/MainActorState.md"),
+            encoding: .utf8)
+        let message = try #require(article.split(separator: "\n").first { $0.hasPrefix("## ") }).dropFirst(3)
+        let examples = article.components(separatedBy: "```swift\n").dropFirst()
+            .map { $0.components(separatedBy: "```")[0] }
+        let mistake = try "import Streams\n\n" + #require(examples.first)
+        let recommended = """
+            import Streams
+
+            @MainActor final class Profile {
+                private let bag = DisposeBag()
+                private(set) var title = ""
+
+                \(examples.dropFirst().enumerated()
+                    .map { "func show\($0)(_ name: Observable<String>) { \($1) }" }.joined(separator: "\n"))
+                func show(_ name: Observable<String>) async throws {
+                    for try await name in name.values { title = name }
+                }
+            }
+            """
+        #expect(examples.count == 3 && article.contains("for try await name in name.values { title = name }"))
+        let options = Array(mode.dropFirst())
+
+        let warned = try SmallProgram.check(mistake, mode: mode[0], options: options)
+        #expect(warned.status == 0 && warned.error.contains("warning: \(message)"), "\(warned.error)")
+        let failed = try SmallProgram.check(mistake, mode: mode[0], options: options + ["-warnings-as-errors"])
+        #expect(failed.status != 0 && failed.error.contains("error: \(message)"), "\(failed.error)")
+        let accepted = try SmallProgram.check(recommended, mode: mode[0], options: options + ["-warnings-as-errors"])
+        #expect(accepted.status == 0, "\(accepted.error)")
+    }
 }

@@ -26,8 +26,8 @@ enum SmallProgram {
         return try Shell.run([program.path])
     }
 
-    /// Type-checks the program in a language mode, without building or running it.
-    static func check(_ main: String, mode: String) throws -> Shell.Result {
+    /// Type-checks the program in a language mode and with options of the compiler, without building or running it.
+    static func check(_ main: String, mode: String, options: [String] = []) throws -> Shell.Result {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("program-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { Shell.remove(folder) }
@@ -39,7 +39,7 @@ enum SmallProgram {
                 "swiftc", "-typecheck", "-swift-version", mode, "-I", built.appendingPathComponent("Modules").path,
                 "-I",
                 library, "-Xcc", "-fmodule-map-file=\(library)/module.modulemap", source.path,
-            ])
+            ] + options)
     }
 
     /// The folder that contains the test executable and all build products.
