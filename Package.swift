@@ -168,7 +168,7 @@ let package = Package(
             "TravelDataPostgreSQLTests",
             uses: [
                 "TestTurns", "TravelDataSQL", "TravelDataPostgreSQL", "TravelDomain", "TravelDomainTesting",
-                "PostgreSQLStoreTesting",
+                "PostgreSQLStore", "PostgreSQLStoreTesting",
             ]),
         tests(
             "TravelDataInMemoryTests",
@@ -177,7 +177,8 @@ let package = Package(
             "TravelSamplesTests",
             uses: ["TestTurns", "TravelSamples", "TravelDomain", "TravelDomainTesting", "TravelDataInMemory"]),
         tests(
-            "TravelDataFilesTests", uses: ["TestTurns", "TravelDataFiles", "TravelDomain", "TravelDomainTesting"],
+            "TravelDataFilesTests",
+            uses: ["TestTurns", "TestReporting", "TravelDataFiles", "TravelDomain", "TravelDomainTesting"],
             resources: [.copy("Fixtures")]),
         tests(
             "TravelDataCachedTests",
@@ -201,8 +202,8 @@ let package = Package(
         tests(
             "TravelTerminalTests",
             uses: [
-                "TestTurns", "TestReporting", "TravelTerminal", "TravelDomainTesting", "ViewModelsTesting",
-                "StreamsTesting", "Composition",
+                "TestTurns", "TestReporting", "TravelDomain", "TravelTerminal", "TravelDomainTesting",
+                "ViewModelsTesting", "StreamsTesting", "Composition",
             ]),
         tests("TestReportingTests", uses: ["TestTurns", "TestReporting"]),
         tests("ContractTestingTests", uses: ["TestTurns", "ContractTesting", "TestReporting"]),
