@@ -297,4 +297,18 @@ struct ReleaseOrderTests {
         #expect(log.words == ["close 1", "open 2", "completed"])
         subscription.dispose()
     }
+
+    @Test("retry(when:) releases an attempt that another thread fails before the trigger ends the result")
+    func otherThreadFails() {
+        let log = Record()
+        let attempts = Observable<Int>.create { observer in
+            log.add("open")
+            onThread { observer.onError(Failure.expected) }()
+            return Disposables.create { log.add("close") }
+        }
+        let subscription = attempts.retry(when: { (errors: Observable<any Error>) in errors.take(1) })
+            .subscribe { log.add($0) }
+        #expect(log.words == ["open", "close", "completed"])
+        subscription.dispose()
+    }
 }

@@ -15,17 +15,17 @@ struct SubscriptionOrderTests {
         deinit { for disposable in disposables.withLock({ $0 }) { disposable.dispose() } }
     }
 
-    @Test("flatMapLatest of a relay that its inner streams observe too switches before they receive the new value")
-    func switching() {
-        let user = BehaviorRelay<String?>(value: nil)
+    @Test(
+        "flatMapLatest of a relay that its inner streams observe too switches before they receive the new value",
+        arguments: [[nil, "ann", "bob", nil], ["ann", nil, "bob", "eve"]])
+    func switching(_ users: [String?]) {
+        let user = BehaviorRelay(value: users[0])
         let greetings = user.map { $0 != nil }.distinctUntilChanged()
             .flatMapLatest { $0 ? user.map { "hello \($0 ?? "nobody")" } : user.map { "guest \($0 ?? "-")" } }
         let log = Record()
         let subscription = greetings.subscribe(onNext: log.add)
-        user.accept("ann")
-        user.accept("bob")
-        user.accept(nil)
-        #expect(log.words == ["guest -", "hello ann", "hello bob", "guest -"])
+        for next in users.dropFirst() { user.accept(next) }
+        #expect(log.words == users.map { $0.map { "hello \($0)" } ?? "guest -" })
         subscription.dispose()
     }
 
