@@ -26,10 +26,10 @@ struct AppTests {
             first.send("l")
             try first.wait(for: "♥")
 
-            // Filter by a region, the last one, and clear the filter.
+            // Filter by a region, the last one of the country, and clear the filter.
             first.send("f")
             try first.wait(for: "[ ] 서울")
-            first.send("\u{1B}[F ")
+            first.send("\u{1B}[F\u{1B}[A ")
             try first.wait(for: "the chosen region") { $0.text.contains("[x] 제주") }
             first.send("\r")
             try first.wait(for: "trips to Jeju") { screen in
