@@ -232,6 +232,8 @@ struct SubscriptionOrderTests {
                         bag.insert(numbered.subscribe(onNext: { log.add("inner \($0)") }))
                     }
                 }))
+            // Until both have received what is sent after the replay.
+            while log.words.count < 10, !isOver.load(ordering: .acquiring) {}
             let words = log.words
             for observer in ["outer", "inner"] {
                 let numbers = words.filter { $0.hasPrefix(observer) }.compactMap { Int($0.dropFirst(6)) }
