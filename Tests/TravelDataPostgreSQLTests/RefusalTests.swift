@@ -29,7 +29,7 @@
             try await outage { await (try PostgreSQLTravelDatabase.open(location)).close() }
         }
 
-        @Test("a role that may not create tables is told which privilege to grant, by doctor in one statement")
+        @Test("the error of a role that may not create tables names the privilege, and doctor prints the GRANT")
         func roleWithoutPrivilegeIsToldWhichToGrant() async throws {
             let server = try await PostgreSQLServer.start()
             defer { server.stop() }
@@ -92,7 +92,7 @@
             #expect(full.reason.contains("no free connection"), "\(full.reason)")
         }
 
-        @Test("a full disk of the server is told as such")
+        @Test("the error of a full disk of the server says so")
         func fullDiskIsToldAsSuch() async throws {
             let server = try await PostgreSQLServer.start()
             defer { server.stop() }

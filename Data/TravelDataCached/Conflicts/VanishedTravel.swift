@@ -66,9 +66,9 @@ extension CachedTravelRepository {
     func recordVanished(in fetched: FetchedTravels) async throws -> [VanishedTravel] {
         var recorded: [VanishedTravel] = []
         for (id, author) in try await ownTravels(missingIn: fetched) {
-            let isTold = await state.vanished.contains { $0.id == id }
+            let isKnown = await state.vanished.contains { $0.id == id }
             let isConflict = await state.conflicts.contains { $0.wanted.editedTravel == id }
-            if isTold || isConflict { continue }
+            if isKnown || isConflict { continue }
             guard let travel = try await localCopy(of: id, by: author) else { continue }
             let vanished = VanishedTravel(number: try await state.nextNumber(), travel: travel)
             var images: [TravelImage] = []

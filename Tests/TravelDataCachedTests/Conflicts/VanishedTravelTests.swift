@@ -7,8 +7,8 @@ import TravelDomainTesting
 
 @Suite("Travels that have vanished from the remote store", .takesTurns)
 struct VanishedTravelTests {
-    @Test("a travel of the person that the server has lost is told, survives the process, and can be restored")
-    func isTold() throws {
+    @Test("a trip of one's own that the server has lost is reported, also after a restart, and can be restored")
+    func isReported() throws {
         try withDevices { world in
             let (device, image) = (world.devices[0], try TravelImage(seed: 1))
             let entry = try TimelineEntry(
@@ -39,8 +39,8 @@ struct VanishedTravelTests {
         }
     }
 
-    @Test("a travel that is there again, that is forgotten, or that this device removes, is not told")
-    func isNotTold() throws {
+    @Test("a trip that is there again, that is forgotten, or that this device removes, is not reported")
+    func isNotReported() throws {
         try withDevices(2) { world in
             let (travels, other) = (try await world.devices[0].travels(), try await world.devices[1].travels())
             let request = TravelRequest.timeline(World.trip, viewer: World.author)
@@ -72,8 +72,8 @@ struct VanishedTravelTests {
         }
     }
 
-    @Test("the travels of others, and a conflict about a removed travel, are not told")
-    func othersAreNotTold() throws {
+    @Test("trips of others, and trips that are in conflict, are not reported as vanished")
+    func othersAreNotReported() throws {
         try withDevices(2, people: [2, 1]) { world in
             let (reader, author) = (try await world.devices[0].travels(), try await world.devices[1].travels())
             let request = TravelRequest.timeline(World.trip, viewer: World.other)
@@ -93,7 +93,7 @@ struct VanishedTravelTests {
         }
     }
 
-    @Test("all travels of a person whom the server has lost are told")
+    @Test("all trips of a person whose account the server has lost are reported")
     func peopleVanish() throws {
         try withDevices { world in
             let travels = try await world.devices[0].travels()

@@ -88,7 +88,7 @@ struct ObservedStoreModelTests {
     private nonisolated static let seeds =
         ProcessInfo.processInfo.environment["OBSERVED_SEEDS"].flatMap(UInt64.init) ?? 20
 
-    @Test("a reader of an observed store is told of a change exactly if its parts differ", arguments: 0..<seeds)
+    @Test("a change reaches a reader of an observed store exactly if the parts it read differ", arguments: 0..<seeds)
     func exact(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let store = Store(Numbers())

@@ -73,7 +73,7 @@ struct ObservedStoreTests {
         return isTold.value
     }
 
-    @Test("a reader that read before a change is told, even if the part is read again before the store compares")
+    @Test("a change reaches an earlier reader even if its part is read again before the store compares")
     func readInBetween() async {
         let store = ObservedStore(Feed())
         let bag = DisposeBag()
@@ -83,7 +83,7 @@ struct ObservedStoreTests {
         #expect(await !isTold(store) { store.send(.titled("b")) })
     }
 
-    @Test("a reader is told of a change that a dismissal keeps from being delivered")
+    @Test("a change that a dismissal keeps from being delivered still reaches its readers")
     func dismissal() async {
         let store = ObservedStore(Feed())
         let flow = store.store
