@@ -88,7 +88,7 @@ struct OpeningTests {
             #else
                 guard fcntl(descriptor, F_GETPATH, &path) >= 0 else { return nil }
             #endif
-            let name = String(cString: path)
+            let name = String(decoding: path.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
             return name.contains(URL(filePath: folder).lastPathComponent) ? name : nil
         }
     }

@@ -15,7 +15,7 @@ import TravelDomain
             let path = FileManager.default.temporaryDirectory.appendingPathComponent("gpx-\(UUID().uuidString)").path
             defer { try? FileManager.default.removeItem(atPath: path) }  // The folder is a temporary one.
             await #expect(processExitsWith: .success) { [path = path as String] in
-                FileManager.default.createFile(atPath: path, contents: nil)
+                try Data().write(to: URL(filePath: path))
                 let log = try #require(FileHandle(forWritingAtPath: path))
                 for seed in 0..<MutatedGPX.count {
                     let file = MutatedGPX(seed: seed).data
