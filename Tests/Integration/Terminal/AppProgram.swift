@@ -9,7 +9,8 @@ enum AppProgram {
 
     /// Runs the test in an empty data directory, in which the question about sample trips was answered unless it `asks`.
     static func inFolder(
-        asks: Bool = false, _ body: (_ start: (_ words: String...) throws -> PseudoTerminal) throws -> Void
+        asks: Bool = false, keepsOutput: Bool = false,
+        _ body: (_ start: (_ words: String...) throws -> PseudoTerminal) throws -> Void
     ) throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("app-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
@@ -28,7 +29,7 @@ enum AppProgram {
                     "PATH": "/usr/bin:/bin", "SWIFT_BACKTRACE": "enable=no",
                     // The prompt of a shell has the number of the command.
                     "PS1": "\\#> ",
-                ])
+                ], keepsOutput: keepsOutput)
         }
     }
 }

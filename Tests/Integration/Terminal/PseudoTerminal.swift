@@ -26,7 +26,10 @@ final class PseudoTerminal {
     private var status: Int32?
 
     /// A terminal without a program.
-    init(columns: Int = 80, rows: Int = 24) throws {
+    ///
+    /// - Parameter keepsOutput: Whether a key that is a signal leaves unread output in place (`NOFLSH`). By default, it
+    ///   discards the output, as on most terminals.
+    init(columns: Int = 80, rows: Int = 24, keepsOutput: Bool = false) throws {
         screen = ScreenText(columns: columns, rows: rows)
         guard let (primary, path) = Self.open() else {
             throw Failure(description: "no pseudo-terminal: \(String(cString: strerror(errno)))")
@@ -35,13 +38,21 @@ final class PseudoTerminal {
         self.path = path
         var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
         _ = ioctl(primary, UInt(TIOCSWINSZ), &size)
+        guard keepsOutput else { return }
+        var modes = termios()
+        tcgetattr(primary, &modes)
+        modes.c_lflag |= tcflag_t(NOFLSH)
+        guard tcsetattr(primary, TCSANOW, &modes) == 0 else {
+            throw Failure(description: "no modes: \(String(cString: strerror(errno)))")
+        }
     }
 
     /// Starts a program as the leader of a session whose terminal this is.
     convenience init(
-        _ program: String, _ words: [String] = [], environment: [String: String], columns: Int = 80, rows: Int = 24
+        _ program: String, _ words: [String] = [], environment: [String: String], columns: Int = 80, rows: Int = 24,
+        keepsOutput: Bool = false
     ) throws {
-        try self.init(columns: columns, rows: rows)
+        try self.init(columns: columns, rows: rows, keepsOutput: keepsOutput)
         #if canImport(Darwin)
             var actions: posix_spawn_file_actions_t?
             var attributes: posix_spawnattr_t?
