@@ -45,7 +45,9 @@ public struct TravelEditorFlow: Flow {
 
     /// Creates the editor of a new travel that was being written when the app was left.
     ///
-    /// - Parameter text: The value of ``State/restorableText``; for any other text the form is empty.
+    /// - Parameters:
+    ///   - useCases: The functions of the domain that the editor calls.
+    ///   - text: The value of ``State/restorableText``; for any other text the form is empty.
     public init(_ useCases: UseCases, restoring text: String) {
         self.useCases = useCases
         initialState = State(restoring: text) ?? State(Travel.ID(), .editing)
