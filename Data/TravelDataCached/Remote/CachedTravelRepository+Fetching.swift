@@ -22,9 +22,9 @@ extension CachedTravelRepository {
     func store(_ fetched: FetchedTravels, _ request: TravelRequest?, since fetch: Int) async throws {
         let subjects = await state.subjects(since: fetch)
         let (kept, isWhole) = try await fetched.keeping(subjects, of: local)
-        let vanished = try await recordVanished(in: kept)
+        // First, so that a failure of the local store leaves one copy, which the next answer keeps or forgets.
+        await state.append(try await recordVanished(in: kept))
         try await local.store(kept)
-        await state.append(vanished)
         let shown = Set(kept.travels.map(\.id))
         for travel in await state.vanished where shown.contains(travel.id) { try await forget(travel) }
         if let request, !isWhole { await state.enqueueAfterWrites(request) }
