@@ -30,7 +30,7 @@ public struct SystemTimeZones: TimeZoneDirectory {
 
     /// Creates a directory with the first of the files that can be read.
     init(lists: [String]) {
-        // A system without a list has no positions, which is told where it matters.
+        // A list that cannot be read counts as missing: the import then follows the longitude and says so.
         let text = lists.lazy.compactMap { try? String(contentsOfFile: $0, encoding: .utf8) }.first ?? ""
         cities = text.split(whereSeparator: \.isNewline).compactMap { Self.city($0) }
     }

@@ -41,8 +41,8 @@ public final class ObservedStore<State: Sendable, Action: Sendable, Event: Senda
         private(set) var changes = 0
         /// Whether the part in a state equals the part at the last read; `nil` if its readers have been told since.
         @ObservationIgnored var isSame: ((State) -> Bool)?
-        /// Whether an earlier reader read another value than the last one: it is told at the next delivery. Not at
-        /// once: the last reader, whose tracking is not in place yet, may be the same.
+        /// Whether an earlier reader read another value than the last one. The next delivery invalidates it; not
+        /// the read, because the last reader, whose tracking is not in place yet, may be the same.
         @ObservationIgnored var hasStaleReaders = false
 
         func isChanged(in state: State) -> Bool { hasStaleReaders || isSame?(state) == false }

@@ -20,7 +20,7 @@ struct Deletion: Codable, Sendable {
 
     /// The name of the place from which it was removed.
     let place: String
-    /// The person who has deleted.
+    /// The user who deleted the trips or the entry.
     let actor: UUID?
     /// The removed trips with their pictures, in the format of `TravelJSONWriter`. Where an entry was removed, its trip
     /// with that entry only.
@@ -276,7 +276,7 @@ extension App {
         for trip in missing {
             let id = trip.travel.id
             for user in people[id.description]?.likedBy ?? [] {
-                // Somebody who has withdrawn meanwhile has taken their likes along.
+                // The likes of an account that was withdrawn meanwhile are gone with it.
                 try await ignoringMissing { try await store.setLiked(true, travel: id, by: User.ID(user)) }
             }
             for user in people[id.description]?.reportedBy ?? [] {

@@ -1,7 +1,7 @@
 import Foundation
 import TravelDomain
 
-/// Builds pictures as phones and editors write them: with everything around the picture that nobody sees.
+/// Builds pictures as phones and editors write them: with the metadata around the picture.
 ///
 /// ``secret`` is in each of those parts: in the tags of the place, in XMP, IPTC, comments, thumbnails, and behind the end.
 struct PictureFile {

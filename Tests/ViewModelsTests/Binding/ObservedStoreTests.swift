@@ -60,7 +60,7 @@ struct ObservedStoreTests {
         #expect(isInvalidated(store.opaque as Feed.Opaque) { store.send(.titled("a")) })
     }
 
-    /// Whether a reader of the title is told of a change by `change`, once the main queue has delivered everything.
+    /// Whether `change` invalidates a reader of the title, once the main queue has delivered everything.
     private func isTold(_ store: Store, when change: () -> Void) async -> Bool {
         let isTold = Mutexed(false)
         withObservationTracking {
