@@ -1,208 +1,208 @@
 #if PostgreSQL
-    #if canImport(FoundationEssentials)
-        import FoundationEssentials
-    #else
-        import Foundation
-    #endif
-    package import PostgreSQLStore
-    import TravelDataSQL
-    import TravelDomain
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+package import PostgreSQLStore
+import TravelDataSQL
+import TravelDomain
 
-    extension PostgreSQLTravelDatabase {
-        /// The result of a check of a database on a server.
-        package struct Checkup: Sendable {
-            /// The version of the server, such as `15.14`.
-            package let serverVersion: String
-            /// Whether the connection is encrypted; `nil` when the server does not say.
-            package let isEncrypted: Bool?
-            /// The number of migrations that the database has seen.
-            package let schemaVersion: Int
-            /// The number of migrations that this library has.
-            package let knownSchemaVersion: Int
-            /// The statement by which the owner of the database lets the user create tables, which bring the schema up
-            /// to date; `nil` when the user may already.
-            package let missingGrant: String?
-            /// How far the clock of the server is ahead of this device's, in seconds; the answer may have taken as
-            /// long.
-            package let clockDifference: Double
-            /// The number of travels.
-            package let travels: Int
-            /// The number of people.
-            package let people: Int
-            /// The number of images, those of people included.
-            package let images: Int
-            /// The number of images that a travel or an entry shows and the database does not have.
-            package let missingImages: Int
-            /// The number of travels whose stored counts or first image differ from the likes, reports and entries.
-            package let wrongTravels: Int
-            /// The number of travels that searches miss or misplace, because what is stored for searches does not
-            /// follow from their content.
-            package let misplacedTravels: Int
-
-            /// Whether the content was read: only a database of the current schema can be.
-            package var isCurrent: Bool { schemaVersion == knownSchemaVersion }
-        }
-
-        /// Opens a database without changing its schema.
-        ///
-        /// - Throws: `TravelError.unavailable` when the server cannot be reached, or the schema is not the current one;
-        ///   `CancellationError`.
-        package static func openUnchanged(
-            _ location: Database.Location, configuration: Database.Configuration = Database.Configuration()
-        ) async throws -> PostgreSQLTravelDatabase {
-            let database = try await connect(to: location, configuration)
-            guard try await schemaVersion(of: database) == TravelSchema.migrations.count else {
-                await database.close()
-                throw TravelError.unavailable(
-                    .init("The database on the travel server has another schema.", canRetry: false))
-            }
-            return PostgreSQLTravelDatabase(travels: PostgreSQLTravelRepository(database), database: database)
-        }
-
-        /// Checks the server and the database. Reads all rows, but no bytes of images, and changes nothing.
-        ///
-        /// - Throws: `TravelError.unavailable` when the server cannot answer, or a stored value breaks a rule of the
-        ///   domain; `CancellationError`.
-        package static func checkup(
-            _ location: Database.Location, configuration: Database.Configuration = Database.Configuration()
-        ) async throws -> Checkup {
-            let database = try await connect(to: location, configuration)
-            do {
-                let version = try await schemaVersion(of: database)
-                let checkup = try await database.readLong { db in
-                    try inspect(db, schemaVersion: version)
-                }
-                await database.close()
-                return checkup
-            } catch {
-                await database.close()
-                throw error
-            }
-        }
-
-        private static func connect(
-            to location: Database.Location, _ configuration: Database.Configuration
-        ) async throws -> Database {
-            try await mappingErrors { try await Database.open(location, configuration: configuration) }
-        }
-
+extension PostgreSQLTravelDatabase {
+    /// The result of a check of a database on a server.
+    package struct Checkup: Sendable {
+        /// The version of the server, such as `15.14`.
+        package let serverVersion: String
+        /// Whether the connection is encrypted; `nil` when the server does not say.
+        package let isEncrypted: Bool?
         /// The number of migrations that the database has seen.
-        private static func schemaVersion(of database: Database) async throws -> Int {
-            try await database.readTravels { db in
-                let hasTable = try db.fetchOne(
-                    Bool.self, "SELECT to_regclass(quote_ident(current_schema()) || '.schema_migrations') IS NOT NULL")
-                guard hasTable == true else { return 0 }
-                return try db.fetchOne(Int.self, "SELECT count(*) FROM schema_migrations") ?? 0
-            }
-        }
+        package let schemaVersion: Int
+        /// The number of migrations that this library has.
+        package let knownSchemaVersion: Int
+        /// The statement by which the owner of the database lets the user create tables, which bring the schema up
+        /// to date; `nil` when the user may already.
+        package let missingGrant: String?
+        /// How far the clock of the server is ahead of this device's, in seconds; the answer may have taken as
+        /// long.
+        package let clockDifference: Double
+        /// The number of travels.
+        package let travels: Int
+        /// The number of people.
+        package let people: Int
+        /// The number of images, those of people included.
+        package let images: Int
+        /// The number of images that a travel or an entry shows and the database does not have.
+        package let missingImages: Int
+        /// The number of travels whose stored counts or first image differ from the likes, reports and entries.
+        package let wrongTravels: Int
+        /// The number of travels that searches miss or misplace, because what is stored for searches does not
+        /// follow from their content.
+        package let misplacedTravels: Int
 
-        private static func inspect(_ db: Connection, schemaVersion: Int) throws -> Checkup {
-            let version = try db.fetchOne(String.self, "SELECT current_setting('server_version')") ?? ""
-            // Engines that are only compatible may lack the view, and the error would end the transaction.
-            let hasView = try db.fetchOne(Bool.self, "SELECT to_regclass('pg_catalog.pg_stat_ssl') IS NOT NULL")
-            let isEncrypted =
-                hasView == true
-                ? try db.fetchOne(Bool.self, "SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()") : nil
-            let now =
-                try db.fetchOne(
-                    Double.self, "SELECT extract(epoch FROM clock_timestamp())::double precision") ?? 0
-            let clockDifference = now - Date().timeIntervalSince1970
-            // Without the right to use the schema, there is no current one.
-            let missingGrant = try db.fetchOne(
-                String.self,
-                """
-                SELECT format('GRANT USAGE, CREATE ON SCHEMA %I TO %I', coalesce(current_schema(), 'public'), current_user)
-                WHERE has_schema_privilege(current_schema(), 'CREATE') IS NOT TRUE
-                """)
-            guard schemaVersion == TravelSchema.migrations.count else {
-                return Checkup(
-                    serverVersion: version, isEncrypted: isEncrypted, schemaVersion: schemaVersion,
-                    knownSchemaVersion: TravelSchema.migrations.count, missingGrant: missingGrant,
-                    clockDifference: clockDifference, travels: 0, people: 0, images: 0, missingImages: 0,
-                    wrongTravels: 0, misplacedTravels: 0)
+        /// Whether the content was read: only a database of the current schema can be.
+        package var isCurrent: Bool { schemaVersion == knownSchemaVersion }
+    }
+
+    /// Opens a database without changing its schema.
+    ///
+    /// - Throws: `TravelError.unavailable` when the server cannot be reached, or the schema is not the current one;
+    ///   `CancellationError`.
+    package static func openUnchanged(
+        _ location: Database.Location, configuration: Database.Configuration = Database.Configuration()
+    ) async throws -> PostgreSQLTravelDatabase {
+        let database = try await connect(to: location, configuration)
+        guard try await schemaVersion(of: database) == TravelSchema.migrations.count else {
+            await database.close()
+            throw TravelError.unavailable(
+                .init("The database on the travel server has another schema.", canRetry: false))
+        }
+        return PostgreSQLTravelDatabase(travels: PostgreSQLTravelRepository(database), database: database)
+    }
+
+    /// Checks the server and the database. Reads all rows, but no bytes of images, and changes nothing.
+    ///
+    /// - Throws: `TravelError.unavailable` when the server cannot answer, or a stored value breaks a rule of the
+    ///   domain; `CancellationError`.
+    package static func checkup(
+        _ location: Database.Location, configuration: Database.Configuration = Database.Configuration()
+    ) async throws -> Checkup {
+        let database = try await connect(to: location, configuration)
+        do {
+            let version = try await schemaVersion(of: database)
+            let checkup = try await database.readLong { db in
+                try inspect(db, schemaVersion: version)
             }
-            func count(_ table: String) throws -> Int {
-                try db.fetchOne(Int.self, "SELECT count(*) FROM \(identifier: table)") ?? 0
-            }
-            var (travels, wrong) = (0, 0)
-            var misplaced = Set(try db.fetchAll(UUID.self, misplacedRows))
-            var batch: [Travel] = []
-            try StoreRecords.forEachTravel(db) { record, stored in
-                travels += 1
-                batch.append(record.travel)
-                if batch.count == 1_000 {
-                    try misplaced.formUnion(SearchColumns.wrong(batch, db))
-                    batch = []
-                }
-                let isRight =
-                    stored.likeCount == stored.likedBy.count && record.reports == stored.reportedBy.count
-                    && record.travel.thumbnail == stored.recorded.thumbnail
-                wrong += isRight ? 0 : 1
-            }
-            try misplaced.formUnion(SearchColumns.wrong(batch, db))
+            await database.close()
+            return checkup
+        } catch {
+            await database.close()
+            throw error
+        }
+    }
+
+    private static func connect(
+        to location: Database.Location, _ configuration: Database.Configuration
+    ) async throws -> Database {
+        try await mappingErrors { try await Database.open(location, configuration: configuration) }
+    }
+
+    /// The number of migrations that the database has seen.
+    private static func schemaVersion(of database: Database) async throws -> Int {
+        try await database.readTravels { db in
+            let hasTable = try db.fetchOne(
+                Bool.self, "SELECT to_regclass(quote_ident(current_schema()) || '.schema_migrations') IS NOT NULL")
+            guard hasTable == true else { return 0 }
+            return try db.fetchOne(Int.self, "SELECT count(*) FROM schema_migrations") ?? 0
+        }
+    }
+
+    private static func inspect(_ db: Connection, schemaVersion: Int) throws -> Checkup {
+        let version = try db.fetchOne(String.self, "SELECT current_setting('server_version')") ?? ""
+        // Engines that are only compatible may lack the view, and the error would end the transaction.
+        let hasView = try db.fetchOne(Bool.self, "SELECT to_regclass('pg_catalog.pg_stat_ssl') IS NOT NULL")
+        let isEncrypted =
+            hasView == true
+            ? try db.fetchOne(Bool.self, "SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()") : nil
+        let now =
+            try db.fetchOne(
+                Double.self, "SELECT extract(epoch FROM clock_timestamp())::double precision") ?? 0
+        let clockDifference = now - Date().timeIntervalSince1970
+        // Without the right to use the schema, there is no current one.
+        let missingGrant = try db.fetchOne(
+            String.self,
+            """
+            SELECT format('GRANT USAGE, CREATE ON SCHEMA %I TO %I', coalesce(current_schema(), 'public'), current_user)
+            WHERE has_schema_privilege(current_schema(), 'CREATE') IS NOT TRUE
+            """)
+        guard schemaVersion == TravelSchema.migrations.count else {
             return Checkup(
                 serverVersion: version, isEncrypted: isEncrypted, schemaVersion: schemaVersion,
-                knownSchemaVersion: schemaVersion, missingGrant: missingGrant, clockDifference: clockDifference,
-                travels: travels,
-                people: try count("person"), images: try count("image") + count("avatar"),
-                missingImages: try db.fetchOne(Int.self, missingImages) ?? 0, wrongTravels: wrong,
-                misplacedTravels: misplaced.count)
+                knownSchemaVersion: TravelSchema.migrations.count, missingGrant: missingGrant,
+                clockDifference: clockDifference, travels: 0, people: 0, images: 0, missingImages: 0,
+                wrongTravels: 0, misplacedTravels: 0)
         }
-
-        /// The travels without a row of `travel_rank`, or with another author or date there, or another date of a like.
-        private static let misplacedRows: SQL = """
-            SELECT travel.id FROM travel LEFT JOIN travel_rank AS rank ON rank.travel = travel.id
-            WHERE rank.travel IS NULL OR rank.author <> travel.author OR rank.created_at <> travel.created_at
-            UNION SELECT travel.id FROM travel JOIN liked ON liked.travel = travel.id
-            WHERE liked.created_at <> travel.created_at
-            """
-
-        private static let missingImages: SQL = """
-            SELECT count(*) FROM (
-                SELECT travel, image FROM entry WHERE image IS NOT NULL
-                UNION SELECT id, thumbnail FROM travel WHERE thumbnail IS NOT NULL
-            ) AS shown LEFT JOIN image ON image.id = shown.image AND image.travel = shown.travel
-            WHERE image.id IS NULL
-            """
+        func count(_ table: String) throws -> Int {
+            try db.fetchOne(Int.self, "SELECT count(*) FROM \(identifier: table)") ?? 0
+        }
+        var (travels, wrong) = (0, 0)
+        var misplaced = Set(try db.fetchAll(UUID.self, misplacedRows))
+        var batch: [Travel] = []
+        try StoreRecords.forEachTravel(db) { record, stored in
+            travels += 1
+            batch.append(record.travel)
+            if batch.count == 1_000 {
+                try misplaced.formUnion(SearchColumns.wrong(batch, db))
+                batch = []
+            }
+            let isRight =
+                stored.likeCount == stored.likedBy.count && record.reports == stored.reportedBy.count
+                && record.travel.thumbnail == stored.recorded.thumbnail
+            wrong += isRight ? 0 : 1
+        }
+        try misplaced.formUnion(SearchColumns.wrong(batch, db))
+        return Checkup(
+            serverVersion: version, isEncrypted: isEncrypted, schemaVersion: schemaVersion,
+            knownSchemaVersion: schemaVersion, missingGrant: missingGrant, clockDifference: clockDifference,
+            travels: travels,
+            people: try count("person"), images: try count("image") + count("avatar"),
+            missingImages: try db.fetchOne(Int.self, missingImages) ?? 0, wrongTravels: wrong,
+            misplacedTravels: misplaced.count)
     }
 
-    /// What is stored of a travel only so that searches find it, and follows from its content.
-    private struct SearchColumns: Equatable {
-        /// In UTF-8: equal texts may consist of different scalars.
-        let titleKey: [UInt8]
-        let terms: [Int32]
-        let traits: Int64
-        let cell: Int32
-        let signature: Int64
-        let firstDay: Int
+    /// The travels without a row of `travel_rank`, or with another author or date there, or another date of a like.
+    private static let misplacedRows: SQL = """
+        SELECT travel.id FROM travel LEFT JOIN travel_rank AS rank ON rank.travel = travel.id
+        WHERE rank.travel IS NULL OR rank.author <> travel.author OR rank.created_at <> travel.created_at
+        UNION SELECT travel.id FROM travel JOIN liked ON liked.travel = travel.id
+        WHERE liked.created_at <> travel.created_at
+        """
 
-        private init(of content: TravelContent) {
-            titleKey = Array(TravelRecord.titleKey(of: content.title.text).utf8)
-            traits = TraitLayout.traits(of: content)
-            terms = TravelTerms.of(content.title)
-            cell = TraitCell.number(of: traits)
-            signature = TravelTerms.signature(of: content.title)
-            firstDay = content.days.first.daysSince1970
-        }
+    private static let missingImages: SQL = """
+        SELECT count(*) FROM (
+            SELECT travel, image FROM entry WHERE image IS NOT NULL
+            UNION SELECT id, thumbnail FROM travel WHERE thumbnail IS NOT NULL
+        ) AS shown LEFT JOIN image ON image.id = shown.image AND image.travel = shown.travel
+        WHERE image.id IS NULL
+        """
+}
 
-        private init(row: borrowing Row) throws {
-            titleKey = Array((try row[1] as String).utf8)
-            (terms, traits, cell, signature) = (try row[2], try row[3], try row[4], try row[5])
-            firstDay = try row[6]
-        }
+/// What is stored of a travel only so that searches find it, and follows from its content.
+private struct SearchColumns: Equatable {
+    /// In UTF-8: equal texts may consist of different scalars.
+    let titleKey: [UInt8]
+    let terms: [Int32]
+    let traits: Int64
+    let cell: Int32
+    let signature: Int64
+    let firstDay: Int
 
-        /// The travels for which something else is stored than what follows from their content.
-        static func wrong(_ travels: [Travel], _ db: Connection) throws -> [UUID] {
-            let rows = try db.fetchAll(
-                """
-                SELECT travel.id, travel.title_key, travel.terms, rank.traits, rank.cell, rank.signature,
-                    rank.first_day
-                FROM travel JOIN travel_rank AS rank ON rank.travel = travel.id
-                WHERE travel.id = ANY(\(travels.map(\.id.rawValue)))
-                """
-            ) { row in (id: try row[0] as UUID, columns: try SearchColumns(row: row)) }
-            let stored = Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0.columns) })
-            return travels.filter { stored[$0.id.rawValue] != SearchColumns(of: $0.content) }.map(\.id.rawValue)
-        }
+    private init(of content: TravelContent) {
+        titleKey = Array(TravelRecord.titleKey(of: content.title.text).utf8)
+        traits = TraitLayout.traits(of: content)
+        terms = TravelTerms.of(content.title)
+        cell = TraitCell.number(of: traits)
+        signature = TravelTerms.signature(of: content.title)
+        firstDay = content.days.first.daysSince1970
     }
+
+    private init(row: borrowing Row) throws {
+        titleKey = Array((try row[1] as String).utf8)
+        (terms, traits, cell, signature) = (try row[2], try row[3], try row[4], try row[5])
+        firstDay = try row[6]
+    }
+
+    /// The travels for which something else is stored than what follows from their content.
+    static func wrong(_ travels: [Travel], _ db: Connection) throws -> [UUID] {
+        let rows = try db.fetchAll(
+            """
+            SELECT travel.id, travel.title_key, travel.terms, rank.traits, rank.cell, rank.signature,
+                rank.first_day
+            FROM travel JOIN travel_rank AS rank ON rank.travel = travel.id
+            WHERE travel.id = ANY(\(travels.map(\.id.rawValue)))
+            """
+        ) { row in (id: try row[0] as UUID, columns: try SearchColumns(row: row)) }
+        let stored = Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0.columns) })
+        return travels.filter { stored[$0.id.rawValue] != SearchColumns(of: $0.content) }.map(\.id.rawValue)
+    }
+}
 #endif

@@ -1,48 +1,133 @@
 #if PostgreSQL
-    public import PostgreSQLStore
-    import TravelDomain
+public import PostgreSQLStore
+import TravelDomain
+internal import TravelSamples
 
-    /// A travel database on a PostgreSQL server, with the repository that uses it.
+/// A travel database on a PostgreSQL server, with the repository that uses it.
+///
+/// ```swift
+/// let database = try await PostgreSQLTravelDatabase.open(.url("postgresql://localhost/travel"))
+/// let search = SearchTravels(travels: database.travels, session: session)
+/// ```
+///
+/// Any number of processes can open the same database. It holds what all devices share: travels, people, images,
+/// reports and blocks. What belongs to one device, such as its session, is stored elsewhere.
+public struct PostgreSQLTravelDatabase: Sendable {
+    /// The repository of travels, people, images, reports and blocks.
+    public let travels: PostgreSQLTravelRepository
+    let database: Database
+
+    /// Connects to the server, and migrates the schema.
+    ///
+    /// - Throws: `TravelError.unavailable` when the server cannot be reached within the connect timeout, or when
+    ///   the schema was written by a newer version of this library; `CancellationError`.
+    public static func open(
+        _ location: Database.Location, configuration: Database.Configuration = Database.Configuration()
+    ) async throws -> PostgreSQLTravelDatabase {
+        let configuration = configuration.with { configuration in
+            configuration.prepare = { [prepare = configuration.prepare] db in
+                // Each search reads few rows: starting workers or compiling takes longer than the search, and most
+                // pages that it reads are in memory. Behind a pooler the settings would be those of other clients.
+                if !db.isPooled {
+                    try db.executeScript(
+                        "SET max_parallel_workers_per_gather = 0; SET jit = off; SET random_page_cost = 1.1")
+                }
+                try prepare?(db)
+            }
+        }
+        let database = try await mappingErrors {
+            try await Database.open(location, configuration: configuration, migrations: TravelSchema.migrations)
+        }
+        return PostgreSQLTravelDatabase(travels: PostgreSQLTravelRepository(database), database: database)
+    }
+
+    /// Waits for running accesses to end, and closes the connections. Later calls throw `TravelError.unavailable`.
+    public func close() async {
+        await database.close()
+    }
+}
+
+extension PostgreSQLTravelDatabase {
+    /// Fills the database with `count` generated travels, their timelines and likes: those of `GeneratedTravels` in
+    /// `TravelSamples`. The result depends only on `seed` and `count`.
+    ///
+    /// Everything is one transaction: when it throws, its task is cancelled, or the process ends, nothing is
+    /// stored. Others wait to write meanwhile. If the database has fewer travels than are added, its indexes are
+    /// made anew, and others wait to read, too.
+    ///
+    /// A generated person whose nickname is taken gets a different one, so that nicknames stay unique.
     ///
     /// ```swift
-    /// let database = try await PostgreSQLTravelDatabase.open(.url("postgresql://localhost/travel"))
-    /// let search = SearchTravels(travels: database.travels, session: session)
+    /// try await database.seed(count: 100_000, seed: 7) { travels in print("\(travels) travels") }
     /// ```
     ///
-    /// Any number of processes can open the same database. It holds what all devices share: travels, people, images,
-    /// reports and blocks. What belongs to one device, such as its session, is stored elsewhere.
-    public struct PostgreSQLTravelDatabase: Sendable {
-        /// The repository of travels, people, images, reports and blocks.
-        public let travels: PostgreSQLTravelRepository
-        let database: Database
-
-        /// Connects to the server, and migrates the schema.
-        ///
-        /// - Throws: `TravelError.unavailable` when the server cannot be reached within the connect timeout, or when
-        ///   the schema was written by a newer version of this library; `CancellationError`.
-        public static func open(
-            _ location: Database.Location, configuration: Database.Configuration = Database.Configuration()
-        ) async throws -> PostgreSQLTravelDatabase {
-            let configuration = configuration.with { configuration in
-                configuration.prepare = { [prepare = configuration.prepare] db in
-                    // Each search reads few rows: starting workers or compiling takes longer than the search, and most
-                    // pages that it reads are in memory. Behind a pooler the settings would be those of other clients.
-                    if !db.isPooled {
-                        try db.executeScript(
-                            "SET max_parallel_workers_per_gather = 0; SET jit = off; SET random_page_cost = 1.1")
-                    }
-                    try prepare?(db)
+    /// - Parameters:
+    ///   - count: The number of travels.
+    ///   - seed: The seed of the generator.
+    ///   - progress: Called on a thread of the database after every 1,000 travels, and after the last, with the
+    ///     number of travels so far.
+    /// - Throws: `TravelError.conflict` when the travels of that seed already exist; `TravelError.unavailable` when
+    ///   the server cannot answer; `CancellationError`.
+    public func seed(
+        count: Int, seed: UInt64, progress: @escaping @Sendable (Int) -> Void = { _ in }
+    ) async throws {
+        // The locks keep writers out, so that the transaction cannot fail to be serialized after all its work.
+        try await travels.database.writeLong(isolation: .readCommitted) { db in
+            try db.execute("LOCK TABLE person, travel IN EXCLUSIVE MODE")
+            var source = try GeneratedTravels(seed: seed, forCount: count)
+            let people = try save(source, db)
+            let existing = try db.fetchOne(Int.self, "SELECT count(*) FROM travel") ?? 0
+            try db.withoutIndexes(existing < count) {
+                for first in stride(from: 0, to: count, by: 1_000) {
+                    let end = min(first + 1_000, count)
+                    let batch = try source.next(end - first)
+                    try TravelRecord.load(
+                        batch.map(\.travel), likedBy: batch.map { travel in travel.likers.map { people[$0] } }, db)
+                    progress(end)
                 }
             }
-            let database = try await mappingErrors {
-                try await Database.open(location, configuration: configuration, migrations: TravelSchema.migrations)
-            }
-            return PostgreSQLTravelDatabase(travels: PostgreSQLTravelRepository(database), database: database)
-        }
-
-        /// Waits for running accesses to end, and closes the connections. Later calls throw `TravelError.unavailable`.
-        public func close() async {
-            await database.close()
+            // Otherwise searches would be planned for an empty database, until the server gets to it.
+            try db.execute("ANALYZE person, travel, travel_rank, liked, entry")
         }
     }
+
+    /// Inserts the people who do not exist yet, and returns the IDs of all.
+    private func save(_ source: GeneratedTravels, _ db: Connection) throws -> [User.ID] {
+        try source.people.enumerated().map { index, person in
+            if try PersonRecord.find(person.id, db) != nil { return person.id }
+            func isFree(_ nickname: Nickname) throws -> Bool {
+                try PersonRecord.holder(of: nickname, except: person.id, db) == nil
+            }
+            let nickname =
+                try isFree(person.nickname)
+                ? person.nickname : source.nicknames(forPersonAt: index).first { try isFree($0) }
+            guard let nickname else { throw TravelError.conflict(.user(person.id)) }
+            try PersonRecord.save(User(id: person.id, nickname: nickname), db)
+            return person.id
+        }
+    }
+}
+
+extension Connection {
+    /// Runs `body` without the indexes of travels if `isWithout`, and makes them again: creating an index at the
+    /// end, by sorting, takes a fraction of the time of inserting each row.
+    fileprivate func withoutIndexes(_ isWithout: Bool, _ body: () throws -> Void) throws {
+        guard isWithout else { return try body() }
+        // Those of constraints stay.
+        let indexes = try fetchAll(
+            """
+            SELECT quote_ident(indexname), indexdef FROM pg_catalog.pg_indexes
+            WHERE schemaname = current_schema() AND tablename IN ('travel', 'travel_rank', 'liked', 'entry')
+                AND NOT EXISTS (
+                    SELECT FROM pg_catalog.pg_constraint
+                    WHERE conindid = format('%I.%I', schemaname, indexname)::regclass)
+            """
+        ) { row in (name: try row[0] as String, definition: try row[1] as String) }
+        for index in indexes { try executeScript("DROP INDEX \(index.name)") }
+        try body()
+        try withStatementTimeout(nil) {
+            for index in indexes { try executeScript(index.definition) }
+        }
+    }
+}
 #endif

@@ -1,5 +1,5 @@
 #if !PostgreSQL
-    /// A travel database on a PostgreSQL server.
-    @available(*, unavailable, message: "enable the package trait PostgreSQL: .package(…, traits: [\"PostgreSQL\"])")
-    public enum PostgreSQLTravelDatabase {}
+/// A travel database on a PostgreSQL server.
+@available(*, unavailable, message: "enable the package trait PostgreSQL: .package(…, traits: [\"PostgreSQL\"])")
+public enum PostgreSQLTravelDatabase {}
 #endif

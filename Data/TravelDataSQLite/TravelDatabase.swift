@@ -1,10 +1,11 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 internal import SQLiteStore
 import TravelDomain
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// A travel database: a SQLite file with the repositories that use it.
 ///
@@ -100,5 +101,126 @@ public struct TravelDatabase: Sendable {
         let folder = ImageFolder(path: "\(path ?? "")-images", isTemporary: false, files: files)
         try await folder.sweep(database)
         return folder
+    }
+}
+
+extension TravelDatabase {
+    /// Copies the database and its images to `path` while it is in use.
+    ///
+    /// The copy is one snapshot with exactly its images, whatever is written in the meantime, and opens with
+    /// ``open(path:)``. Nothing exists at `path` before the copy is complete and durable. When this throws, or its
+    /// task is cancelled, nothing remains; a process that is killed leaves a draft, whose name contains `.draft`.
+    ///
+    /// ```swift
+    /// try await database.backup(to: "/backups/2026-11-21.db")    // and /backups/2026-11-21.db-images
+    /// ```
+    ///
+    /// Image files that are removed in the meantime stay on the disk until the copy is complete.
+    ///
+    /// - Parameter path: The path of the copy, which must not exist, in an existing folder.
+    /// - Throws: `TravelError.unavailable` when something exists at `path`, when an image is missing or damaged, or
+    ///   when the disk is full; `CancellationError`.
+    public func backup(to path: String) async throws {
+        try await mappingErrors {
+            let draft = TravelDraft(of: path, from: travels.imageFolder)
+            do {
+                try await copy(to: draft)
+                try await database.offload { try draft.publish() }
+            } catch {
+                draft.remove()
+                throw error
+            }
+            // Removes the files that were kept for the copy; if this is cancelled, a later sweep removes them.
+            try? await travels.imageFolder.sweep(database)
+        }
+    }
+
+    private func copy(to draft: TravelDraft) async throws {
+        // Held from before the snapshot until the last file is copied.
+        let lock = try await database.offload { [imageFolder = travels.imageFolder] in
+            try draft.requireFreePath()
+            return try imageFolder.keepFiles()
+        }
+        defer { withExtendedLifetime(lock) {} }
+        try await database.backup(to: draft.path)
+        let copy = try await Database.open(.file(draft.path))
+        do {
+            try await copy.read { db in
+                try db.forEach(ImageRecord.selectAll) { try draft.copy(try ImageRecord(row: $0)) }
+                try db.forEach(ImageRecord.selectAll) { try draft.sync(try ImageRecord(row: $0)) }
+            }
+        } catch {
+            await copy.close()
+            throw error
+        }
+        await copy.close()
+    }
+}
+
+extension TravelDatabase {
+    /// The result of a thorough check of the file and its images.
+    package struct Checkup: Sendable {
+        /// The number of travels.
+        package let travels: Int
+        /// The number of migrations that the file has seen.
+        package let schemaVersion: Int
+        /// What SQLite finds wrong with the file; empty if all is well.
+        package let problems: [String]
+        /// The number of images.
+        package let images: Int
+        /// The number of images without a file.
+        package let missingImages: Int
+        /// The number of images whose file has another size.
+        package let damagedImages: Int
+    }
+
+    /// Checks the file and the images. Reads all of them, and changes nothing.
+    ///
+    /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`.
+    package func checkup() async throws -> Checkup {
+        try await mappingErrors {
+            let problems = try await database.integrityCheck()
+            let folder = travels.imageFolder
+            return try await database.read { db in
+                var (images, missing, damaged) = (0, 0, 0)
+                try db.forEach(ImageRecord.selectAll) { row in
+                    let record = try ImageRecord(row: row)
+                    images += 1
+                    // Read one at a time, so that memory does not grow with their number.
+                    switch try folder.read(record.file)?.count {
+                    case nil: missing += 1
+                    case let size?: damaged += size == record.size ? 0 : 1
+                    }
+                }
+                return Checkup(
+                    travels: try db.fetchOne(Int.self, "SELECT COUNT(*) FROM travel") ?? 0,
+                    schemaVersion: try db.fetchOne(Int.self, "SELECT COUNT(*) FROM schema_migrations") ?? 0,
+                    problems: problems, images: images,
+                    missingImages: missing, damagedImages: damaged)
+            }
+        }
+    }
+}
+
+/// Prepares a database file before its first use.
+enum TravelFile {
+    /// Rejects a file that belongs to another application, and configures the connection.
+    static func prepare(_ db: Connection) throws {
+        let id = try db.fetchOne(Int32.self, "PRAGMA application_id") ?? 0
+        let isEmpty = try db.fetchOne(Bool.self, "SELECT NOT EXISTS (SELECT 1 FROM sqlite_schema)") ?? false
+        guard id == TravelSchema.applicationID || id == 0 && isEmpty else {
+            throw TravelError.unavailable(
+                .init(
+                    "The file is a SQLite database, but not a travel database: choose another path.",
+                    cause: .notATravelDatabase, canRetry: false)
+            )
+        }
+        // Keeps statement journals in memory; in a file, they double the time of each insertion.
+        try db.execute("PRAGMA temp_store = MEMORY")
+        // In KiB. The file is not memory-mapped, because overwriting a mapped file would terminate the process.
+        try db.execute("PRAGMA cache_size = -16384")
+        // In pages. A checkpoint is part of the write after which the log is longer than this: with 1,000 pages, the
+        // default, a few writes would take ten times longer than all others, and write 4 MB.
+        try db.execute("PRAGMA wal_autocheckpoint = 32")
     }
 }

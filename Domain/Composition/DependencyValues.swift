@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The dependencies in effect in a scope: the overrides of the surrounding `withDependencies`, and the default values
 /// of all other dependencies.
 ///
@@ -98,5 +100,125 @@ public struct DependencyValues: Sendable {
         try update(&values)
         values.overrides = values.overrides.withSettings { $0.isBeingUpdated = false }
         return values
+    }
+}
+
+extension DependencyValues {
+    /// Sets the dependencies of the whole process: once, at launch, before any is read.
+    ///
+    /// The values are in effect wherever `withDependencies` does not override them: also in owners that are created in
+    /// a tap handler, in a detached task or on a dispatch queue, which no scope reaches.
+    ///
+    /// ```swift
+    /// @main struct TravelApp: App {
+    ///     init() {
+    ///         DependencyValues.prepare {
+    ///             $0.searchTravels = SearchTravels(travels: database.travels)
+    ///         }
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// - They are in effect in apps and in previews, but not in tests: the app that hosts a test bundle must not pass
+    ///   its database to the tests. Tests override what they need.
+    /// - A second call, or a call after a default value was read, is a programming error, because parts of the app
+    ///   would keep other values. In debug builds it stops the process; in release builds, a second call has no effect,
+    ///   and a late one applies to later reads.
+    /// - Setting ``context`` has no effect: only dependencies are stored.
+    ///
+    /// - Parameter update: Sets the dependencies. It may read the values that it overrides.
+    /// - Throws: The errors of `update`; no dependency is set then.
+    public static func prepare(_ update: (inout DependencyValues) throws -> Void) rethrows {
+        var values = Prepared.$isInProgress.withValue(true) { DependencyValues() }
+        try Prepared.$isInProgress.withValue(true) { try update(&values) }
+        let isLate = Prepared.wasRead.load(ordering: .relaxed)
+        let kept = Prepared.overrides.storeIfNil(values.overrides)
+        assert(kept === values.overrides, "DependencyValues.prepare was called twice: call it once, at launch")
+        assert(!isLate, "DependencyValues.prepare was called after a dependency was read: call it first, at launch")
+    }
+}
+
+/// The dependencies that were set for the whole process at launch.
+enum Prepared {
+    @TaskLocal static var isInProgress = false
+
+    static let overrides = AtomicLazyReference<Overrides>()
+    /// Whether a default value was read that could still be prepared.
+    static let wasRead = Atomic(false)
+
+    static func value(for key: ObjectIdentifier) -> (any AnyObject & Sendable)? {
+        guard let overrides = overrides.load() else {
+            if !wasRead.load(ordering: .relaxed), !isInProgress { wasRead.store(true, ordering: .relaxed) }
+            return nil
+        }
+        return overrides.value(for: key)
+    }
+}
+
+/// The overrides and the settings of a scope. Immutable.
+@usableFromInline
+final class Overrides: Sendable {
+    struct Entry: Sendable {
+        let key: ObjectIdentifier
+        let value: any AnyObject & Sendable
+    }
+
+    @usableFromInline let context: DependencyContext
+    let settings: ScopeSettings
+    let entries: [Entry]
+
+    init(_ settings: ScopeSettings, entries: [Entry]) {
+        context = settings.context
+        self.settings = settings
+        self.entries = entries
+    }
+
+    /// A linear search: there are a few entries, at most dozens, and that is faster than hashing.
+    @usableFromInline
+    func value(for key: ObjectIdentifier) -> (any AnyObject & Sendable)? {
+        for entry in entries where entry.key == key { return entry.value }
+        return nil
+    }
+
+    @usableFromInline
+    func setting(_ value: any AnyObject & Sendable, for key: ObjectIdentifier) -> Overrides {
+        var entries = entries
+        if let index = entries.firstIndex(where: { $0.key == key }) {
+            entries[index] = Entry(key: key, value: value)
+        } else {
+            entries.append(Entry(key: key, value: value))
+        }
+        return Overrides(settings, entries: entries)
+    }
+
+    /// The same overrides with other settings.
+    func withSettings(_ change: (inout ScopeSettings) -> Void) -> Overrides {
+        var settings = settings
+        change(&settings)
+        return Overrides(settings, entries: entries)
+    }
+}
+
+/// The settings of a scope besides its overrides.
+struct ScopeSettings: Sendable {
+    var context: DependencyContext
+    /// Set by an update.
+    var reporter: MissingOverrideReporter?
+    /// Set by the kit for the running test.
+    var testReporter: MissingOverrideReporter?
+    /// The default values of the running test; `nil` if the test is unknown.
+    var testValues: TestValues?
+    /// Whether these values are being updated: then a read only precedes an override.
+    var isBeingUpdated = false
+}
+
+/// The value of an override.
+@usableFromInline
+final class Override<Value: Sendable>: Sendable {
+    @usableFromInline let value: Value
+
+    @inlinable
+    init(_ value: Value) {
+        self.value = value
     }
 }

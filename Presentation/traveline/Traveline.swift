@@ -3,11 +3,11 @@ import TravelDomain
 import TravelPresentation
 
 #if canImport(Darwin)
-    import Darwin
+import Darwin
 #elseif canImport(Glibc)
-    import Glibc
+import Glibc
 #elseif canImport(Musl)
-    import Musl
+import Musl
 #endif
 
 /// The command `traveline`: reads the command line, runs the command, and exits with a code that says how it went.

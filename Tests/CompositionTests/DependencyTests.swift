@@ -172,23 +172,23 @@ struct DependencyTests {
     }
 
     #if os(Linux) || os(macOS)
-        @Test("reading without a value from the composition root stops the process, naming the key and the remedy")
-        func nothingGiven() async throws {
-            let result = try #require(
-                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                    enum Port: DependencyKey {
-                        static var liveValue: Int { fromCompositionRoot(placeholder: 0) }
-                    }
-                    withDependencies {
-                        $0.context = .live
-                    } operation: {
-                        @Dependency(Port.self) var port
-                        _ = port
-                    }
-                })
-            let message = String(decoding: result.standardErrorContent, as: UTF8.self)
-            #expect(message.contains("The dependency Port has no value of its own"))
-            #expect(message.contains("withDependencies { $0[Port.self] = … }"))
-        }
+    @Test("reading without a value from the composition root stops the process, naming the key and the remedy")
+    func nothingGiven() async throws {
+        let result = try #require(
+            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                enum Port: DependencyKey {
+                    static var liveValue: Int { fromCompositionRoot(placeholder: 0) }
+                }
+                withDependencies {
+                    $0.context = .live
+                } operation: {
+                    @Dependency(Port.self) var port
+                    _ = port
+                }
+            })
+        let message = String(decoding: result.standardErrorContent, as: UTF8.self)
+        #expect(message.contains("The dependency Port has no value of its own"))
+        #expect(message.contains("withDependencies { $0[Port.self] = … }"))
+    }
     #endif
 }

@@ -144,20 +144,20 @@ struct MissingOverrideTests {
     }
 
     #if os(Linux) || os(macOS)
-        @Test("without a test kit, a missing override is written to the standard error once")
-        func withoutKit() async throws {
-            let result = try #require(
-                await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-                    withDependencies {
-                        $0.missingOverrideReporter = .standardError
-                    } operation: {
-                        for _ in 0..<3 { #expect(Greeter().place == "World") }
-                    }
-                })
-            let message = String(decoding: result.standardErrorContent, as: UTF8.self)
-            #expect(message.components(separatedBy: "uses the dependency `place`").count == 2)
-            #expect(message.contains("link CompositionTesting"))
-        }
+    @Test("without a test kit, a missing override is written to the standard error once")
+    func withoutKit() async throws {
+        let result = try #require(
+            await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+                withDependencies {
+                    $0.missingOverrideReporter = .standardError
+                } operation: {
+                    for _ in 0..<3 { #expect(Greeter().place == "World") }
+                }
+            })
+        let message = String(decoding: result.standardErrorContent, as: UTF8.self)
+        #expect(message.components(separatedBy: "uses the dependency `place`").count == 2)
+        #expect(message.contains("link CompositionTesting"))
+    }
     #endif
 
     private func reports(_ body: () -> Void) -> [MissingOverride] {

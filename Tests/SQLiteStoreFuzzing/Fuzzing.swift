@@ -1,9 +1,9 @@
 import SQLiteStore
 
 #if canImport(FoundationEssentials)
-    import FoundationEssentials
+import FoundationEssentials
 #else
-    import Foundation
+import Foundation
 #endif
 
 /// Properties of the library that hold for any bytes: every value survives a round trip through a SQL literal, however

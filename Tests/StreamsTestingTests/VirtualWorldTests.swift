@@ -280,54 +280,54 @@ struct SchedulerFailureTests {
     }
 
     #if DEBUG
-        @Test("Pending timers are described with their operators and the subscribing line")
-        func timerOrigins() {
-            let scheduler = TestScheduler(initialClock: 0)
-            let bag = DisposeBag()
-            Observable<Int>.interval(.seconds(15), scheduler: scheduler).map { $0 }.subscribe().disposed(by: bag)
-            let hot = scheduler.createHotObservable([.next(10, 1)])
-            hot.debounce(.seconds(50), scheduler: scheduler).subscribe { _ in }.disposed(by: bag)
-            let line: UInt = #line - 3
-            let file = "StreamsTestingTests/VirtualWorldTests.swift"
-            scheduler.advance(to: 20)
-            #expect(
-                scheduler.pending.timers == [
-                    "tick 30, for map(_:) < timer(_:period:scheduler:), subscribed at \(file):\(line)",
-                    "tick 60, for debounce(_:scheduler:), subscribed at \(file):\(line + 2)",
-                ])
-        }
+    @Test("Pending timers are described with their operators and the subscribing line")
+    func timerOrigins() {
+        let scheduler = TestScheduler(initialClock: 0)
+        let bag = DisposeBag()
+        Observable<Int>.interval(.seconds(15), scheduler: scheduler).map { $0 }.subscribe().disposed(by: bag)
+        let hot = scheduler.createHotObservable([.next(10, 1)])
+        hot.debounce(.seconds(50), scheduler: scheduler).subscribe { _ in }.disposed(by: bag)
+        let line: UInt = #line - 3
+        let file = "StreamsTestingTests/VirtualWorldTests.swift"
+        scheduler.advance(to: 20)
+        #expect(
+            scheduler.pending.timers == [
+                "tick 30, for map(_:) < timer(_:period:scheduler:), subscribed at \(file):\(line)",
+                "tick 60, for debounce(_:scheduler:), subscribed at \(file):\(line + 2)",
+            ])
+    }
 
-        @Test("expectIdle lists timers, tasks and open subscriptions with their lines")
-        func expectIdle() {
-            let scheduler = TestScheduler(seed: 7)
-            let clock = scheduler.virtualClock
-            var lines: [UInt] = []
-            let hot = scheduler.createHotObservable([.next(900, 1)])
-            lines.append(#line - 1)
-            let bag = DisposeBag()
-            scheduler.scheduleAt(10) { hot.map { $0 }.subscribe { _ in }.disposed(by: bag) }
-            lines.append(#line - 1)
-            let work = Observable<Int>.task {
-                try await clock.sleep(for: .seconds(500))
-                return 1
-            }
-            lines.append(#line - 4)
-            scheduler.perform { work.subscribe().disposed(by: bag) }
-            lines.append(#line - 1)
-            scheduler.advance(to: 20)
-            let file = "StreamsTestingTests/VirtualWorldTests.swift"
-            #expect(
-                scheduler.pending.description == """
-                    timer: tick 500, for a sleep in task, at \(file):\(lines[2])
-                    timer: tick 900, for hot observable, at \(file):\(lines[0])
-                    open subscription: hot observable, at \(file):\(lines[0]), since tick 10
-                    open subscription: subscribe < task(file:line:_:), at \(file):\(lines[3])
-                    open subscription: subscribe < map(_:) < create(_:), at \(file):\(lines[1])
-                    """)
-            let text = collectFindings { scheduler.expectIdle() }.map(\.message).joined()
-            #expect(text.contains("open subscription"))
-            #expect(text.contains("Replay with TestScheduler(seed: 7)."))
+    @Test("expectIdle lists timers, tasks and open subscriptions with their lines")
+    func expectIdle() {
+        let scheduler = TestScheduler(seed: 7)
+        let clock = scheduler.virtualClock
+        var lines: [UInt] = []
+        let hot = scheduler.createHotObservable([.next(900, 1)])
+        lines.append(#line - 1)
+        let bag = DisposeBag()
+        scheduler.scheduleAt(10) { hot.map { $0 }.subscribe { _ in }.disposed(by: bag) }
+        lines.append(#line - 1)
+        let work = Observable<Int>.task {
+            try await clock.sleep(for: .seconds(500))
+            return 1
         }
+        lines.append(#line - 4)
+        scheduler.perform { work.subscribe().disposed(by: bag) }
+        lines.append(#line - 1)
+        scheduler.advance(to: 20)
+        let file = "StreamsTestingTests/VirtualWorldTests.swift"
+        #expect(
+            scheduler.pending.description == """
+                timer: tick 500, for a sleep in task, at \(file):\(lines[2])
+                timer: tick 900, for hot observable, at \(file):\(lines[0])
+                open subscription: hot observable, at \(file):\(lines[0]), since tick 10
+                open subscription: subscribe < task(file:line:_:), at \(file):\(lines[3])
+                open subscription: subscribe < map(_:) < create(_:), at \(file):\(lines[1])
+                """)
+        let text = collectFindings { scheduler.expectIdle() }.map(\.message).joined()
+        #expect(text.contains("open subscription"))
+        #expect(text.contains("Replay with TestScheduler(seed: 7)."))
+    }
     #endif
 }
 

@@ -1,33 +1,33 @@
 #if PostgreSQL
-    import PostgreSQLStoreTesting
-    import TestTurns
-    import Testing
-    import TravelDomainTesting
+import PostgreSQLStoreTesting
+import TestTurns
+import Testing
+import TravelDomainTesting
 
-    @testable import TravelDataPostgreSQL
+@testable import TravelDataPostgreSQL
 
-    /// Everything but observation, for which pgbouncer has no `LISTEN` in transaction mode.
-    @Suite(
-        "The PostgreSQL repositories fulfil their contracts through pgbouncer in transaction mode",
-        .enabled(
-            if: PostgreSQLServer.isAvailable && PostgreSQLServer.isOwned && PgBouncer.isAvailable,
-            "no pgbouncer or no server of the tests' own: install the Debian packages pgbouncer and postgresql"),
-        .takesTurns(within: .seconds(600)))
-    struct PoolerTests {
-        @Test func fulfilsContractsThroughPgBouncer() async throws {
-            let server = try await PostgreSQLServer.start()
-            defer { server.stop() }
-            let pooler = try PgBouncer(before: server)
-            defer { pooler.stop() }
-            let database = try await PostgreSQLTravelDatabase.open(pooler.location)
-            try await TravelRepositoryContract.checks.report { try await database.emptied() }
-            try await TitleRepositoryContract.checks.report { try await database.emptied() }
-            try await TravelEditingContract.checks.report { try await database.emptied() }
-            try await ModerationContract.checks.report { try await database.emptied() }
-            try await UserRepositoryContract.checks.report { try await database.emptied() }
-            try await ImageContract.checks.report { try await database.emptied() }
-            try await TravelStoreContract.checks.report { try await database.emptied() }
-            await database.close()
-        }
+/// Everything but observation, for which pgbouncer has no `LISTEN` in transaction mode.
+@Suite(
+    "The PostgreSQL repositories fulfil their contracts through pgbouncer in transaction mode",
+    .enabled(
+        if: PostgreSQLServer.isAvailable && PostgreSQLServer.isOwned && PgBouncer.isAvailable,
+        "no pgbouncer or no server of the tests' own: install the Debian packages pgbouncer and postgresql"),
+    .takesTurns(within: .seconds(600)))
+struct PoolerTests {
+    @Test func fulfilsContractsThroughPgBouncer() async throws {
+        let server = try await PostgreSQLServer.start()
+        defer { server.stop() }
+        let pooler = try PgBouncer(before: server)
+        defer { pooler.stop() }
+        let database = try await PostgreSQLTravelDatabase.open(pooler.location)
+        try await TravelRepositoryContract.checks.report { try await database.emptied() }
+        try await TitleRepositoryContract.checks.report { try await database.emptied() }
+        try await TravelEditingContract.checks.report { try await database.emptied() }
+        try await ModerationContract.checks.report { try await database.emptied() }
+        try await UserRepositoryContract.checks.report { try await database.emptied() }
+        try await ImageContract.checks.report { try await database.emptied() }
+        try await TravelStoreContract.checks.report { try await database.emptied() }
+        await database.close()
     }
+}
 #endif

@@ -1,129 +1,129 @@
 #if PostgreSQL
-    import Foundation
-    import PostgreSQLStoreTesting
-    import TestTurns
-    import Testing
-    import TravelDataPostgreSQL
-    import TravelDomain
-    import TravelDomainTesting
+import Foundation
+import PostgreSQLStoreTesting
+import TestTurns
+import Testing
+import TravelDataPostgreSQL
+import TravelDomain
+import TravelDomainTesting
 
-    @Suite(
-        "Several processes on one PostgreSQL travel database",
-        .enabled(
-            if: PostgreSQLServer.isAvailable,
-            "no PostgreSQL server: install the Debian package postgresql, or set TRAVELINE_POSTGRESQL"), .takesTurns)
-    struct PostgreSQLRaceTests {
-        /// Calls `body` with the repositories of two separate connections to an empty database, as two processes have
-        /// them.
-        private func withTwo(
-            _ body: (PostgreSQLTravelRepository, PostgreSQLTravelRepository) async throws -> Void
-        ) async throws {
-            try await withTemporarySchema { (location) async throws in
-                let one = try await PostgreSQLTravelDatabase.open(location)
-                let two = try await PostgreSQLTravelDatabase.open(location)
-                try await body(one.travels, two.travels)
-                await one.close()
-                await two.close()
-            }
+@Suite(
+    "Several processes on one PostgreSQL travel database",
+    .enabled(
+        if: PostgreSQLServer.isAvailable,
+        "no PostgreSQL server: install the Debian package postgresql, or set TRAVELINE_POSTGRESQL"), .takesTurns)
+struct PostgreSQLRaceTests {
+    /// Calls `body` with the repositories of two separate connections to an empty database, as two processes have
+    /// them.
+    private func withTwo(
+        _ body: (PostgreSQLTravelRepository, PostgreSQLTravelRepository) async throws -> Void
+    ) async throws {
+        try await withTemporarySchema { (location) async throws in
+            let one = try await PostgreSQLTravelDatabase.open(location)
+            let two = try await PostgreSQLTravelDatabase.open(location)
+            try await body(one.travels, two.travels)
+            await one.close()
+            await two.close()
         }
+    }
 
-        @Test("of many people who take a nickname at the same time, exactly one gets it")
-        func nickname() async throws {
-            try await withTwo { (one, two) async throws in
-                for round in 0..<5 {
-                    let name = try Nickname("race \(round)")
-                    let winners = try await withThrowingTaskGroup(of: Int.self) { group in
-                        for index in 0..<8 {
-                            group.addTask { () async throws in
-                                do {
-                                    try await (index.isMultiple(of: 2) ? one : two).add(User(nickname: name))
-                                    return 1
-                                } catch TravelError.conflict {
-                                    return 0
-                                }
-                            }
-                        }
-                        return try await group.reduce(0, +)
-                    }
-                    #expect(winners == 1)
-                }
-            }
-        }
-
-        @Test("a change that was in the way of another runs again on the newer travel, and none is lost")
-        func edits() async throws {
-            try await withTwo { (one, two) async throws in
-                let author = User(nickname: try Nickname("author"))
-                let day = try CalendarDay(year: 2024, month: 5, day: 1)
-                let travel = try RecordedTravel(
-                    author: author, createdAt: Date(timeIntervalSinceReferenceDate: 0),
-                    content: TravelContent(title: Title("0"), region: .seoul, days: DayRange(day, through: day)),
-                    timeline: [])
-                try await one.add([travel])
-                try await withThrowingTaskGroup(of: Void.self) { group in
-                    for index in 0..<20 {
+    @Test("of many people who take a nickname at the same time, exactly one gets it")
+    func nickname() async throws {
+        try await withTwo { (one, two) async throws in
+            for round in 0..<5 {
+                let name = try Nickname("race \(round)")
+                let winners = try await withThrowingTaskGroup(of: Int.self) { group in
+                    for index in 0..<8 {
                         group.addTask { () async throws in
-                            try await (index.isMultiple(of: 2) ? one : two).update(travel.id, by: author.id) {
-                                (recorded) throws(TravelError) in
-                                var content = recorded.content
-                                content.title = try Title("\(Int(content.title.text)! + 1)")
-                                return try recorded.with(content)
+                            do {
+                                try await (index.isMultiple(of: 2) ? one : two).add(User(nickname: name))
+                                return 1
+                            } catch TravelError.conflict {
+                                return 0
                             }
                         }
                     }
-                    try await group.waitForAll()
+                    return try await group.reduce(0, +)
                 }
-                let edited = try await two.travel(travel.id, viewer: nil)
-                #expect(edited.title.text == "20")
-                #expect(edited.version.number == 21)
-            }
-        }
-
-        @Test("likes by many at the same time are all counted")
-        func likes() async throws {
-            try await withTwo { (one, two) async throws in
-                let author = User(nickname: try Nickname("author"))
-                let day = try CalendarDay(year: 2024, month: 5, day: 1)
-                let travel = try RecordedTravel(
-                    author: author, createdAt: Date(timeIntervalSinceReferenceDate: 0),
-                    content: TravelContent(title: Title("trip"), region: .jeju, days: DayRange(day, through: day)),
-                    timeline: [])
-                try await one.add([travel])
-                let people = try (0..<20).map { User(nickname: try Nickname("fan \($0)")) }
-                for person in people { try await one.add(person) }
-                try await withThrowingTaskGroup(of: Void.self) { group in
-                    for (index, person) in people.enumerated() {
-                        group.addTask { () async throws in
-                            let travels = index.isMultiple(of: 2) ? one : two
-                            try await travels.setLiked(true, travel: travel.id, by: person.id)
-                            try await travels.setLiked(true, travel: travel.id, by: person.id)
-                            if index < 5 { try await travels.setLiked(false, travel: travel.id, by: person.id) }
-                        }
-                    }
-                    try await group.waitForAll()
-                }
-                #expect(try await two.travel(travel.id, viewer: nil).likeCount == 15)
-            }
-        }
-
-        @Test("an observer sees what another process changes")
-        func observing() async throws {
-            try await withTwo { (one, two) async throws in
-                let author = User(nickname: try Nickname("author"))
-                let day = try CalendarDay(year: 2024, month: 5, day: 1)
-                let travel = try RecordedTravel(
-                    author: author, createdAt: Date(timeIntervalSinceReferenceDate: 0),
-                    content: TravelContent(title: Title("trip"), region: .jeju, days: DayRange(day, through: day)),
-                    timeline: [])
-                let observed = Task {
-                    for try await page in one.observe(try TravelQuery(TravelCriteria(), viewer: nil))
-                    where page.travels.first?.likeCount == 1 { return true }
-                    return false
-                }
-                try await two.add([travel])
-                try await two.setLiked(true, travel: travel.id, by: author.id)
-                #expect(try await observed.value)
+                #expect(winners == 1)
             }
         }
     }
+
+    @Test("a change that was in the way of another runs again on the newer travel, and none is lost")
+    func edits() async throws {
+        try await withTwo { (one, two) async throws in
+            let author = User(nickname: try Nickname("author"))
+            let day = try CalendarDay(year: 2024, month: 5, day: 1)
+            let travel = try RecordedTravel(
+                author: author, createdAt: Date(timeIntervalSinceReferenceDate: 0),
+                content: TravelContent(title: Title("0"), region: .seoul, days: DayRange(day, through: day)),
+                timeline: [])
+            try await one.add([travel])
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for index in 0..<20 {
+                    group.addTask { () async throws in
+                        try await (index.isMultiple(of: 2) ? one : two).update(travel.id, by: author.id) {
+                            (recorded) throws(TravelError) in
+                            var content = recorded.content
+                            content.title = try Title("\(Int(content.title.text)! + 1)")
+                            return try recorded.with(content)
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            let edited = try await two.travel(travel.id, viewer: nil)
+            #expect(edited.title.text == "20")
+            #expect(edited.version.number == 21)
+        }
+    }
+
+    @Test("likes by many at the same time are all counted")
+    func likes() async throws {
+        try await withTwo { (one, two) async throws in
+            let author = User(nickname: try Nickname("author"))
+            let day = try CalendarDay(year: 2024, month: 5, day: 1)
+            let travel = try RecordedTravel(
+                author: author, createdAt: Date(timeIntervalSinceReferenceDate: 0),
+                content: TravelContent(title: Title("trip"), region: .jeju, days: DayRange(day, through: day)),
+                timeline: [])
+            try await one.add([travel])
+            let people = try (0..<20).map { User(nickname: try Nickname("fan \($0)")) }
+            for person in people { try await one.add(person) }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for (index, person) in people.enumerated() {
+                    group.addTask { () async throws in
+                        let travels = index.isMultiple(of: 2) ? one : two
+                        try await travels.setLiked(true, travel: travel.id, by: person.id)
+                        try await travels.setLiked(true, travel: travel.id, by: person.id)
+                        if index < 5 { try await travels.setLiked(false, travel: travel.id, by: person.id) }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(try await two.travel(travel.id, viewer: nil).likeCount == 15)
+        }
+    }
+
+    @Test("an observer sees what another process changes")
+    func observing() async throws {
+        try await withTwo { (one, two) async throws in
+            let author = User(nickname: try Nickname("author"))
+            let day = try CalendarDay(year: 2024, month: 5, day: 1)
+            let travel = try RecordedTravel(
+                author: author, createdAt: Date(timeIntervalSinceReferenceDate: 0),
+                content: TravelContent(title: Title("trip"), region: .jeju, days: DayRange(day, through: day)),
+                timeline: [])
+            let observed = Task {
+                for try await page in one.observe(try TravelQuery(TravelCriteria(), viewer: nil))
+                where page.travels.first?.likeCount == 1 { return true }
+                return false
+            }
+            try await two.add([travel])
+            try await two.setLiked(true, travel: travel.id, by: author.id)
+            #expect(try await observed.value)
+        }
+    }
+}
 #endif

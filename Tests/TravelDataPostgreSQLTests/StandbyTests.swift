@@ -1,81 +1,81 @@
 #if PostgreSQL
-    import PostgreSQLStoreTesting
-    import TestTurns
-    import Testing
-    import TravelDomain
-    import TravelDomainTesting
+import PostgreSQLStoreTesting
+import TestTurns
+import Testing
+import TravelDomain
+import TravelDomainTesting
 
-    @testable import TravelDataPostgreSQL
+@testable import TravelDataPostgreSQL
 
-    @Suite(
-        "A streaming standby",
-        .enabled(
-            if: PostgreSQLServer.isAvailable && PostgreSQLServer.isOwned,
-            "no PostgreSQL server of the tests' own: install the Debian package postgresql"),
-        .takesTurns(within: .seconds(120)))
-    struct StandbyTests {
-        private let mina = try! User(seed: 1, nickname: "mina")
+@Suite(
+    "A streaming standby",
+    .enabled(
+        if: PostgreSQLServer.isAvailable && PostgreSQLServer.isOwned,
+        "no PostgreSQL server of the tests' own: install the Debian package postgresql"),
+    .takesTurns(within: .seconds(120)))
+struct StandbyTests {
+    private let mina = try! User(seed: 1, nickname: "mina")
 
-        /// Calls `body` with the folders of a server with one travel, and of its standby.
-        private func withServers(_ body: (_ primary: String, _ standby: String) async throws -> Void) async throws {
-            let primary = try await PostgreSQLServer.start()
-            defer { primary.stop() }
-            let database = try await PostgreSQLTravelDatabase.open(primary.location)
-            try await database.travels.add([TravelBuilder(seed: 1, author: mina).build()])
+    /// Calls `body` with the folders of a server with one travel, and of its standby.
+    private func withServers(_ body: (_ primary: String, _ standby: String) async throws -> Void) async throws {
+        let primary = try await PostgreSQLServer.start()
+        defer { primary.stop() }
+        let database = try await PostgreSQLTravelDatabase.open(primary.location)
+        try await database.travels.add([TravelBuilder(seed: 1, author: mina).build()])
+        await database.close()
+        let standby = try await PostgreSQLServer.startStandby(of: primary)
+        defer { standby.stop() }
+        try await body(#require(primary.folder), #require(standby.folder))
+    }
+
+    private func withDatabase<Value>(
+        at hosts: String, _ target: String = "any", _ body: (PostgreSQLTravelRepository) async throws -> Value
+    ) async throws -> Value {
+        let parameters = [
+            "host": hosts, "user": "postgres", "dbname": "postgres", "target_session_attrs": target,
+        ]
+        let database = try await PostgreSQLTravelDatabase.open(.parameters(parameters))
+        do {
+            let value = try await body(database.travels)
             await database.close()
-            let standby = try await PostgreSQLServer.startStandby(of: primary)
-            defer { standby.stop() }
-            try await body(#require(primary.folder), #require(standby.folder))
+            return value
+        } catch {
+            await database.close()
+            throw error
         }
+    }
 
-        private func withDatabase<Value>(
-            at hosts: String, _ target: String = "any", _ body: (PostgreSQLTravelRepository) async throws -> Value
-        ) async throws -> Value {
-            let parameters = [
-                "host": hosts, "user": "postgres", "dbname": "postgres", "target_session_attrs": target,
-            ]
-            let database = try await PostgreSQLTravelDatabase.open(.parameters(parameters))
-            do {
-                let value = try await body(database.travels)
-                await database.close()
-                return value
-            } catch {
-                await database.close()
-                throw error
-            }
+    /// The cause of the outage that `body` throws.
+    private func cause(_ body: () async throws -> Void) async throws -> TravelError.Outage.Cause? {
+        do {
+            try await body()
+            return nil
+        } catch TravelError.unavailable(let outage) {
+            return outage.cause
         }
+    }
 
-        /// The cause of the outage that `body` throws.
-        private func cause(_ body: () async throws -> Void) async throws -> TravelError.Outage.Cause? {
-            do {
-                try await body()
-                return nil
-            } catch TravelError.unavailable(let outage) {
-                return outage.cause
-            }
-        }
-
-        @Test("answers searches, and refuses writes and observers as a server that can only be read")
-        func standby() async throws {
-            try await withServers { (_, standby) async throws in
-                try await withDatabase(at: standby) { (travels) async throws in
-                    let query = try TravelQuery(TravelCriteria(sort: .newest), viewer: nil, limit: 5)
-                    #expect(try await travels.search(query).travels.map(\.author) == [mina])
-                    #expect(try await cause { try await travels.add(User(seed: 2, nickname: "jun")) } == .readOnly)
-                    let observed = try await cause { for try await _ in travels.observe(query) { break } }
-                    #expect(observed == .readOnly)
-                }
-            }
-        }
-
-        @Test("is skipped by an address of both servers that asks for one to write, and is no such server itself")
-        func choosingByTarget() async throws {
-            try await withServers { (primary, standby) async throws in
-                try await withDatabase(at: "\(standby),\(primary)", "read-write") { (travels) async throws in
-                    try await travels.add(User(seed: 2, nickname: "jun"))
-                }
-                #expect(try await cause { try await withDatabase(at: standby, "read-write") { _ in } } == .readOnly)
+    @Test("answers searches, and refuses writes and observers as a server that can only be read")
+    func standby() async throws {
+        try await withServers { (_, standby) async throws in
+            try await withDatabase(at: standby) { (travels) async throws in
+                let query = try TravelQuery(TravelCriteria(sort: .newest), viewer: nil, limit: 5)
+                #expect(try await travels.search(query).travels.map(\.author) == [mina])
+                #expect(try await cause { try await travels.add(User(seed: 2, nickname: "jun")) } == .readOnly)
+                let observed = try await cause { for try await _ in travels.observe(query) { break } }
+                #expect(observed == .readOnly)
             }
         }
     }
+
+    @Test("is skipped by an address of both servers that asks for one to write, and is no such server itself")
+    func choosingByTarget() async throws {
+        try await withServers { (primary, standby) async throws in
+            try await withDatabase(at: "\(standby),\(primary)", "read-write") { (travels) async throws in
+                try await travels.add(User(seed: 2, nickname: "jun"))
+            }
+            #expect(try await cause { try await withDatabase(at: standby, "read-write") { _ in } } == .readOnly)
+        }
+    }
+}
 #endif

@@ -1,153 +1,283 @@
 #if PostgreSQL
-    internal import CPostgreSQL
-    internal import DatabaseAccess
-    #if canImport(Glibc)
-        internal import Glibc
-    #elseif canImport(Musl)
-        internal import Musl
-    #else
-        internal import Darwin
-    #endif
+internal import CPostgreSQL
+internal import DatabaseAccess
 
-    extension Connection {
-        /// The number of bytes after which rows are passed to libpq.
-        private static let chunkSize = 65_536
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Darwin
+#endif
 
-        /// Inserts a row for each element of a sequence with `COPY`, the fastest way to write many rows, and returns
-        /// their number.
-        ///
-        /// ```swift
-        /// try db.copy(into: "points", columns: ["latitude", "longitude"], points) { point, values in
-        ///     try values.bind(point.latitude)
-        ///     try values.bind(point.longitude)
-        /// }
-        /// ```
-        ///
-        /// A row that violates a constraint fails the whole copy. Columns of types that the database defines itself,
-        /// such as enumerations, are bound as their text.
-        ///
-        /// - Parameters:
-        ///   - table: The name of the table, without quotes.
-        ///   - columns: The names of the columns in the order of the values.
-        ///   - elements: The elements.
-        ///   - bind: Binds a value for every column, in order. It must not use the connection.
-        /// - Throws: ``PostgreSQLError``, such as `.range` if `bind` binds too few or too many values; the errors of
-        ///   `bind`; `CancellationError`. No row is inserted then.
-        @discardableResult
-        public func copy<Elements: Sequence>(
-            into table: String, columns: [String], _ elements: Elements,
-            _ bind: (Elements.Element, inout ParameterBinder) throws -> Void
-        ) throws -> Int {
-            let names = columns.map { "\(identifier: $0)" as SQL }.joined(separator: ", ")
-            let target: SQL = "\(identifier: table) (\(names))"
-            let types = try columnTypes("SELECT \(names) FROM \(identifier: table) LIMIT 0")
-            let text = "COPY \(target.text) FROM STDIN (FORMAT binary)"
-            return try exchange(sql: text) {
-                PQsendQuery(raw, text)
-            } receive: {
-                try checkCopyBegins(text)
-                do {
-                    try sendRows(elements, types, bind, sql: text)
-                } catch {
-                    try endCopy(failing: true, sql: text)
-                    throw error
-                }
-                return try endCopy(failing: false, sql: text)
+extension Connection {
+    /// The number of bytes after which rows are passed to libpq.
+    private static let chunkSize = 65_536
+
+    /// Inserts a row for each element of a sequence with `COPY`, the fastest way to write many rows, and returns
+    /// their number.
+    ///
+    /// ```swift
+    /// try db.copy(into: "points", columns: ["latitude", "longitude"], points) { point, values in
+    ///     try values.bind(point.latitude)
+    ///     try values.bind(point.longitude)
+    /// }
+    /// ```
+    ///
+    /// A row that violates a constraint fails the whole copy. Columns of types that the database defines itself,
+    /// such as enumerations, are bound as their text.
+    ///
+    /// - Parameters:
+    ///   - table: The name of the table, without quotes.
+    ///   - columns: The names of the columns in the order of the values.
+    ///   - elements: The elements.
+    ///   - bind: Binds a value for every column, in order. It must not use the connection.
+    /// - Throws: ``PostgreSQLError``, such as `.range` if `bind` binds too few or too many values; the errors of
+    ///   `bind`; `CancellationError`. No row is inserted then.
+    @discardableResult
+    public func copy<Elements: Sequence>(
+        into table: String, columns: [String], _ elements: Elements,
+        _ bind: (Elements.Element, inout ParameterBinder) throws -> Void
+    ) throws -> Int {
+        let names = columns.map { "\(identifier: $0)" as SQL }.joined(separator: ", ")
+        let target: SQL = "\(identifier: table) (\(names))"
+        let types = try columnTypes("SELECT \(names) FROM \(identifier: table) LIMIT 0")
+        let text = "COPY \(target.text) FROM STDIN (FORMAT binary)"
+        return try exchange(sql: text) {
+            PQsendQuery(raw, text)
+        } receive: {
+            try checkCopyBegins(text)
+            do {
+                try sendRows(elements, types, bind, sql: text)
+            } catch {
+                try endCopy(failing: true, sql: text)
+                throw error
             }
+            return try endCopy(failing: false, sql: text)
         }
+    }
 
-        private func columnTypes(_ sql: SQL) throws -> [TypeID] {
-            try withResult(of: sql) { result, _ in
-                (0..<PQnfields(result)).map { TypeID(rawValue: PQftype(result, $0)) }
+    private func columnTypes(_ sql: SQL) throws -> [TypeID] {
+        try withResult(of: sql) { result, _ in
+            (0..<PQnfields(result)).map { TypeID(rawValue: PQftype(result, $0)) }
+        }
+    }
+
+    private func checkCopyBegins(_ sql: String) throws {
+        guard let result = try nextResult(sql: sql) else { throw lostError(sql: sql) }
+        defer { PQclear(result) }
+        guard PQresultStatus(result) != PGRES_COPY_IN else { return }
+        try drainResults(sql: sql)
+        try check(result, sql: sql, hasValues: false)
+    }
+
+    private func sendRows<Elements: Sequence>(
+        _ elements: Elements, _ types: [TypeID],
+        _ bind: (Elements.Element, inout ParameterBinder) throws -> Void, sql: String
+    ) throws {
+        let buffer = ParameterBuffer()
+        buffer.beginCopy()
+        var values = ParameterBinder(buffer: buffer, types: types, sql: sql, isCopy: true)
+        for element in elements {
+            buffer.appendInteger(Int16(truncatingIfNeeded: types.count))
+            try bind(element, &values)
+            try values.rewind()
+            if buffer.bytes.count >= Self.chunkSize { try send(buffer, sql: sql) }
+        }
+        // The end of the rows.
+        buffer.appendInteger(Int16(-1))
+        try send(buffer, sql: sql)
+    }
+
+    /// Passes the bytes to libpq, and waits while its buffer is full.
+    private func send(_ buffer: ParameterBuffer, sql: String) throws {
+        while true {
+            let code = buffer.bytes.withUnsafeBytes {
+                PQputCopyData(raw, $0.baseAddress?.assumingMemoryBound(to: CChar.self), Int32($0.count))
             }
-        }
-
-        private func checkCopyBegins(_ sql: String) throws {
-            guard let result = try nextResult(sql: sql) else { throw lostError(sql: sql) }
-            defer { PQclear(result) }
-            guard PQresultStatus(result) != PGRES_COPY_IN else { return }
-            try drainResults(sql: sql)
-            try check(result, sql: sql, hasValues: false)
-        }
-
-        private func sendRows<Elements: Sequence>(
-            _ elements: Elements, _ types: [TypeID],
-            _ bind: (Elements.Element, inout ParameterBinder) throws -> Void, sql: String
-        ) throws {
-            let buffer = ParameterBuffer()
-            buffer.beginCopy()
-            var values = ParameterBinder(buffer: buffer, types: types, sql: sql, isCopy: true)
-            for element in elements {
-                buffer.appendInteger(Int16(truncatingIfNeeded: types.count))
-                try bind(element, &values)
-                try values.rewind()
-                if buffer.bytes.count >= Self.chunkSize { try send(buffer, sql: sql) }
+            guard code >= 0 else {
+                invalidate()
+                throw lostError(sql: sql)
             }
-            // The end of the rows.
-            buffer.appendInteger(Int16(-1))
-            try send(buffer, sql: sql)
-        }
-
-        /// Passes the bytes to libpq, and waits while its buffer is full.
-        private func send(_ buffer: ParameterBuffer, sql: String) throws {
-            while true {
-                let code = buffer.bytes.withUnsafeBytes {
-                    PQputCopyData(raw, $0.baseAddress?.assumingMemoryBound(to: CChar.self), Int32($0.count))
-                }
-                guard code >= 0 else {
-                    invalidate()
-                    throw lostError(sql: sql)
-                }
-                if code == 1 { break }
-                if interruption.isRequested { throw CancellationError() }
-                guard !deadline.hasPassed else {
-                    invalidate()
-                    throw timeoutError(sql: sql)
-                }
-                var descriptor = pollfd(fd: PQsocket(raw), events: Int16(POLLIN | POLLOUT), revents: 0)
-                _ = poll(&descriptor, 1, deadline.milliseconds(atMost: 250))
-                if PQconsumeInput(raw) == 0 { continue }
-                _ = PQflush(raw)
-            }
+            if code == 1 { break }
             if interruption.isRequested { throw CancellationError() }
-            buffer.removeAll()
-        }
-
-        /// Ends the copy, and returns the number of rows.
-        @discardableResult
-        private func endCopy(failing: Bool, sql: String) throws -> Int {
-            guard !isLost else { throw lostError(sql: sql) }
-            while true {
-                let code = PQputCopyEnd(raw, failing ? "the rows could not be sent" : nil)
-                if code == 1 { break }
-                guard code == 0, PQconsumeInput(raw) != 0 else {
-                    invalidate()
-                    throw lostError(sql: sql)
-                }
-                guard !deadline.hasPassed else {
-                    invalidate()
-                    throw timeoutError(sql: sql)
-                }
-                var descriptor = pollfd(fd: PQsocket(raw), events: Int16(POLLIN | POLLOUT), revents: 0)
-                _ = poll(&descriptor, 1, deadline.milliseconds(atMost: 250))
-                _ = PQflush(raw)
+            guard !deadline.hasPassed else {
+                invalidate()
+                throw timeoutError(sql: sql)
             }
-            let result = try lastResult(sql: sql)
-            defer { PQclear(result) }
-            // The error for which the copy is ended is thrown by the caller.
-            if failing { return 0 }
-            try check(result, sql: sql)
-            return changeCount(of: result)
+            var descriptor = pollfd(fd: PQsocket(raw), events: Int16(POLLIN | POLLOUT), revents: 0)
+            _ = poll(&descriptor, 1, deadline.milliseconds(atMost: 250))
+            if PQconsumeInput(raw) == 0 { continue }
+            _ = PQflush(raw)
+        }
+        if interruption.isRequested { throw CancellationError() }
+        buffer.removeAll()
+    }
+
+    /// Ends the copy, and returns the number of rows.
+    @discardableResult
+    private func endCopy(failing: Bool, sql: String) throws -> Int {
+        guard !isLost else { throw lostError(sql: sql) }
+        while true {
+            let code = PQputCopyEnd(raw, failing ? "the rows could not be sent" : nil)
+            if code == 1 { break }
+            guard code == 0, PQconsumeInput(raw) != 0 else {
+                invalidate()
+                throw lostError(sql: sql)
+            }
+            guard !deadline.hasPassed else {
+                invalidate()
+                throw timeoutError(sql: sql)
+            }
+            var descriptor = pollfd(fd: PQsocket(raw), events: Int16(POLLIN | POLLOUT), revents: 0)
+            _ = poll(&descriptor, 1, deadline.milliseconds(atMost: 250))
+            _ = PQflush(raw)
+        }
+        let result = try lastResult(sql: sql)
+        defer { PQclear(result) }
+        // The error for which the copy is ended is thrown by the caller.
+        if failing { return 0 }
+        try check(result, sql: sql)
+        return changeCount(of: result)
+    }
+}
+
+extension ParameterBuffer {
+    /// Begins the binary form of `COPY` (https://www.postgresql.org/docs/current/sql-copy.html).
+    fileprivate func beginCopy() {
+        removeAll()
+        for byte in "PGCOPY\n".utf8 + [0xFF, 0x0D, 0x0A, 0x00] { appendInteger(byte) }
+        appendInteger(Int32(0))
+        appendInteger(Int32(0))
+    }
+}
+
+/// Binds the values of one run of a statement, in the order of its parameters.
+///
+/// ```swift
+/// try db.execute("INSERT INTO cities (name, population) VALUES ($1, $2)", forEach: cities) { city, values in
+///     try values.bind(city.name)
+///     try values.bind(city.population)
+/// }
+/// ```
+public struct ParameterBinder: ~Copyable {
+    private let buffer: ParameterBuffer
+    private let types: [TypeID]
+    private let sql: String
+    /// Whether the values are fields of a `COPY`.
+    private let isCopy: Bool
+    private var index = 0
+
+    init(buffer: ParameterBuffer, types: [TypeID], sql: String, isCopy: Bool = false) {
+        (self.buffer, self.types, self.sql, self.isCopy) = (buffer, types, sql, isCopy)
+    }
+
+    /// Binds the next value.
+    ///
+    /// - Throws: ``PostgreSQLError`` if the value cannot be converted, or with `.range` if there are no more
+    ///   parameters.
+    public mutating func bind<Value: SQLBindable>(_ value: Value) throws {
+        try append(try value.sqlValue)
+    }
+
+    mutating func append(_ value: SQLValue) throws {
+        guard index < types.count else { throw countError("more") }
+        index += 1
+        do {
+            if isCopy {
+                try buffer.appendField(value, as: types[index - 1])
+            } else {
+                try buffer.append(value, as: types[index - 1])
+            }
+        } catch let error as PostgreSQLError {
+            let place = isCopy ? "column \(index - 1)" : "parameter $\(index)"
+            throw PostgreSQLError(error.code, "\(place): \(error.message)", sql: sql)
         }
     }
 
-    extension ParameterBuffer {
-        /// Begins the binary form of `COPY` (https://www.postgresql.org/docs/current/sql-copy.html).
-        fileprivate func beginCopy() {
-            removeAll()
-            for byte in "PGCOPY\n".utf8 + [0xFF, 0x0D, 0x0A, 0x00] { appendInteger(byte) }
-            appendInteger(Int32(0))
-            appendInteger(Int32(0))
+    /// Prepares for the next run.
+    mutating func rewind() throws {
+        guard index == types.count else { throw countError("\(index)") }
+        index = 0
+    }
+
+    private func countError(_ found: String) -> PostgreSQLError {
+        PostgreSQLError(
+            .range, "expected \(types.count) values, found \(found): is a value within quotes?", sql: sql)
+    }
+}
+
+extension Connection {
+    /// The number of runs that are sent before their results are received.
+    private static let pipelineLength = 256
+
+    /// Runs one statement for each element of a sequence, and returns the number of rows that it inserted, updated
+    /// or deleted. The runs are sent without waiting for the results of earlier ones.
+    ///
+    /// ```swift
+    /// let insertion: SQL = "INSERT INTO points (latitude, longitude) VALUES ($1, $2)"
+    /// try db.execute(insertion, forEach: points) { point, values in
+    ///     try values.bind(point.latitude)
+    ///     try values.bind(point.longitude)
+    /// }
+    /// ```
+    ///
+    /// For thousands of rows ``copy(into:columns:_:_:)`` is faster still.
+    ///
+    /// - Parameters:
+    ///   - sql: The statement, with `$1`, `$2` and so on for its values. It must not contain interpolated values.
+    ///   - elements: The elements, in the order of the runs.
+    ///   - bind: Binds every parameter, in order. It must not use the connection.
+    /// - Throws: ``PostgreSQLError``, such as `.range` if `bind` binds too few or too many values; the errors of
+    ///   `bind`; `CancellationError`. Within a transaction, rethrow the error to undo the runs before it. Without a
+    ///   transaction, some of these runs may be kept.
+    @discardableResult
+    public func execute<Elements: Sequence>(
+        _ sql: SQL, forEach elements: Elements, _ bind: (Elements.Element, inout ParameterBinder) throws -> Void
+    ) throws -> Int {
+        let statement = try statement(for: sql.text, plan: .automatic)
+        try setPlanMode(for: .automatic)
+        var count = 0
+        var iterator = elements.makeIterator()
+        while let first = iterator.next() {
+            count += try runPipeline(of: statement, first, &iterator, bind)
+        }
+        return count
+    }
+
+    /// Runs the statement for `first` and further elements.
+    private func runPipeline<Iterator: IteratorProtocol>(
+        of statement: Statement, _ first: Iterator.Element, _ rest: inout Iterator,
+        _ bind: (Iterator.Element, inout ParameterBinder) throws -> Void
+    ) throws -> Int {
+        var failure: (any Error)?
+        return try exchange(sql: statement.sql) {
+            guard PQenterPipelineMode(raw) != 0 else { return 0 }
+            var values = ParameterBinder(
+                buffer: parameters, types: statement.parameterTypes, sql: statement.sql)
+            var next: Iterator.Element? = first
+            var runs = 0
+            while let element = next {
+                parameters.removeAll()
+                do {
+                    try bind(element, &values)
+                    try values.rewind()
+                } catch {
+                    // The pipeline still ends with a sync, so that the earlier runs return their results.
+                    failure = error
+                    break
+                }
+                guard send(statement) != 0 else { return 0 }
+                runs += 1
+                next = runs < Self.pipelineLength ? rest.next() : nil
+            }
+            return PQpipelineSync(raw)
+        } receive: {
+            var count = 0
+            try receivePipeline(sql: statement.sql) { count += changeCount(of: $0) }
+            if let failure { throw failure }
+            return count
         }
     }
+}
 #endif

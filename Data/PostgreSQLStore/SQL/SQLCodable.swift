@@ -1,94 +1,410 @@
 #if PostgreSQL
-    /// A type whose values can be bound to parameters of a statement.
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// A type whose values can be bound to parameters of a statement.
+///
+/// To conform a type of your own, convert it to one of the values of PostgreSQL:
+///
+/// ```swift
+/// extension Color: SQLBindable {
+///     var sqlValue: SQLValue { .text(hexadecimal) }
+/// }
+/// ```
+///
+/// A `RawRepresentable` type needs no code: `extension Region: SQLCodable {}`.
+///
+/// The code that evaluates the SQL literal converts its values. Therefore types in a module with main-actor default
+/// isolation conform without that isolation.
+public protocol SQLBindable: SendableMetatype {
+    /// The value that is sent. The call that runs the statement rethrows its errors.
+    var sqlValue: SQLValue { get throws }
+}
+
+/// A type whose values can be read from a column.
+///
+/// ```swift
+/// extension Color: SQLDecodable {
+///     init(column: borrowing Column) throws {
+///         guard let color = Color(hexadecimal: try String(column: column)) else {
+///             throw column.mismatch(Color.self)
+///         }
+///         self = color
+///     }
+/// }
+/// ```
+public protocol SQLDecodable: SendableMetatype {
+    /// Reads the value; throws ``Column/mismatch(_:_:)`` if the column holds no value of this type.
+    init(column: borrowing Column) throws
+}
+
+/// A type whose values can be bound and read.
+///
+/// ```swift
+/// enum Region: String, SQLCodable { case north, south }
+/// try db.execute("INSERT INTO cities (name, region) VALUES (\(name), \(Region.north))")
+/// let region = try db.fetchOne(Region.self, "SELECT region FROM cities")  // Region.north
+/// ```
+public typealias SQLCodable = SQLBindable & SQLDecodable
+
+extension SQLBindable where Self: RawRepresentable, RawValue: SQLBindable {
+    /// The raw value.
     ///
-    /// To conform a type of your own, convert it to one of the values of PostgreSQL:
-    ///
-    /// ```swift
-    /// extension Color: SQLBindable {
-    ///     var sqlValue: SQLValue { .text(hexadecimal) }
-    /// }
-    /// ```
-    ///
-    /// A `RawRepresentable` type needs no code: `extension Region: SQLCodable {}`.
-    ///
-    /// The code that evaluates the SQL literal converts its values. Therefore types in a module with main-actor default
-    /// isolation conform without that isolation.
-    public protocol SQLBindable: SendableMetatype {
-        /// The value that is sent. The call that runs the statement rethrows its errors.
-        var sqlValue: SQLValue { get throws }
+    /// - Throws: The error of a raw value that cannot be converted.
+    @inlinable
+    public var sqlValue: SQLValue {
+        get throws { try rawValue.sqlValue }
     }
+}
 
-    /// A type whose values can be read from a column.
+extension SQLDecodable where Self: RawRepresentable, RawValue: SQLDecodable {
+    /// Reads the value with the raw value in the column; an unknown raw value is a mismatch.
     ///
-    /// ```swift
-    /// extension Color: SQLDecodable {
-    ///     init(column: borrowing Column) throws {
-    ///         guard let color = Color(hexadecimal: try String(column: column)) else {
-    ///             throw column.mismatch(Color.self)
-    ///         }
-    ///         self = color
-    ///     }
-    /// }
-    /// ```
-    public protocol SQLDecodable: SendableMetatype {
-        /// Reads the value; throws ``Column/mismatch(_:_:)`` if the column holds no value of this type.
-        init(column: borrowing Column) throws
-    }
-
-    /// A type whose values can be bound and read.
-    ///
-    /// ```swift
-    /// enum Region: String, SQLCodable { case north, south }
-    /// try db.execute("INSERT INTO cities (name, region) VALUES (\(name), \(Region.north))")
-    /// let region = try db.fetchOne(Region.self, "SELECT region FROM cities")  // Region.north
-    /// ```
-    public typealias SQLCodable = SQLBindable & SQLDecodable
-
-    extension SQLBindable where Self: RawRepresentable, RawValue: SQLBindable {
-        /// The raw value.
-        ///
-        /// - Throws: The error of a raw value that cannot be converted.
-        @inlinable
-        public var sqlValue: SQLValue {
-            get throws { try rawValue.sqlValue }
+    /// - Throws: ``PostgreSQLError`` with `.mismatch`.
+    @inlinable
+    public init(column: borrowing Column) throws {
+        guard let value = Self(rawValue: try RawValue(column: column)) else {
+            throw column.mismatch(Self.self, "is not one of its raw values")
         }
+        self = value
     }
+}
 
-    extension SQLDecodable where Self: RawRepresentable, RawValue: SQLDecodable {
-        /// Reads the value with the raw value in the column; an unknown raw value is a mismatch.
-        ///
-        /// - Throws: ``PostgreSQLError`` with `.mismatch`.
-        @inlinable
-        public init(column: borrowing Column) throws {
-            guard let value = Self(rawValue: try RawValue(column: column)) else {
-                throw column.mismatch(Self.self, "is not one of its raw values")
+extension Optional: SQLBindable where Wrapped: SQLBindable {
+    /// `NULL` for nil, otherwise the wrapped value.
+    ///
+    /// - Throws: The error of a wrapped value that cannot be converted.
+    @inlinable
+    public var sqlValue: SQLValue {
+        get throws {
+            switch self {
+            case .none: .null
+            case .some(let wrapped): try wrapped.sqlValue
             }
-            self = value
         }
     }
+}
 
-    extension Optional: SQLBindable where Wrapped: SQLBindable {
-        /// `NULL` for nil, otherwise the wrapped value.
-        ///
-        /// - Throws: The error of a wrapped value that cannot be converted.
-        @inlinable
-        public var sqlValue: SQLValue {
-            get throws {
-                switch self {
-                case .none: .null
-                case .some(let wrapped): try wrapped.sqlValue
-                }
+extension Optional: SQLDecodable where Wrapped: SQLDecodable {
+    /// Reads nil from `NULL`, otherwise a wrapped value.
+    ///
+    /// - Throws: ``PostgreSQLError`` with `.mismatch`.
+    @inlinable
+    public init(column: borrowing Column) throws {
+        self = column.isNull ? .none : .some(try Wrapped(column: column))
+    }
+}
+
+// A value out of range is an error in both directions.
+extension FixedWidthInteger where Self: SQLBindable {
+    /// An integer.
+    ///
+    /// - Throws: ``PostgreSQLError`` with `.mismatch` for an unsigned value greater than `Int64.max`.
+    @inlinable
+    public var sqlValue: SQLValue {
+        get throws {
+            guard let value = Int64(exactly: self) else {
+                throw PostgreSQLError(.mismatch, "a \(Self.self) greater than Int64.max cannot be stored")
             }
+            return .integer(value)
         }
     }
+}
 
-    extension Optional: SQLDecodable where Wrapped: SQLDecodable {
-        /// Reads nil from `NULL`, otherwise a wrapped value.
-        ///
-        /// - Throws: ``PostgreSQLError`` with `.mismatch`.
-        @inlinable
-        public init(column: borrowing Column) throws {
-            self = column.isNull ? .none : .some(try Wrapped(column: column))
+extension FixedWidthInteger where Self: SQLDecodable {
+    /// Reads a `bigint`, `integer`, `smallint` or `oid`, or a `numeric` without decimals such as a `SUM`, within
+    /// the range of this type; anything else is a mismatch.
+    ///
+    /// - Throws: ``PostgreSQLError`` with `.mismatch`.
+    @inlinable
+    public init(column: borrowing Column) throws {
+        guard let integer = try column.integer ?? column.wholeNumeric(Self.self) else {
+            throw column.mismatch(Self.self)
+        }
+        guard let value = Self(exactly: integer) else { throw column.mismatch(Self.self, "is out of range") }
+        self = value
+    }
+}
+
+extension Int: SQLCodable {}
+extension Int8: SQLCodable {}
+extension Int16: SQLCodable {}
+extension Int32: SQLCodable {}
+extension Int64: SQLCodable {}
+extension UInt: SQLCodable {}
+extension UInt8: SQLCodable {}
+extension UInt16: SQLCodable {}
+extension UInt32: SQLCodable {}
+extension UInt64: SQLCodable {}
+
+extension Column {
+    /// The value of a `numeric` without decimals; nil for another type.
+    @usableFromInline
+    func wholeNumeric(_ expected: any Any.Type) throws -> Int64? {
+        guard type == .numeric, !isNull else { return nil }
+        guard let text = numeric?.description else { throw mismatch(expected, "is not finite") }
+        let parts = text.split(separator: ".")
+        guard parts.count < 2 || parts[1].utf8.allSatisfy({ $0 == UInt8(ascii: "0") }) else {
+            throw mismatch(expected, "is not whole")
+        }
+        guard let integer = Int64(parts[0]) else { throw mismatch(expected, "is out of range") }
+        return integer
+    }
+}
+
+extension Double: SQLCodable {
+    /// A `double precision`.
+    @inlinable
+    public var sqlValue: SQLValue { .real(self) }
+
+    /// Reads a `double precision` or `real`, or an integer or `numeric` as the nearest number; anything else is a
+    /// mismatch, and so is a `numeric` beyond the greatest finite number.
+    ///
+    /// - Throws: ``PostgreSQLError`` with `.mismatch`.
+    @inlinable
+    public init(column: borrowing Column) throws {
+        guard let real = try column.real ?? column.nearestReal(Double.self) else {
+            throw column.mismatch(Double.self)
+        }
+        self = real
+    }
+}
+
+extension Column {
+    /// The number nearest to a `numeric`; nil for another type.
+    @usableFromInline
+    func nearestReal(_ expected: any Any.Type) throws -> Double? {
+        guard let real = numeric.flatMap({ Double($0.description) }) else { return nil }
+        guard real.isFinite else { throw mismatch(expected, "is out of range") }
+        return real
+    }
+}
+
+extension Float: SQLCodable {
+    /// A `real`.
+    @inlinable
+    public var sqlValue: SQLValue { .real(Double(self)) }
+
+    /// Reads a number as `Double` does, as the nearest `Float`; anything else is a mismatch, and so is a finite
+    /// number beyond the greatest `Float`.
+    ///
+    /// - Throws: ``PostgreSQLError`` with `.mismatch`.
+    @inlinable
+    public init(column: borrowing Column) throws {
+        guard let real = try column.real ?? column.nearestReal(Float.self) else {
+            throw column.mismatch(Float.self)
+        }
+        self = Float(real)
+        guard isFinite || !real.isFinite else { throw column.mismatch(Float.self, "is out of range") }
+    }
+}
+
+extension Decimal: SQLCodable {
+    /// A `numeric`. NaN is an error when the statement is run.
+    @inlinable
+    public var sqlValue: SQLValue { .decimal(self) }
+
+    /// Reads a `numeric` or an integer exactly; anything else is a mismatch, and so is a number of more than 38
+    /// digits.
+    ///
+    /// - Throws: ``PostgreSQLError`` with `.mismatch`.
+    public init(column: borrowing Column) throws {
+        if let integer = column.integer {
+            self.init(integer)
+            return
+        }
+        guard column.type == .numeric, !column.isNull else { throw column.mismatch(Decimal.self) }
+        guard let decimal = column.numeric?.decimal else {
+            throw column.mismatch(Decimal.self, "is not finite or has more than 38 digits")
+        }
+        self = decimal
+    }
+}
+
+extension Bool: SQLCodable {
+    /// A `boolean`.
+    @inlinable
+    public var sqlValue: SQLValue { .boolean(self) }
+
+    /// Reads a `boolean`; anything else is a mismatch.
+    ///
+    /// - Throws: ``PostgreSQLError`` with `.mismatch`.
+    public init(column: borrowing Column) throws {
+        guard column.type == .boolean, let bytes = column.bytes, bytes.count == 1 else {
+            throw column.mismatch(Bool.self)
+        }
+        self = bytes[0] != 0
+    }
+}
+
+extension String: SQLCodable {
+    /// A text. One with a NUL is an error when the statement is run.
+    @inlinable
+    public var sqlValue: SQLValue { .text(self) }
+
+    /// Reads a `text`, `varchar`, `char`, `name`, `json`, `jsonb` or `xml`, and a type of the database whose binary
+    /// form is a text, such as an enumeration; anything else is a mismatch.
+    ///
+    /// - Throws: ``PostgreSQLError`` with `.mismatch`.
+    @inlinable
+    public init(column: borrowing Column) throws {
+        if column.type == .text || column.type == .varchar, let bytes = column.bytes {
+            self = String(decoding: bytes, as: UTF8.self)
+        } else {
+            self = try column.otherText
         }
     }
+}
+
+extension Column {
+    /// The text of a type other than the most frequent ones.
+    @usableFromInline
+    var otherText: String {
+        get throws {
+            guard let text = withText({ String(decoding: $0, as: UTF8.self) }) else { throw mismatch(String.self) }
+            return text
+        }
+    }
+}
+
+extension UUID: SQLCodable {
+    /// A `uuid`.
+    @inlinable
+    public var sqlValue: SQLValue { .uuid(self) }
+
+    /// Reads a `uuid`; anything else is a mismatch.
+    ///
+    /// - Throws: ``PostgreSQLError`` with `.mismatch`.
+    public init(column: borrowing Column) throws {
+        guard column.type == .uuid, let bytes = column.bytes, bytes.count == 16 else {
+            throw column.mismatch(UUID.self)
+        }
+        self = UUID(uuid: bytes.loadUnaligned(as: uuid_t.self))
+    }
+}
+
+extension Date: SQLCodable {
+    /// A `timestamptz`, to the microsecond. A date outside the years 4714 BC to 294276 is an error when the
+    /// statement is run.
+    @inlinable
+    public var sqlValue: SQLValue { .date(self) }
+
+    /// Reads a `timestamptz`, or a `timestamp` as the time in UTC; anything else is a mismatch, and so is an
+    /// infinite time.
+    ///
+    /// - Throws: ``PostgreSQLError`` with `.mismatch`.
+    public init(column: borrowing Column) throws {
+        guard column.type == .timestamptz || column.type == .timestamp, let bytes = column.bytes, bytes.count == 8
+        else { throw column.mismatch(Date.self) }
+        guard let date = Timestamp.date(microseconds: Int64(bigEndian: bytes.loadUnaligned(as: Int64.self))) else {
+            throw column.mismatch(Date.self, "is infinite")
+        }
+        self = date
+    }
+}
+
+extension Data: SQLCodable {
+    /// A `bytea`.
+    public var sqlValue: SQLValue { .bytes([UInt8](self)) }
+
+    /// Reads a `bytea`; anything else is a mismatch.
+    ///
+    /// - Throws: ``PostgreSQLError`` with `.mismatch`.
+    public init(column: borrowing Column) throws {
+        guard column.type == .bytea, let bytes = column.bytes else { throw column.mismatch(Data.self) }
+        self = Data(bytes)
+    }
+}
+
+/// An array of bytes is a `bytea`, an array of any other type an array of the server.
+extension Array: SQLBindable where Element: SQLBindable {
+    /// An array, or bytes.
+    ///
+    /// - Throws: The error of an element that cannot be converted.
+    public var sqlValue: SQLValue {
+        get throws {
+            if Element.self == UInt8.self, let bytes = self as? [UInt8] { return .bytes(bytes) }
+            return .array(try map { try $0.sqlValue })
+        }
+    }
+}
+
+extension Array: SQLDecodable where Element: SQLDecodable {
+    /// Reads a one-dimensional array, or a `bytea` as an array of bytes; anything else is a mismatch.
+    ///
+    /// - Throws: ``PostgreSQLError`` with `.mismatch`.
+    public init(column: borrowing Column) throws {
+        if Element.self == UInt8.self, column.type == .bytea, let bytes = column.bytes,
+            let array = [UInt8](bytes) as? [Element]
+        {
+            self = array
+            return
+        }
+        guard let reader = ArrayReader(column) else { throw column.mismatch(Self.self) }
+        self = []
+        reserveCapacity(reader.count)
+        try reader.forEach { element in append(try Element(column: element)) }
+    }
+}
+
+/// A value that can be bound to a parameter.
+///
+/// The server infers the type of each parameter from the statement, and the library sends the value in the binary
+/// form of that type. A value that the type cannot hold is an error; for a `real`, the nearest number is sent.
+///
+/// ```swift
+/// extension Distance: SQLBindable {
+///     var sqlValue: SQLValue { .real(metres) }
+/// }
+/// ```
+public enum SQLValue: Hashable, Sendable {
+    /// `NULL`, for a parameter of any type.
+    case null
+    /// For `boolean`.
+    case boolean(Bool)
+    /// For `smallint`, `integer`, `bigint`, `oid`, `numeric`, `real` and `double precision`.
+    case integer(Int64)
+    /// For `double precision` and `real`.
+    case real(Double)
+    /// For `numeric`.
+    case decimal(Decimal)
+    /// For `text`, `varchar`, `char`, `name`, `json`, `jsonb` and `xml`, and for types of the database such as
+    /// enumerations.
+    case text(String)
+    /// For `bytea`.
+    case bytes([UInt8])
+    /// For `uuid`.
+    case uuid(UUID)
+    /// For `timestamptz`, and for `timestamp` as the time in UTC.
+    case date(Date)
+    /// For a one-dimensional array.
+    case array([SQLValue])
+}
+
+extension SQLValue: SQLBindable {
+    /// The value itself.
+    @inlinable
+    public var sqlValue: SQLValue { self }
+}
+
+extension SQLValue {
+    /// The name of the case, for messages.
+    var kind: String {
+        switch self {
+        case .null: "NULL"
+        case .boolean: "a Boolean value"
+        case .integer: "an integer"
+        case .real: "a floating point number"
+        case .decimal: "a decimal number"
+        case .text: "a text"
+        case .bytes: "bytes"
+        case .uuid: "a UUID"
+        case .date: "a date"
+        case .array: "an array"
+        }
+    }
+}
 #endif

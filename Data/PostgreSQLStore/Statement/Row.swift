@@ -1,104 +1,355 @@
 #if PostgreSQL
-    public import CPostgreSQL
+public import CPostgreSQL
+internal import DatabaseAccess
 
-    /// The current row of a result.
+/// The current row of a result.
+///
+/// Columns are read by position, from 0, as any `SQLDecodable` type:
+///
+/// ```swift
+/// struct City: RowDecodable {
+///     let name: String
+///     let population: Int?
+///
+///     init(row: borrowing Row) throws {
+///         name = try row[0]
+///         population = try row[1]
+///     }
+/// }
+/// ```
+///
+/// A row is valid within the closure or initializer that receives it; the compiler prevents it from escaping.
+public struct Row: ~Copyable {
+    @usableFromInline
+    var result: OpaquePointer
+    /// Retained by the caller that created the row. An `unowned(unsafe)` reference would be retained and released
+    /// for each column, a tenth of the time of a row.
+    @usableFromInline
+    let statement: Unmanaged<Statement>
+    /// The position of the row in the result.
+    @usableFromInline
+    var position: Int32 = 0
+
+    /// The number of columns.
+    public let columnCount: Int
+
+    @inlinable
+    init(result: OpaquePointer, statement: Statement) {
+        self.result = result
+        self.statement = .passUnretained(statement)
+        columnCount = Int(PQnfields(result))
+    }
+
+    /// The value of the column at `index`.
     ///
-    /// Columns are read by position, from 0, as any `SQLDecodable` type:
-    ///
-    /// ```swift
-    /// struct City: RowDecodable {
-    ///     let name: String
-    ///     let population: Int?
-    ///
-    ///     init(row: borrowing Row) throws {
-    ///         name = try row[0]
-    ///         population = try row[1]
-    ///     }
-    /// }
-    /// ```
-    ///
-    /// A row is valid within the closure or initializer that receives it; the compiler prevents it from escaping.
-    public struct Row: ~Copyable {
-        @usableFromInline
-        var result: OpaquePointer
-        /// Retained by the caller that created the row. An `unowned(unsafe)` reference would be retained and released
-        /// for each column, a tenth of the time of a row.
-        @usableFromInline
-        let statement: Unmanaged<Statement>
-        /// The position of the row in the result.
-        @usableFromInline
-        var position: Int32 = 0
-
-        /// The number of columns.
-        public let columnCount: Int
-
-        @inlinable
-        init(result: OpaquePointer, statement: Statement) {
-            self.result = result
-            self.statement = .passUnretained(statement)
-            columnCount = Int(PQnfields(result))
-        }
-
-        /// The value of the column at `index`.
-        ///
-        /// - Throws: ``PostgreSQLError`` with `.mismatch` if the value has another type, including `NULL`, and with
-        ///   `.range` if there is no such column.
-        @inlinable
-        public subscript<Value: SQLDecodable>(_ index: Int) -> Value {
-            get throws {
-                guard index >= 0, index < columnCount else { throw noColumn(index) }
-                return try Value(column: Column(result: result, statement: statement, row: position, index: index))
-            }
-        }
-
-        /// The value of the first column with this exact name; slower than by position.
-        ///
-        /// - Throws: ``PostgreSQLError`` with `.mismatch` if the value has another type, including `NULL`, and with
-        ///   `.range` if there is no such column.
-        public subscript<Value: SQLDecodable>(_ name: String) -> Value {
-            get throws {
-                guard let index = columnNames.firstIndex(of: name) else {
-                    throw PostgreSQLError(
-                        .range, "no column \"\(name)\" among \(columnNames)", sql: statement.takeUnretainedValue().sql)
-                }
-                return try self[index]
-            }
-        }
-
-        /// The names of the columns, or their `AS` aliases, in order.
-        public var columnNames: [String] {
-            (0..<columnCount).map { PQfname(result, Int32($0)).map { String(cString: $0) } ?? "" }
-        }
-
-        /// Calls `body` with the column at `index`.
-        ///
-        /// - Throws: ``PostgreSQLError`` with `.range` if there is no such column; the errors of `body`.
-        public func withColumn<Result>(_ index: Int, _ body: (borrowing Column) throws -> Result) throws -> Result {
+    /// - Throws: ``PostgreSQLError`` with `.mismatch` if the value has another type, including `NULL`, and with
+    ///   `.range` if there is no such column.
+    @inlinable
+    public subscript<Value: SQLDecodable>(_ index: Int) -> Value {
+        get throws {
             guard index >= 0, index < columnCount else { throw noColumn(index) }
-            return try body(Column(result: result, statement: statement, row: position, index: index))
-        }
-
-        @usableFromInline
-        @inline(never)
-        func noColumn(_ index: Int) -> PostgreSQLError {
-            PostgreSQLError(
-                .range, "no column \(index): the row has \(columnCount)", sql: statement.takeUnretainedValue().sql)
+            return try Value(column: Column(result: result, statement: statement, row: position, index: index))
         }
     }
 
-    /// A type that can be read from a row.
+    /// The value of the first column with this exact name; slower than by position.
     ///
-    /// Rows are read on the thread that runs the statement. Therefore types in a module with main-actor default
-    /// isolation conform without that isolation.
+    /// - Throws: ``PostgreSQLError`` with `.mismatch` if the value has another type, including `NULL`, and with
+    ///   `.range` if there is no such column.
+    public subscript<Value: SQLDecodable>(_ name: String) -> Value {
+        get throws {
+            guard let index = columnNames.firstIndex(of: name) else {
+                throw PostgreSQLError(
+                    .range, "no column \"\(name)\" among \(columnNames)", sql: statement.takeUnretainedValue().sql)
+            }
+            return try self[index]
+        }
+    }
+
+    /// The names of the columns, or their `AS` aliases, in order.
+    public var columnNames: [String] {
+        (0..<columnCount).map { PQfname(result, Int32($0)).map { String(cString: $0) } ?? "" }
+    }
+
+    /// Calls `body` with the column at `index`.
+    ///
+    /// - Throws: ``PostgreSQLError`` with `.range` if there is no such column; the errors of `body`.
+    public func withColumn<Result>(_ index: Int, _ body: (borrowing Column) throws -> Result) throws -> Result {
+        guard index >= 0, index < columnCount else { throw noColumn(index) }
+        return try body(Column(result: result, statement: statement, row: position, index: index))
+    }
+
+    @usableFromInline
+    @inline(never)
+    func noColumn(_ index: Int) -> PostgreSQLError {
+        PostgreSQLError(
+            .range, "no column \(index): the row has \(columnCount)", sql: statement.takeUnretainedValue().sql)
+    }
+}
+
+/// A type that can be read from a row.
+///
+/// Rows are read on the thread that runs the statement. Therefore types in a module with main-actor default
+/// isolation conform without that isolation.
+///
+/// ```swift
+/// extension City: RowDecodable {
+///     init(row: borrowing Row) throws { self.init(name: try row[0], population: try row[1]) }
+/// }
+/// let cities = try db.fetchAll(City.self, "SELECT name, population FROM cities")
+/// ```
+public protocol RowDecodable: SendableMetatype {
+    /// Reads the value from `row`.
+    init(row: borrowing Row) throws
+}
+
+/// A column of the current row, from which `SQLDecodable` types are read.
+///
+/// It is valid as long as the row; the compiler prevents it from escaping.
+///
+/// ```swift
+/// try db.forEach("SELECT value FROM settings") { row in
+///     try row.withColumn(0) { column in print(column.name, column.typeName) }    // value text
+/// }
+/// ```
+public struct Column: ~Copyable {
+    @usableFromInline
+    let result: OpaquePointer
+    /// Retained by the caller that created the row.
+    @usableFromInline
+    let statement: Unmanaged<Statement>
+    @usableFromInline
+    let type: TypeID
+    /// The binary form of the value; nil for `NULL`.
+    @usableFromInline
+    let bytes: UnsafeRawBufferPointer?
+
+    /// The position of the column in the row, from 0.
+    public let index: Int
+
+    @inlinable
+    init(
+        result: OpaquePointer, statement: Unmanaged<Statement>, index: Int, type: TypeID,
+        bytes: UnsafeRawBufferPointer?
+    ) {
+        (self.result, self.statement, self.index, self.type, self.bytes) = (result, statement, index, type, bytes)
+    }
+
+    @inlinable
+    init(result: OpaquePointer, statement: Unmanaged<Statement>, row: Int32, index: Int) {
+        let position = Int32(truncatingIfNeeded: index)
+        let count = PQgetlength(result, row, position)
+        // NULL has the length 0.
+        let isNull = count == 0 && PQgetisnull(result, row, position) != 0
+        self.init(
+            result: result, statement: statement, index: index, type: TypeID(rawValue: PQftype(result, position)),
+            bytes: isNull
+                ? nil : UnsafeRawBufferPointer(start: PQgetvalue(result, row, position), count: Int(count)))
+    }
+}
+
+extension Column {
+    /// Whether the value in this row is `NULL`.
+    @inlinable
+    public var isNull: Bool { bytes == nil }
+
+    /// The name of the column, or its `AS` alias.
+    public var name: String {
+        PQfname(result, Int32(index)).map { String(cString: $0) } ?? ""
+    }
+
+    /// The object identifier of the column's type, as in `pg_type`. Domains have the type that they are based on.
+    public var typeOID: UInt32 { type.rawValue }
+
+    /// The name of the column's type, such as `timestamptz`.
+    public var typeName: String { type.description }
+
+    /// Calls `body` with the binary form of the value, which is valid only during the call. `NULL` is a mismatch.
+    ///
+    /// - Throws: ``PostgreSQLError`` with `.mismatch` for `NULL`; the errors of `body`.
+    public func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) throws -> Result {
+        guard let bytes else { throw mismatch(UnsafeRawBufferPointer.self) }
+        return try body(bytes)
+    }
+
+    /// Calls `body` with the UTF-8 bytes of a text or of JSON; returns nil for a value of another type, and for
+    /// `NULL`.
+    func withText<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result? {
+        guard let bytes else { return nil }
+        if type.isText { return try body(bytes) }
+        // The first byte is the version of the format.
+        if type == .jsonb { return try body(UnsafeRawBufferPointer(rebasing: bytes.dropFirst())) }
+        // The binary form of an enumeration, and of many types of extensions, is its text.
+        if type.isOwn, !bytes.contains(0), String(validating: bytes, as: UTF8.self) != nil {
+            return try body(bytes)
+        }
+        return nil
+    }
+
+    /// Returns the error for a column that holds no value of the type `expected`.
+    ///
+    /// Its message is, for example, `column 3 "budget": expected Int, found NULL`. A `detail` follows the type:
+    /// `found bigint, which is out of range`. The message does not contain the value.
+    @inline(never)
+    public func mismatch(_ expected: any Any.Type, _ detail: String? = nil) -> PostgreSQLError {
+        PostgreSQLError(
+            .mismatch,
+            "column \(index) \"\(name)\": expected \(expected), found \(isNull ? "NULL" : typeName)"
+                + (detail.map { ", which \($0)" } ?? ""),
+            sql: statement.takeUnretainedValue().sql)
+    }
+
+    /// The value of an integer type; nil for another type, and for `NULL`.
+    @inlinable
+    var integer: Int64? {
+        guard let bytes else { return nil }
+        switch type {
+        case .bigint: return Int64(bigEndian: bytes.loadUnaligned(as: Int64.self))
+        case .integer: return Int64(Int32(bigEndian: bytes.loadUnaligned(as: Int32.self)))
+        case .smallint: return Int64(Int16(bigEndian: bytes.loadUnaligned(as: Int16.self)))
+        case .oid: return Int64(UInt32(bigEndian: bytes.loadUnaligned(as: UInt32.self)))
+        default: return nil
+        }
+    }
+
+    /// The value of a floating-point type, or of an integer type as the nearest number; nil for another type, and
+    /// for `NULL`.
+    @inlinable
+    var real: Double? {
+        guard let bytes else { return nil }
+        switch type {
+        case .double: return Double(bitPattern: UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)))
+        case .real: return Double(Float(bitPattern: UInt32(bigEndian: bytes.loadUnaligned(as: UInt32.self))))
+        default: return integer.map(Double.init)
+        }
+    }
+
+    /// The value as a `numeric`; nil if it has another type or is not finite, and for `NULL`.
+    var numeric: Numeric? {
+        guard let bytes, type == .numeric else { return nil }
+        return Numeric(bytes: bytes)
+    }
+}
+
+extension Row {
+    /// Decodes a `Decodable` value from the row. Each property is read from the column with the name of its coding
+    /// key.
     ///
     /// ```swift
-    /// extension City: RowDecodable {
-    ///     init(row: borrowing Row) throws { self.init(name: try row[0], population: try row[1]) }
+    /// struct City: Decodable { let name: String; let population: Int?; let districts: [String] }
+    /// let city = try db.fetchOne("SELECT name, population, districts FROM cities") { row in
+    ///     try row.decode(City.self)
     /// }
-    /// let cities = try db.fetchAll(City.self, "SELECT name, population FROM cities")
     /// ```
-    public protocol RowDecodable: SendableMetatype {
-        /// Reads the value from `row`.
-        init(row: borrowing Row) throws
+    ///
+    /// Properties of `SQLDecodable` types, arrays of them included, are read as `row[…]` reads them, with the same
+    /// errors. Every type is decoded from `json` and `jsonb`, and those that are not `SQLDecodable`, such as nested
+    /// structs, from JSON in a text. A missing column is nil for an optional property and an error for any other.
+    /// `Codable` is several times slower than ``RowDecodable``; prefer the latter for large results.
+    ///
+    /// - Throws: ``PostgreSQLError`` with `.mismatch`, `.range` or `.misuse`; other errors of the type's
+    ///   `init(from:)`.
+    public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
+        let source = ResultRow(self)
+        defer { source.isOver = true }
+        return try RowDecoder(source: source).decode(type)
     }
+}
+
+extension Connection {
+    /// Returns every row of the result as a `Decodable` value, decoded as ``Row/decode(_:)`` does.
+    ///
+    /// ```swift
+    /// let cities = try db.fetchAll(decoding: City.self, "SELECT * FROM cities")
+    /// ```
+    ///
+    /// - Throws: ``PostgreSQLError``, also for a row that cannot be decoded; `CancellationError`.
+    public func fetchAll<Value: Decodable>(decoding type: Value.Type, _ sql: SQL) throws -> [Value] {
+        // Shared by all rows, so that the column names are looked up once.
+        var shared: ResultRow?
+        defer { shared?.isOver = true }
+        return try fetchAll(sql) { row in
+            let source = shared ?? ResultRow(row)
+            source.position = row.position
+            shared = source
+            return try RowDecoder(source: source).decode(type)
+        }
+    }
+
+    /// Returns the first row of the result as a `Decodable` value, decoded as ``Row/decode(_:)`` does, or nil if
+    /// the result is empty.
+    ///
+    /// ```swift
+    /// // nil without the row
+    /// let seoul = try db.fetchOne(decoding: City.self, "SELECT * FROM cities WHERE id = 1")
+    /// ```
+    ///
+    /// - Throws: ``PostgreSQLError``, also for a row that cannot be decoded; `CancellationError`.
+    public func fetchOne<Value: Decodable>(decoding type: Value.Type, _ sql: SQL) throws -> Value? {
+        try fetchOne(sql) { row in try row.decode(type) }
+    }
+}
+
+/// The columns of one row of a result.
+final class ResultRow: RowSource {
+    private let result: OpaquePointer
+    private let statement: Statement
+    let columns: ColumnIndices
+    var position: Int32
+    /// Whether the row may no longer exist: a decoder that outlives it throws instead of reading.
+    var isOver = false
+
+    init(_ row: borrowing Row) {
+        (result, statement, position) = (row.result, row.statement.takeUnretainedValue(), row.position)
+        columns = ColumnIndices(row.columnNames)
+    }
+
+    func index(of name: String) throws -> Int {
+        guard let index = columns[name] else {
+            throw PostgreSQLError(.range, "no column \"\(name)\" among \(columns.names)", sql: statement.sql)
+        }
+        return index
+    }
+
+    func isNull(at index: Int) throws -> Bool {
+        try column(index).isNull
+    }
+
+    /// Decodes a `SQLDecodable` type as the server stores it, and other types from JSON in a text. From `json` and
+    /// `jsonb` decodes every type except `String` as JSON.
+    func decode<Value: Decodable>(_ type: Value.Type, at index: Int) throws -> Value {
+        let column = try column(index)
+        let isJSON = column.type == .json || column.type == .jsonb
+        if let type = type as? any SQLDecodable.Type, !isJSON || type is String.Type {
+            guard let value = try type.init(column: column) as? Value else { throw column.mismatch(Value.self) }
+            return value
+        }
+        if isJSON { return try SQLJSON<Value>(column: column).value }
+        do {
+            return try decodeSingleValue(type, at: index) ?? SQLJSON<Value>(column: column).value
+        } catch is DecodingError {
+            // Usually an unknown raw value. The description of the error may quote it.
+            throw column.mismatch(type, "is not a valid value")
+        }
+    }
+
+    func readsFromColumn(_ type: any Decodable.Type) -> Bool { type is any SQLDecodable.Type }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
+        KeyedDecodingContainer(ResultRowContainer(source: self))
+    }
+
+    func misuse(_ message: String) -> any Error {
+        PostgreSQLError(.misuse, message, sql: statement.sql)
+    }
+
+    private func column(_ index: Int) throws -> Column {
+        guard !isOver else { throw PostgreSQLError(.misuse, "a row was decoded after its access") }
+        return Column(result: result, statement: .passUnretained(statement), row: position, index: index)
+    }
+}
+
+private struct ResultRowContainer<Key: CodingKey>: RowContainer {
+    let source: ResultRow
+}
 #endif

@@ -1,4 +1,5 @@
 internal import CSQLite
+package import DatabaseAccess
 
 /// A setting of a connection on which other accesses rely: what statements mean, what is enforced, and when commits
 /// reach the disk. Settings of memory, such as `cache_size`, are not among them.
@@ -113,5 +114,56 @@ extension Connection {
                 sql: setting.description)
         }
         if let failure { throw failure }
+    }
+}
+
+extension Connection: PooledConnection {
+    package var cancellation: any Interruptible { interruption }
+
+    /// Returns the connection that a pool of this module has opened.
+    static func of(_ pooled: any PooledConnection) -> Connection {
+        // The pools of this module open only connections.
+        unsafeDowncast(pooled, to: Connection.self)
+    }
+
+    static func error(for failure: AccessFailure) -> any Error {
+        let code: SQLiteError.Code =
+            switch failure {
+            case .closed: .closed
+            case .nested: .reentrantAccess
+            // Accesses to a file wait without a limit.
+            case .leaseTimeout: .busy
+            case .noThread: .cannotOpen
+            }
+        return SQLiteError(code, failure.message)
+    }
+}
+
+/// The mutex of `DatabaseAccess`, whose name is ambiguous in files that also import `Synchronization`.
+typealias Mutex = DatabaseAccess.Mutex
+
+/// Takes the place of a connection on a thread for other work, which cannot be interrupted.
+final class NoConnection: PooledConnection, Interruptible {
+    var cancellation: any Interruptible { self }
+
+    func begin(isCancellable: Bool) -> UInt64 { 0 }
+    func end() {}
+    func cancel(_ access: UInt64) {}
+}
+
+extension Connection {
+    /// Copies the write-ahead log into the database file and truncates it, if it exceeds its size limit. Does nothing
+    /// within a transaction, and waits at most 100 milliseconds for other connections.
+    func limitLog() {
+        guard let limit = logSizeLimit, sqlite3_get_autocommit(handle) != 0 else { return }
+        // A log that does not belong to the file must not be copied into it.
+        if let fileIdentity, fileIdentity.hasFault { return }
+        var size: Int64 = 0
+        // Fails without a log.
+        guard csqlite_log_size(handle, "main", &size) == SQLITE_OK, size > limit else { return }
+        waitWhenBusy(for: .milliseconds(100))
+        // A failed checkpoint is retried after the next commit.
+        _ = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
+        waitWhenBusy(for: busyTimeout)
     }
 }

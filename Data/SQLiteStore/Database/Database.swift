@@ -1,5 +1,6 @@
 internal import CSQLite
 package import DatabaseAccess
+internal import Dispatch
 
 /// A SQLite database with one connection for writes and several for concurrent reads.
 ///
@@ -124,4 +125,299 @@ public final class Database: Sendable {
 
     /// The number of accesses that wait for the writer connection.
     package var waitingWriteCount: Int { writer.waiterCount }
+}
+
+extension Database {
+    /// Runs `body` on one consistent state of the database: the state at its first statement, regardless of concurrent
+    /// writes.
+    ///
+    /// Several reads run concurrently with each other and with a write. A read sees every write that returned before it
+    /// began. `body` runs once, where `configuration.execution` specifies.
+    ///
+    /// If all connections are in use, reads wait in order of task priority. A read that has waited a second longer
+    /// overtakes one of the next higher priority. Low-priority reads leave one connection free for others.
+    ///
+    /// ```swift
+    /// let names = try await database.read { db in
+    ///     try db.fetchAll(String.self, "SELECT name FROM cities ORDER BY name")
+    /// }
+    /// ```
+    ///
+    /// - Throws: The errors of `body`. `CancellationError` if the task is cancelled before `body` has ended.
+    ///   `.reentrantAccess` within another access to the same database. `.closed` after `close`. `.misuse` if `body`
+    ///   leaves a statement running through the connection's handle.
+    public func read<Value: Sendable>(
+        _ body: @escaping @Sendable (Connection) throws -> Value
+    ) async throws -> Value {
+        try checkNoAccess()
+        return try await readers.run(isolation: #isolation) { [hub] db in try Self.read(db, hub, body) }
+    }
+
+    /// Runs `body` in a transaction, exclusively among all writes. The transaction is committed when `body` returns,
+    /// and rolled back when it throws.
+    ///
+    /// Writes run in the order in which they were requested. `body` runs once, where `configuration.execution`
+    /// specifies; a failed write is not retried.
+    ///
+    /// ```swift
+    /// try await database.write { db in
+    ///     try db.execute("UPDATE accounts SET balance = balance - 5 WHERE id = \(payer)")
+    ///     try db.execute("UPDATE accounts SET balance = balance + 5 WHERE id = \(payee)")
+    /// }    // both, or neither if one throws
+    /// ```
+    ///
+    /// - Throws: The errors of `body`. `.busy` if another process writes for longer than the busy timeout. Errors of
+    ///   the commit, such as `.full`; all changes are then rolled back. `CancellationError` if the task is cancelled
+    ///   before the commit; once the commit has begun, cancellation has no effect. `.misuse` if an error that `body`
+    ///   did not rethrow has rolled the transaction back, or if the transaction was ended through the connection's
+    ///   handle. `.reentrantAccess` and `.closed` as for `read`. `.readOnly` if the database was opened for reading
+    ///   only.
+    @discardableResult
+    public func write<Value: Sendable>(
+        _ body: @escaping @Sendable (Connection) throws -> Value
+    ) async throws -> Value {
+        try checkWriting()
+        return try await writer.run(isolation: #isolation) { [hub] db in try Self.write(db, hub, body) }
+    }
+
+    /// Runs `body` on the writer connection without a transaction, for statements that SQLite does not allow in one,
+    /// such as `VACUUM` and some pragmas. Each statement commits on its own; `transaction` groups several of them.
+    /// Settings of the connection that `body` changes, such as `foreign_keys` and `synchronous`, are restored after it.
+    ///
+    /// ```swift
+    /// try await database.writeWithoutTransaction { db in try db.execute("PRAGMA optimize") }
+    /// ```
+    ///
+    /// - Throws: The errors of `body`, and those of `write`. `.misuse` if `body` leaves a transaction open, which is
+    ///   then rolled back. Earlier commits persist. Cancellation takes effect until `body` has ended; a cancellation
+    ///   during a commit takes effect after it.
+    @discardableResult
+    public func writeWithoutTransaction<Value: Sendable>(
+        _ body: @escaping @Sendable (Connection) throws -> Value
+    ) async throws -> Value {
+        try checkWriting()
+        return try await writer.run(isolation: #isolation) { [hub] db in
+            try Self.runOnWriter(db, hub) { db in try db.checkedAccess { try body(db) } }
+        }
+    }
+
+    /// Runs blocking work that belongs to an access, such as writing and syncing files, without a connection.
+    ///
+    /// `body` runs once, where `configuration.execution` specifies: by default on one of up to `readerCount` threads
+    /// that serve only this, so that neither accesses nor the caller's threads wait for it.
+    ///
+    /// ```swift
+    /// try await database.offload { try image.write(to: file) }
+    /// try await database.write { db in try db.execute("INSERT INTO images (file) VALUES (\(file.path))") }
+    /// ```
+    ///
+    /// - Throws: The errors of `body`; `CancellationError` if the task is cancelled before `body` begins, and no later;
+    ///   `.closed` after `close`, which waits for running work.
+    public func offload<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+        try await workers.run(isolation: #isolation) { _ in try body() }
+    }
+
+    /// Runs a `read` where `await` is not possible, for example in a callback of another library.
+    ///
+    /// `body` runs on the calling thread, regardless of `configuration.execution`. The thread is blocked while all
+    /// reader connections are in use, and while SQLite reads from disk; do not call this on the main thread.
+    /// Cancellation has no effect.
+    ///
+    /// ```swift
+    /// let count = try database.blockingRead { db in try db.fetchOne(Int.self, "SELECT COUNT(*) FROM cities") }
+    /// ```
+    ///
+    /// - Throws: The errors of `body`; `.reentrantAccess` within another access to the same database, which would
+    ///   otherwise deadlock; `.closed` after `close`.
+    @available(*, noasync, message: "await the read instead")
+    public func blockingRead<Value>(_ body: (Connection) throws -> Value) throws -> Value {
+        try checkNoAccess()
+        return try readers.runBlocking { db in try Self.read(db, hub, body) }
+    }
+
+    /// Runs a `write` where `await` is not possible, for example in a callback of another library.
+    ///
+    /// `body` runs on the calling thread, regardless of `configuration.execution`. The thread is blocked until all
+    /// earlier writes have ended, and while SQLite accesses the disk; do not call this on the main thread. Cancellation
+    /// has no effect.
+    ///
+    /// ```swift
+    /// try database.blockingWrite { db in try db.execute("DELETE FROM drafts") }
+    /// ```
+    ///
+    /// - Throws: The errors of `body`; `.busy` and errors of the commit, as for `write`; `.reentrantAccess` within
+    ///   another access to the same database, which would otherwise deadlock; `.closed` and `.readOnly` as for `write`.
+    @discardableResult
+    @available(*, noasync, message: "await the write instead")
+    public func blockingWrite<Value>(_ body: (Connection) throws -> Value) throws -> Value {
+        try checkWriting()
+        return try writer.runBlocking { db in try Self.write(db, hub, body) }
+    }
+
+    /// Returns a read that also records the region that it reads, for observers.
+    func observedRead<Value>(
+        _ body: @escaping @Sendable (Connection) throws -> Value
+    ) -> @Sendable (any PooledConnection) throws -> Fetched<Value> {
+        { [hub, externalChangeMonitor] db in
+            externalChangeMonitor?.willFetch()
+            return try Self.read(db, hub) { db in try db.recordingReads { try body(db) } }
+        }
+    }
+
+    private func checkWriting() throws {
+        if configuration.isReadOnly { throw SQLiteError(.readOnly, "the database was opened for reading only") }
+        try checkNoAccess()
+    }
+
+    private static func read<Value>(
+        _ db: any PooledConnection, _ hub: ObservationHub, _ body: (Connection) throws -> Value
+    ) throws -> Value {
+        let db = Connection.of(db)
+        db.isWritable = false
+        return try CurrentAccess.enter(hub) {
+            try db.rollingBackLeftovers {
+                try db.checkedTransaction(begin: "BEGIN DEFERRED", isWriting: false) { try body(db) }
+            }
+        }
+    }
+
+    private static func write<Value>(
+        _ db: any PooledConnection, _ hub: ObservationHub, _ body: (Connection) throws -> Value
+    ) throws -> Value {
+        try runOnWriter(db, hub) { db in
+            try db.checkedTransaction(begin: "BEGIN IMMEDIATE", isWriting: true) { try body(db) }
+        }
+    }
+
+    /// Notifies observers even if `body` throws: without a transaction, its earlier changes are committed.
+    private static func runOnWriter<Value>(
+        _ db: any PooledConnection, _ hub: ObservationHub, _ body: (Connection) throws -> Value
+    ) throws -> Value {
+        let db = Connection.of(db)
+        db.isWritable = true
+        _ = db.changes.take()
+        _ = db.recorder.take()
+        defer {
+            // Of statements that were compiled through the handle.
+            if db.recorder.hasRecords { db.recordReadWriteSet(db.recorder.take()) }
+            hub.committed(db.changes.take())
+            db.limitLog()
+        }
+        return try CurrentAccess.enter(hub) { try db.rollingBackLeftovers { try body(db) } }
+    }
+}
+
+extension Database {
+    /// A statement that took longer than the threshold.
+    ///
+    /// ```swift
+    /// configuration.slowStatements = .init(longerThan: .seconds(1)) { statement in
+    ///     print(statement.sql)         // SELECT name FROM cities WHERE population > ?
+    ///     print(statement.duration)    // 1.25 seconds
+    /// }
+    /// ```
+    public struct SlowStatement: Hashable, Sendable {
+        /// Its text, with `?` in place of values.
+        public let sql: String
+        /// The time from the first step to the last, including the time between rows.
+        public let duration: Duration
+    }
+
+    /// The threshold and the callback for slow statements.
+    ///
+    /// ```swift
+    /// configuration.slowStatements = .init(longerThan: .milliseconds(100)) { statement in
+    ///     logger.warning("\(statement.duration): \(statement.sql)")
+    /// }
+    /// ```
+    public struct SlowStatements: Sendable {
+        let threshold: Duration
+        let report: @Sendable (SlowStatement) -> Void
+
+        /// Reports statements that take longer than `threshold`. SQLite measures in milliseconds.
+        ///
+        /// - Parameters:
+        ///   - threshold: The duration that a statement must exceed.
+        ///   - report: Called on the thread of the access, after the statement and before the end of the access. It
+        ///     must not access the database.
+        public init(longerThan threshold: Duration, _ report: @escaping @Sendable (SlowStatement) -> Void) {
+            self.threshold = threshold
+            self.report = report
+        }
+    }
+}
+
+/// The callback that SQLite calls at the end of each statement of a connection.
+final class StatementTracer {
+    private let slowStatements: Database.SlowStatements
+
+    init(_ slowStatements: Database.SlowStatements) {
+        self.slowStatements = slowStatements
+    }
+
+    /// Registers the callback. SQLite stops calling it when the connection closes.
+    func attach(to handle: OpaquePointer) {
+        sqlite3_trace_v2(
+            handle, UInt32(SQLITE_TRACE_PROFILE),
+            { _, context, statement, nanoseconds in
+                guard let context, let statement, let nanoseconds else { return 0 }
+                let tracer = Unmanaged<StatementTracer>.fromOpaque(context)
+                tracer._withUnsafeGuaranteedRef {
+                    $0.ended(OpaquePointer(statement), nanoseconds.load(as: Int64.self))
+                }
+                return 0
+            }, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    private func ended(_ statement: OpaquePointer, _ nanoseconds: Int64) {
+        let duration = Duration.nanoseconds(nanoseconds)
+        guard duration > slowStatements.threshold, let sql = sqlite3_sql(statement) else { return }
+        slowStatements.report(Database.SlowStatement(sql: String(cString: sql), duration: duration))
+    }
+}
+
+extension Database {
+    /// Waits for running accesses to end, closes all connections, and keeps later accesses waiting until `resume`.
+    ///
+    /// Call this before the system suspends the app: the system terminates apps that hold a lock on a shared file while
+    /// suspended. When this returns, no file is open and no lock is held. Accesses that begin afterwards wait; they can
+    /// be cancelled. To suspend quickly, cancel long accesses first.
+    ///
+    /// ```swift
+    /// await database.suspend()
+    /// // … suspended …
+    /// await database.resume()
+    /// ```
+    ///
+    /// A database in memory is not affected. Snapshots stay open; close them separately.
+    public func suspend() async {
+        guard readers !== writer else { return }
+        await withCheckedContinuation { continuation in
+            // Closing the last connection runs a checkpoint, which must not block a thread of the cooperative pool.
+            DispatchQueue.global(qos: .userInitiated).async { [readers, writer, externalChangeMonitor] in
+                readers.suspend {
+                    let suspendWriter = { @Sendable in writer.suspend { continuation.resume() } }
+                    if let externalChangeMonitor {
+                        externalChangeMonitor.pause(completion: suspendWriter)
+                    } else {
+                        suspendWriter()
+                    }
+                }
+            }
+        }
+    }
+
+    /// Ends a suspension: waiting accesses run, and observed queries are fetched again, because other processes may
+    /// have written.
+    ///
+    /// ```swift
+    /// await database.suspend()
+    /// await database.resume()    // the accesses that waited run now
+    /// ```
+    public func resume() async {
+        guard readers !== writer else { return }
+        writer.resume()
+        readers.resume()
+        hub.committed(.everything)
+    }
 }

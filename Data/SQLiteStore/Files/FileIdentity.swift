@@ -2,11 +2,11 @@ internal import CSQLite
 internal import DatabaseAccess
 internal import Synchronization
 #if canImport(Glibc)
-    internal import Glibc
+internal import Glibc
 #elseif canImport(Musl)
-    internal import Musl
+internal import Musl
 #else
-    internal import Darwin
+internal import Darwin
 #endif
 
 /// Detects that a file of a database was replaced, moved, deleted, overwritten or truncated while it is open, or that
@@ -345,9 +345,9 @@ struct FileStatus {
         id = ID(device: UInt64(truncatingIfNeeded: info.st_dev), number: UInt64(info.st_ino))
         size = Int64(info.st_size)
         #if canImport(Darwin)
-            let time = info.st_mtimespec
+        let time = info.st_mtimespec
         #else
-            let time = info.st_mtim
+        let time = info.st_mtim
         #endif
         modified = Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
     }

@@ -1,4 +1,4 @@
-internal import DatabaseAccess
+package import DatabaseAccess
 
 extension Database {
     /// Observes the result of `fetch`, which can run any number of statements on one state of the database.
@@ -100,4 +100,125 @@ extension Database {
 private enum QueryIdentity: Hashable {
     case name(String)
     case sql(String, [SQLValue])
+}
+
+extension Database: ObservableDatabase {
+    package var fetchPool: ConnectionPool { readers }
+
+    package func observerAdded() {
+        externalChangeMonitor?.addObserver()
+    }
+
+    package func observerRemoved() {
+        externalChangeMonitor?.removeObserver()
+    }
+
+    /// Does nothing: the writer reports its own commits before the next one can begin, and each fetch starts the
+    /// monitor of commits by other processes unless it is active.
+    package func prepareFetch(isolation: isolated (any Actor)?) async throws {}
+
+    package func isTemporary(_ error: any Error) -> Bool {
+        (error as? SQLiteError).map { $0.code == .busy || $0.code == .locked } ?? false
+    }
+}
+
+extension ObservationHealth {
+    init(_ health: QueryHealth) {
+        switch health {
+        case .live: self = .live
+        case .retrying(let error as SQLiteError): self = .retrying(error)
+        case .retrying(let error), .failed(let error): self = .failed(error)
+        }
+    }
+}
+
+/// The values of a query over time: first the current value, then one for each commit that changes it.
+///
+/// ```swift
+/// for try await names in database.observe({ db in
+///     try db.fetchAll(String.self, "SELECT name FROM cities ORDER BY name")
+/// }) {
+///     show(names)
+/// }
+/// ```
+///
+/// - Each iteration is an observer. All observers of one observation share its fetches.
+/// - Every value is a committed state, later than the preceding one. A slow observer receives only the newest value,
+///   and nothing is fetched while no observer waits.
+/// - The iteration ends when the task is cancelled, and throws the errors of fetching. If the database is busy or
+///   locked, the fetch is retried until it succeeds, which `health` reports.
+public struct DatabaseObservation<Value: Sendable>: AsyncSequence, Sendable {
+    /// The type of the values.
+    public typealias Element = Value
+    /// The type of the errors of fetching.
+    public typealias Failure = any Error
+
+    let source: ObservationSource<Value>
+
+    /// The current health of the observation.
+    public var health: ObservationHealth { ObservationHealth(source.health) }
+
+    /// The current health of the observation, and then each change between live, retrying and failed.
+    ///
+    /// ```swift
+    /// for await health in cities.healthChanges {
+    ///     isDelayed = if case .retrying = health { true } else { false }
+    /// }
+    /// ```
+    ///
+    /// The stream covers all iterations of the observation, and fetches nothing itself. A slow consumer receives only
+    /// the latest health. The stream ends when the task is cancelled, and when the database is released.
+    public var healthChanges: AsyncStream<ObservationHealth> { source.healthChanges(ObservationHealth.init) }
+
+    /// Whether a commit has changed the observed region since the last fetch.
+    package var isStale: Bool { source.isStale }
+
+    /// Creates an observer, which fetches when its first value is requested.
+    public func makeAsyncIterator() -> Iterator {
+        Iterator(observer: QueryObserver(source))
+    }
+
+    /// The iterator of one observer.
+    ///
+    /// ```swift
+    /// var counts = database.observe { db in try db.fetchOne(Int.self, "SELECT COUNT(*) FROM cities") ?? 0 }
+    ///     .makeAsyncIterator()
+    /// let now = try await counts.next()    // the current number; the next call waits for a commit that changes it
+    /// ```
+    public struct Iterator: AsyncIteratorProtocol {
+        fileprivate let observer: QueryObserver<Value>
+
+        /// Returns the next value; nil when the task is cancelled, and after it has thrown an error.
+        ///
+        /// - Throws: The errors of fetching, except ``SQLiteError``s with the codes `.busy` and `.locked`.
+        public mutating func next() async throws -> Value? {
+            try await observer.next(isolation: #isolation)
+        }
+
+        /// Returns the next value in the isolation of `actor`; nil when the task is cancelled, and after it has thrown
+        /// an error.
+        ///
+        /// - Throws: The errors of fetching, except ``SQLiteError``s with the codes `.busy` and `.locked`.
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Value? {
+            try await observer.next(isolation: actor)
+        }
+    }
+}
+
+/// The health of an observation.
+///
+/// ```swift
+/// switch cities.health {
+/// case .live: hideBanner()
+/// case .retrying: showBanner("The database is busy")
+/// case .failed(let error): showBanner("\(error)")
+/// }
+/// ```
+public enum ObservationHealth: Sendable {
+    /// The last fetch succeeded, or there was none yet.
+    case live
+    /// The database was busy or locked; the fetch is retried.
+    case retrying(SQLiteError)
+    /// The observation has failed with this error.
+    case failed(any Error)
 }

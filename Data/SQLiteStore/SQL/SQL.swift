@@ -1,7 +1,13 @@
 #if canImport(FoundationEssentials)
-    public import FoundationEssentials
+public import FoundationEssentials
 #else
-    public import Foundation
+public import Foundation
+#endif
+
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
 #endif
 
 /// A piece of SQL with its values, written as a string literal in which interpolated values are bound, never spliced.
@@ -154,5 +160,280 @@ extension SQL {
             }
             return values
         }
+    }
+}
+
+extension SQL {
+    /// The maximum size in bytes of texts and blobs that are copied into `bytes`; longer ones become objects.
+    static var maximumInlineByteCount: Int { 4096 }
+
+    /// Appends text from the source code.
+    @inlinable
+    @inline(__always)
+    mutating func append(_ literal: StaticString) {
+        parts.append(.literal(literal))
+        literalHash = (literalHash ^ UInt(bitPattern: literal.utf8Start)) &* 0x9E37_79B9_7F4A_7C15
+    }
+
+    /// Appends a parameter and its value.
+    @inlinable
+    @inline(__always)
+    mutating func append(_ value: SQLValue) {
+        switch value {
+        case .null: parts.append(.null)
+        case .integer(let integer): parts.append(.integer(integer))
+        case .real(let real): parts.append(.real(real))
+        case .text(let text): append(text: text)
+        case .blob(let blob): append(blob: blob)
+        }
+    }
+
+    @usableFromInline
+    mutating func append(text: String) {
+        // Contiguous text, the usual case, is not even retained.
+        let fits = text.utf8.withContiguousStorageIfAvailable { append(text: $0) }
+        if let fits, fits { return }
+        var copy = text
+        if fits != nil || !copy.withUTF8({ append(text: $0) }) { append(Object.value(.text(text))) }
+    }
+
+    private mutating func append(text: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard text.count <= Self.maximumInlineByteCount else { return false }
+        parts.append(.text(text.count))
+        append(text)
+        return true
+    }
+
+    @usableFromInline
+    mutating func append(blob: [UInt8]) {
+        guard blob.count <= Self.maximumInlineByteCount else { return append(Object.value(.blob(blob))) }
+        parts.append(.blob(blob.count))
+        blob.withUnsafeBufferPointer { append($0) }
+    }
+
+    mutating func append(data: Data) {
+        guard data.count <= Self.maximumInlineByteCount else { return append(Object.data(data)) }
+        parts.append(.blob(data.count))
+        data.withUnsafeBytes { append($0.bindMemory(to: UInt8.self)) }
+    }
+
+    private mutating func append(_ added: UnsafeBufferPointer<UInt8>) {
+        // Reserves space for a few short texts at once, to avoid an allocation for each.
+        if bytes.capacity == 0 { bytes.reserveCapacity(max(96, added.count)) }
+        bytes.append(contentsOf: added)
+    }
+
+    /// Appends a part that is long or rare.
+    @usableFromInline
+    @inline(never)
+    mutating func append(_ object: Object) {
+        parts.append(.object(objects.count))
+        objects.append(object)
+    }
+
+    /// Concatenates two pieces of SQL, with the values that they bind.
+    ///
+    /// ```swift
+    /// let largest: SQL = "SELECT name FROM cities WHERE population > \(1_000_000)" + " ORDER BY population DESC"
+    /// ```
+    public static func + (left: SQL, right: SQL) -> SQL {
+        var sum = left
+        sum += right
+        return sum
+    }
+
+    /// Appends a piece of SQL, with the values that it binds.
+    ///
+    /// ```swift
+    /// var sql: SQL = "SELECT name FROM cities"
+    /// if let country { sql += " WHERE country = \(country)" }
+    /// ```
+    public static func += (left: inout SQL, right: SQL) {
+        let shift = left.objects.count
+        for part in right.parts {
+            switch part {
+            case .literal(let literal): left.append(literal)
+            case .object(let index): left.parts.append(.object(index + shift))
+            default: left.parts.append(part)
+            }
+        }
+        left.bytes += right.bytes
+        left.objects += right.objects
+    }
+}
+
+extension Sequence<SQL> {
+    /// Concatenates the pieces with `separator` between them; the result is empty without pieces.
+    ///
+    /// ```swift
+    /// let condition = conditions.joined(separator: " AND ")
+    /// // "a = ? AND b = ?"
+    /// ```
+    public func joined(separator: SQL) -> SQL {
+        var joined = SQL()
+        for (index, piece) in enumerated() {
+            if index > 0 { joined += separator }
+            joined += piece
+        }
+        return joined
+    }
+}
+
+extension SQL {
+    /// Collects the parts of an interpolated literal.
+    ///
+    /// ```swift
+    /// let name = "O'Hara"
+    /// let sql: SQL = "SELECT id FROM people WHERE name = \(name)"    // the name is bound, never part of the text
+    /// ```
+    public struct StringInterpolation: StringInterpolationProtocol, Sendable {
+        @usableFromInline
+        var sql: SQL
+
+        /// Reserves space for the parts of one literal.
+        @inlinable
+        public init(literalCapacity: Int, interpolationCount: Int) {
+            sql = SQL()
+            sql.parts.reserveCapacity(interpolationCount * 2 + 1)
+        }
+
+        /// Appends text from the source code as it is.
+        @inlinable
+        public mutating func appendLiteral(_ literal: StaticString) {
+            if literal.utf8CodeUnitCount > 0 { sql.append(literal) }
+        }
+
+        /// Appends a parameter that is bound to `value`, which never becomes part of the text.
+        @inlinable
+        public mutating func appendInterpolation<Value: SQLBindable>(_ value: Value) {
+            do { sql.append(try value.sqlValue) } catch { sql.append(SQL.Object.failure(error)) }
+        }
+
+        /// Appends a bound value, or `NULL` for nil.
+        @inlinable
+        public mutating func appendInterpolation<Value: SQLBindable>(_ value: Value?) {
+            if let value { appendInterpolation(value) } else { sql.parts.append(.null) }
+        }
+
+        /// Appends one parameter that is bound to the bytes as a `BLOB`.
+        @inlinable
+        public mutating func appendInterpolation(_ bytes: [UInt8]) {
+            sql.append(SQLValue.blob(bytes))
+        }
+
+        /// Appends one parameter that is bound to the bytes as a `BLOB`.
+        public mutating func appendInterpolation(_ data: Data) {
+            sql.append(data: data)
+        }
+
+        /// Appends bytes, bound as one `BLOB`, or `NULL` for nil.
+        public mutating func appendInterpolation(_ data: Data?) {
+            if let data { sql.append(data: data) } else { sql.parts.append(.null) }
+        }
+
+        /// Appends a list of bound values in parentheses.
+        ///
+        /// ```swift
+        /// let ids = [1, 2, 3]
+        /// let sql: SQL = "SELECT name FROM cities WHERE id IN \(ids)"    // … WHERE id IN (?, ?, ?)
+        /// ```
+        public mutating func appendInterpolation<Values: Collection>(_ values: Values)
+        where Values.Element: SQLBindable {
+            do {
+                append(list: try values.map { try $0.sqlValue })
+            } catch {
+                sql.append(SQL.Object.failure(error))
+            }
+        }
+
+        /// Appends a list, bound as one JSON array: `… IN (SELECT +value FROM json_each(\(json: ids)))`.
+        ///
+        /// The `+` is significant: the column `value` has the affinity `BLOB`, with which the number 1 does not match
+        /// the text of a `TEXT` column. An expression has no affinity and adopts that of the other operand.
+        ///
+        /// Blobs, infinite numbers and texts with a NUL have no equivalent in SQLite's JSON and are errors. SQLite's
+        /// JSON parser reads fractional numbers, and may be off in the last digit.
+        public mutating func appendInterpolation<Values: Collection>(json values: Values)
+        where Values.Element: SQLBindable {
+            do {
+                let values = try values.map { try $0.sqlValue }
+                guard let json = JSONArray.text(of: values) else {
+                    throw SQLiteError(
+                        .mismatch, "a blob, an infinite number, or text with a NUL cannot be bound as JSON")
+                }
+                sql.append(SQLValue.text(json))
+            } catch {
+                sql.append(SQL.Object.failure(error))
+            }
+        }
+
+        /// Appends the quoted name of a table, column or other object.
+        ///
+        /// ```swift
+        /// let table = "order"
+        /// let sql: SQL = "SELECT COUNT(*) FROM \(identifier: table)"    // SELECT COUNT(*) FROM "order"
+        /// ```
+        public mutating func appendInterpolation(identifier name: String) {
+            sql.append(SQL.Object.text(SQL.quoted(identifier: name)))
+        }
+
+        /// Rejects values of other types at compile time.
+        @available(
+            *, unavailable,
+            message: """
+                SQLite cannot store a value of this type: conform the type to SQLBindable, store it as JSON with \
+                \\(SQLJSON(value)), or, if it is text of SQL, splice it with \\(raw:)
+                """
+        )
+        @_disfavoredOverload
+        public mutating func appendInterpolation<Value>(_ value: Value) {
+            fatalError("unavailable")
+        }
+
+        /// Appends another piece of SQL with its values.
+        ///
+        /// ```swift
+        /// let condition: SQL = "population > \(1_000_000)"
+        /// let sql: SQL = "SELECT name FROM cities WHERE \(condition)"    // one bound value
+        /// ```
+        public mutating func appendInterpolation(_ fragment: SQL) {
+            sql += fragment
+        }
+
+        /// Appends raw text. Never pass text from untrusted sources.
+        ///
+        /// ```swift
+        /// let sql: SQL = "SELECT name FROM cities ORDER BY name \(raw: isAscending ? "ASC" : "DESC")"
+        /// ```
+        public mutating func appendInterpolation(raw text: String) {
+            sql.append(SQL.Object.text(text))
+        }
+
+        /// Appends one parameter for each value. A subquery would compare differently: its column has an affinity of
+        /// its own, and converts integers for a `REAL` column, which a list does not.
+        private mutating func append(list values: [SQLValue]) {
+            sql.parts.reserveCapacity(sql.parts.count + values.count * 2 + 2)
+            sql.append("(" as StaticString)
+            for (index, value) in values.enumerated() {
+                if index > 0 { sql.append(", " as StaticString) }
+                sql.append(value)
+            }
+            sql.append(")" as StaticString)
+        }
+    }
+
+    /// Returns `text` as a string literal: in single quotes, with inner quotes doubled.
+    static func quoted(text: some StringProtocol) -> String {
+        "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
+    }
+
+    /// Returns `name` in double quotes, with inner quotes doubled.
+    static func quoted(identifier name: String) -> String {
+        var quoted = "\""
+        for character in name.unicodeScalars {
+            if character == "\"" { quoted.unicodeScalars.append("\"") }
+            quoted.unicodeScalars.append(character)
+        }
+        return quoted + "\""
     }
 }

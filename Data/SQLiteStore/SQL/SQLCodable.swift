@@ -1,3 +1,11 @@
+public import CSQLite
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
 /// A type whose values can be bound to parameters of a statement.
 ///
 /// To conform a type of your own, convert it to one of SQLite's values:
@@ -81,5 +89,243 @@ extension Optional: SQLDecodable where Wrapped: SQLDecodable {
     @inlinable
     public init(column: borrowing Column) throws {
         self = column.isNull ? .none : .some(try Wrapped(column: column))
+    }
+}
+
+// Integers are stored as INTEGER; a value out of range is an error in both directions.
+extension FixedWidthInteger where Self: SQLBindable {
+    /// An `INTEGER`; an unsigned value greater than `Int64.max` is an error.
+    @inlinable
+    public var sqlValue: SQLValue {
+        get throws {
+            guard let value = Int64(exactly: self) else {
+                throw SQLiteError(.mismatch, "a \(Self.self) greater than Int64.max cannot be stored")
+            }
+            return .integer(value)
+        }
+    }
+}
+
+extension FixedWidthInteger where Self: SQLDecodable {
+    /// Reads an `INTEGER` within the range of this type; throws ``SQLiteError`` with the code
+    /// ``SQLiteError/Code/mismatch`` for anything else.
+    @inlinable
+    public init(column: borrowing Column) throws {
+        guard column.holds(SQLITE_INTEGER) else { throw column.mismatch(Self.self) }
+        guard let value = Self(exactly: column.rawInteger) else {
+            throw column.mismatch(Self.self, "is out of range")
+        }
+        self = value
+    }
+}
+
+extension Int: SQLCodable {}
+extension Int8: SQLCodable {}
+extension Int16: SQLCodable {}
+extension Int32: SQLCodable {}
+extension Int64: SQLCodable {}
+extension UInt: SQLCodable {}
+extension UInt8: SQLCodable {}
+extension UInt16: SQLCodable {}
+extension UInt32: SQLCodable {}
+extension UInt64: SQLCodable {}
+
+extension Bool: SQLCodable {
+    /// The `INTEGER` 0 or 1.
+    @inlinable
+    public var sqlValue: SQLValue { .integer(self ? 1 : 0) }
+
+    /// Reads the `INTEGER` 0 or 1; throws ``SQLiteError`` with the code ``SQLiteError/Code/mismatch`` for anything
+    /// else.
+    @inlinable
+    public init(column: borrowing Column) throws {
+        guard column.holds(SQLITE_INTEGER) else { throw column.mismatch(Bool.self) }
+        switch column.rawInteger {
+        case 0: self = false
+        case 1: self = true
+        default: throw column.mismatch(Bool.self, "is neither 0 nor 1")
+        }
+    }
+}
+
+extension Double: SQLCodable {
+    /// A `REAL`. NaN is an error, because SQLite would store `NULL`.
+    @inlinable
+    public var sqlValue: SQLValue {
+        get throws {
+            guard !isNaN else { throw SQLiteError(.mismatch, "NaN cannot be stored: SQLite turns it into NULL") }
+            return .real(self)
+        }
+    }
+
+    /// Reads a `REAL`, or an `INTEGER` as the nearest number; throws ``SQLiteError`` with the code
+    /// ``SQLiteError/Code/mismatch`` for anything else.
+    @inlinable
+    public init(column: borrowing Column) throws {
+        guard column.holds(SQLITE_FLOAT) || column.holds(SQLITE_INTEGER) else { throw column.mismatch(Double.self) }
+        self = column.rawReal
+    }
+}
+
+extension Float: SQLCodable {
+    /// A `REAL`. NaN is an error, because SQLite would store `NULL`.
+    @inlinable
+    public var sqlValue: SQLValue {
+        get throws { try Double(self).sqlValue }
+    }
+
+    /// Reads a `REAL` or an `INTEGER` as the nearest number; throws ``SQLiteError`` with the code
+    /// ``SQLiteError/Code/mismatch`` for anything else.
+    @inlinable
+    public init(column: borrowing Column) throws {
+        guard column.holds(SQLITE_FLOAT) || column.holds(SQLITE_INTEGER) else { throw column.mismatch(Float.self) }
+        self = Float(column.rawReal)
+    }
+}
+
+/// A `Decimal` is stored as exact `TEXT`, such as `-12.30`. The texts do not sort in the order of the numbers; cast
+/// them to sort.
+extension Decimal: SQLCodable {
+    /// The text; NaN is an error.
+    public var sqlValue: SQLValue {
+        get throws {
+            guard !isNaN else { throw SQLiteError(.mismatch, "a Decimal that is NaN cannot be stored") }
+            return .text(description)
+        }
+    }
+
+    /// Reads a `TEXT` with a decimal number, an `INTEGER`, or a `REAL` in its shortest decimal form; throws
+    /// ``SQLiteError`` with the code ``SQLiteError/Code/mismatch`` for anything else, and for a number of more than 38
+    /// digits.
+    public init(column: borrowing Column) throws {
+        switch column.kind {
+        case .integer: self.init(column.rawInteger)
+        case .real:
+            guard let decimal = Decimal(plain: String(column.rawReal)) else {
+                throw column.mismatch(Decimal.self, "is out of range")
+            }
+            self = decimal
+        case .text:
+            guard let decimal = Decimal(plain: try String(column: column)) else {
+                throw column.mismatch(Decimal.self, "is not a decimal number or has more than 38 digits")
+            }
+            self = decimal
+        default: throw column.mismatch(Decimal.self)
+        }
+    }
+
+    /// Parses the whole text exactly; nil if it is not a decimal number or does not fit.
+    private init?(plain text: String) {
+        let parts = text.split(maxSplits: 1, omittingEmptySubsequences: false) { $0 == "e" || $0 == "E" }
+        let mantissa = parts[0].first.map { $0 == "-" || $0 == "+" } == true ? parts[0].dropFirst() : parts[0]
+        let digits = mantissa.filter { $0 != "." }
+        guard !digits.isEmpty, mantissa.count - digits.count <= 1, digits.utf8.allSatisfy({ 0x30...0x39 ~= $0 }),
+            // Leading zeros do not count as digits; trailing zeros count.
+            digits.drop(while: { $0 == "0" }).count <= 38,
+            parts.count == 1 || Int(parts[1]).map({ -128...127 ~= $0 }) == true,
+            let decimal = Decimal(string: text), !decimal.isNaN
+        else { return nil }
+        self = decimal
+    }
+}
+
+extension String: SQLCodable {
+    /// A `TEXT`.
+    @inlinable
+    public var sqlValue: SQLValue { .text(self) }
+
+    /// Reads a `TEXT`; throws ``SQLiteError`` with the code ``SQLiteError/Code/mismatch`` for anything else. Bytes that
+    /// are not valid UTF-8 become U+FFFD.
+    @inlinable
+    public init(column: borrowing Column) throws {
+        guard column.holds(SQLITE_TEXT) else { throw column.mismatch(String.self) }
+        self = try column.withTextBytes { String(decoding: $0, as: UTF8.self) }
+    }
+}
+
+extension Array: SQLBindable where Element == UInt8 {
+    /// A `BLOB`.
+    @inlinable
+    public var sqlValue: SQLValue { .blob(self) }
+}
+
+extension Array: SQLDecodable where Element == UInt8 {
+    /// Reads a `BLOB`; throws ``SQLiteError`` with the code ``SQLiteError/Code/mismatch`` for anything else.
+    @inlinable
+    public init(column: borrowing Column) throws {
+        guard column.holds(SQLITE_BLOB) else { throw column.mismatch([UInt8].self) }
+        self = try column.withBlobBytes { Array($0) }
+    }
+}
+
+extension Data: SQLCodable {
+    /// A `BLOB`.
+    public var sqlValue: SQLValue { .blob([UInt8](self)) }
+
+    /// Reads a `BLOB`; throws ``SQLiteError`` with the code ``SQLiteError/Code/mismatch`` for anything else.
+    public init(column: borrowing Column) throws {
+        guard column.holds(SQLITE_BLOB) else { throw column.mismatch(Data.self) }
+        self = try column.withBlobBytes { Data($0) }
+    }
+}
+
+extension UUID: SQLCodable {
+    /// A `TEXT` of 36 characters in upper case, such as `E621E1F8-C36C-495A-93FC-0C247A3E6E5F`.
+    public var sqlValue: SQLValue { .text(uuidString) }
+
+    /// Reads a `TEXT` of 36 characters in either case, or a `BLOB` of 16 bytes; throws ``SQLiteError`` with the code
+    /// ``SQLiteError/Code/mismatch`` for anything else.
+    public init(column: borrowing Column) throws {
+        switch column.kind {
+        case .text:
+            guard let uuid = UUID(uuidString: try String(column: column)) else {
+                throw column.mismatch(UUID.self, "is not a UUID of 36 characters")
+            }
+            self = uuid
+        case .blob:
+            let bytes = try column.withBlobBytes { bytes in
+                bytes.count == 16 ? UnsafeRawBufferPointer(bytes).loadUnaligned(as: uuid_t.self) : nil
+            }
+            guard let bytes else { throw column.mismatch(UUID.self, "does not have 16 bytes") }
+            self = UUID(uuid: bytes)
+        default:
+            throw column.mismatch(UUID.self)
+        }
+    }
+}
+
+/// A value of one of SQLite's five storage classes.
+///
+/// ```swift
+/// try db.fetchAll(SQLValue.self, "SELECT 1 UNION ALL SELECT 'a' UNION ALL SELECT NULL")
+/// // [.integer(1), .text("a"), .null]
+/// ```
+public enum SQLValue: Hashable, Sendable {
+    /// `NULL`, which stands for a missing value.
+    case null
+    /// A 64-bit signed integer, of the class `INTEGER`.
+    case integer(Int64)
+    /// A 64-bit floating point number, of the class `REAL`.
+    case real(Double)
+    /// Text in UTF-8, of the class `TEXT`.
+    case text(String)
+    /// Bytes without an encoding, of the class `BLOB`.
+    case blob([UInt8])
+}
+
+extension SQLValue: SQLCodable {
+    /// The value itself.
+    @inlinable
+    public var sqlValue: SQLValue { self }
+
+    /// Reads a value of any storage class; never throws.
+    public init(column: borrowing Column) throws {
+        switch column.kind {
+        case .null: self = .null
+        case .integer: self = .integer(column.rawInteger)
+        case .real: self = .real(column.rawReal)
+        case .text: self = .text(try String(column: column))
+        case .blob: self = .blob(try [UInt8](column: column))
+        }
     }
 }

@@ -1,8 +1,8 @@
 public import CSQLite
 #if canImport(FoundationEssentials)
-    public import FoundationEssentials
+public import FoundationEssentials
 #else
-    public import Foundation
+public import Foundation
 #endif
 
 /// Binds the values of one run of a statement, in the order of its parameters.

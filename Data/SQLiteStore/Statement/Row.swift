@@ -1,4 +1,5 @@
 public import CSQLite
+internal import DatabaseAccess
 
 /// The current row of a running statement.
 ///
@@ -102,4 +103,311 @@ public protocol RowDecodable: SendableMetatype {
     ///
     /// - Throws: The errors of the columns, or your own. An error ends the fetch, which rethrows it.
     init(row: borrowing Row) throws
+}
+
+/// A column of the current row, from which `SQLDecodable` types are read.
+///
+/// It is valid as long as the row; the compiler prevents it from escaping.
+///
+/// ```swift
+/// try db.forEach("SELECT value FROM settings") { row in
+///     try row.withColumn(0) { column in print(column.name, column.kind) }    // value text
+/// }
+/// ```
+public struct Column: ~Copyable {
+    /// nil for an argument of a function.
+    @usableFromInline
+    let statement: OpaquePointer?
+    /// The unprotected `sqlite3_value`. Its accessors can be called directly, because connections are opened without a
+    /// mutex, and are several times faster than those that take a statement and an index.
+    @usableFromInline
+    let value: OpaquePointer?
+
+    /// The position of the column in the row, from 0.
+    public let index: Int
+
+    @inlinable
+    init(statement: OpaquePointer, index: Int) {
+        self.statement = statement
+        self.index = index
+        value = sqlite3_column_value(statement, Int32(truncatingIfNeeded: index))
+    }
+
+    /// Creates a column for an argument of a function.
+    init(argument: OpaquePointer?, index: Int) {
+        statement = nil
+        self.index = index
+        value = argument
+    }
+}
+
+extension Column {
+    /// The storage classes of SQLite.
+    ///
+    /// ```swift
+    /// let kinds = try db.fetchOne("SELECT 1, 'a', NULL") { row in
+    ///     try (0..<3).map { try row.withColumn($0) { $0.kind } }
+    /// }    // [.integer, .text, .null]
+    /// ```
+    public enum Kind: Int32, Sendable {
+        /// A 64-bit signed integer, of the class `INTEGER`.
+        case integer = 1
+        /// A 64-bit floating point number, of the class `REAL`.
+        case real = 2
+        /// Text in the encoding of the file, of the class `TEXT`.
+        case text = 3
+        /// Bytes without an encoding, of the class `BLOB`.
+        case blob = 4
+        /// No value: the class of `NULL`.
+        case null = 5
+    }
+
+    /// The storage class of the value in this row.
+    @inlinable
+    public var kind: Kind {
+        Kind(rawValue: sqlite3_value_type(value)) ?? .null
+    }
+
+    /// Whether the value in this row is `NULL`.
+    @inlinable
+    public var isNull: Bool {
+        holds(SQLITE_NULL)
+    }
+
+    /// Returns whether the value has this storage class.
+    @inlinable
+    func holds(_ type: Int32) -> Bool {
+        sqlite3_value_type(value) == type
+    }
+
+    /// The name of the column, or its `AS` alias.
+    public var name: String {
+        statement.flatMap { sqlite3_column_name($0, Int32(index)) }.map { String(cString: $0) } ?? "argument"
+    }
+
+    /// The value as an integer. Check `kind` first: SQLite converts other storage classes.
+    @inlinable
+    public var rawInteger: Int64 {
+        sqlite3_value_int64(value)
+    }
+
+    /// The value as a number. Check `kind` first: SQLite converts text.
+    @inlinable
+    public var rawReal: Double {
+        sqlite3_value_double(value)
+    }
+
+    /// Calls `body` with the UTF-8 bytes of a `TEXT`, which are valid only during the call. `NULL` is a mismatch. Check
+    /// `kind` first: SQLite converts other storage classes to text.
+    ///
+    /// - Throws: ``SQLiteError`` with `.mismatch` for `NULL`; the errors of `body`.
+    @inlinable
+    public func withTextBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) throws -> Result {
+        guard let bytes = sqlite3_value_text(value) else { throw textIsMissing }
+        let count = sqlite3_value_bytes(value)
+        return try body(UnsafeBufferPointer(start: bytes, count: Int(count)))
+    }
+
+    /// Calls `body` with the bytes of a `BLOB`, which are valid only during the call; `NULL` has no bytes. Check `kind`
+    /// first. Throws only the errors of `body`.
+    @inlinable
+    public func withBlobBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) throws -> Result {
+        // An empty blob has no address.
+        let bytes = sqlite3_value_blob(value)
+        let count = sqlite3_value_bytes(value)
+        return try body(
+            UnsafeBufferPointer(start: bytes?.assumingMemoryBound(to: UInt8.self), count: bytes == nil ? 0 : Int(count))
+        )
+    }
+}
+
+extension Column {
+    /// Returns the error for a column that holds no value of the type `expected`.
+    ///
+    /// Its message is, for example, `column 3 "budget": expected Int, found NULL`. A `detail` follows the storage
+    /// class: `found INTEGER, which is out of range`. The message does not contain the value.
+    @inline(never)
+    public func mismatch(_ expected: any Any.Type, _ detail: String? = nil) -> SQLiteError {
+        let found =
+            switch kind {
+            case .integer: "INTEGER"
+            case .real: "REAL"
+            case .text: "TEXT"
+            case .blob: "BLOB"
+            case .null: "NULL"
+            }
+        return SQLiteError(
+            .mismatch,
+            "column \(index) \"\(SQLiteError.withoutLiterals(columnName: name))\": expected \(expected), found \(found)"
+                + (detail.map { ", which \($0)" } ?? ""),
+            sql: sqlText)
+    }
+
+    @usableFromInline
+    var textIsMissing: SQLiteError {
+        if isNull { return mismatch(String.self) }
+        return SQLiteError(.noMemory, "out of memory while reading column \(index)", sql: sqlText)
+    }
+
+    private var sqlText: String? {
+        statement.flatMap(sqlite3_sql).map { String(cString: $0) }
+    }
+}
+
+extension Row {
+    /// Decodes a `Decodable` value from the row. Each property is read from the column with the name of its coding key.
+    ///
+    /// ```swift
+    /// struct City: Decodable { let name: String; let population: Int?; let districts: [String] }
+    /// let city = try db.fetchOne("SELECT name, population, districts FROM cities") { row in
+    ///     try row.decode(City.self)
+    /// }
+    /// ```
+    ///
+    /// Properties of `SQLDecodable` types are read as `row[…]` reads them, with the same errors; properties of other
+    /// types, including arrays and nested structs, are decoded from JSON text. A missing column is nil for an optional
+    /// property and an error for any other. `Codable` is several times slower than ``RowDecodable``; prefer the latter
+    /// for large results.
+    ///
+    /// - Throws: ``SQLiteError`` with `.mismatch`, `.range` or `.misuse`.
+    public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
+        let source = StatementRow(statement: statement, columnCount: columnCount)
+        defer { source.isOver = true }
+        return try RowDecoder(source: source).decode(type)
+    }
+}
+
+extension Connection {
+    /// Returns every row of the result as a `Decodable` value, decoded as ``Row/decode(_:)`` does.
+    ///
+    /// ```swift
+    /// let cities = try db.fetchAll(decoding: City.self, "SELECT * FROM cities")
+    /// ```
+    ///
+    /// - Throws: ``SQLiteError``, also for a row that cannot be decoded; `CancellationError`.
+    public func fetchAll<Value: Decodable>(decoding type: Value.Type, _ sql: SQL) throws -> [Value] {
+        let statement = try start(sql)
+        defer { finish(statement) }
+        var code = sqlite3_step(statement.handle)
+        guard code == SQLITE_ROW else {
+            if code == SQLITE_DONE { return [] }
+            throw failure(code, of: statement)
+        }
+        // Shared by all rows, so that the column names are looked up once. The first step recompiles the statement if
+        // the schema has changed since its last run; therefore the names are read after it.
+        let source = StatementRow(
+            statement: statement.handle, columnCount: Int(sqlite3_column_count(statement.handle)))
+        defer { source.isOver = true }
+        let decoder = RowDecoder(source: source)
+        var values: [Value] = []
+        while code == SQLITE_ROW {
+            values.append(try decoder.decode(type))
+            code = sqlite3_step(statement.handle)
+        }
+        guard code == SQLITE_DONE else { throw failure(code, of: statement) }
+        return values
+    }
+
+    /// Returns the first row of the result as a `Decodable` value, decoded as ``Row/decode(_:)`` does, or nil if the
+    /// result is empty.
+    ///
+    /// ```swift
+    /// let seoul = try db.fetchOne(decoding: City.self, "SELECT * FROM cities WHERE id = 1")    // nil without the row
+    /// ```
+    ///
+    /// - Throws: ``SQLiteError``, also for a row that cannot be decoded; `CancellationError`.
+    public func fetchOne<Value: Decodable>(decoding type: Value.Type, _ sql: SQL) throws -> Value? {
+        try fetchOne(sql) { row in try row.decode(type) }
+    }
+}
+
+/// The columns of a statement's current row.
+final class StatementRow: RowSource {
+    private let statement: OpaquePointer
+    let columns: ColumnIndices
+    /// Whether the row may no longer exist: a decoder that outlives it throws instead of reading.
+    var isOver = false
+
+    init(statement: OpaquePointer, columnCount: Int) {
+        self.statement = statement
+        columns = ColumnIndices(
+            (0..<columnCount).map { String(cString: sqlite3_column_name(statement, Int32($0))) })
+    }
+
+    func index(of name: String) throws -> Int {
+        guard let index = columns[name] else {
+            let names = columns.names.map { SQLiteError.withoutLiterals(columnName: $0) }
+            throw SQLiteError(.range, "no column \"\(name)\" among \(names)", sql: sql)
+        }
+        return index
+    }
+
+    func isNull(at index: Int) throws -> Bool {
+        try read(index) { $0.isNull }
+    }
+
+    /// Calls `read` with the column.
+    func read<Value>(_ index: Int, _ read: (borrowing Column) throws -> Value) throws -> Value {
+        guard !isOver else { throw SQLiteError(.misuse, "a row was decoded after its statement moved on") }
+        return try read(Column(statement: statement, index: index))
+    }
+
+    /// Decodes a `SQLDecodable` type as SQLite stores it, and other types from JSON text.
+    func decode<Value: Decodable>(_ type: Value.Type, at index: Int) throws -> Value {
+        try read(index) { column in
+            if let type = type as? any SQLDecodable.Type {
+                guard let value = try type.init(column: column) as? Value else { throw column.mismatch(Value.self) }
+                return value
+            }
+            do {
+                return try decodeSingleValue(type, at: index) ?? SQLJSON<Value>.value(in: column)
+            } catch is DecodingError {
+                // Usually an unknown raw value. The description of the error may quote it.
+                throw column.mismatch(type, "is not a valid value")
+            }
+        }
+    }
+
+    func readsFromColumn(_ type: any Decodable.Type) -> Bool { type is any SQLDecodable.Type }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
+        KeyedDecodingContainer(StatementRowContainer(source: self))
+    }
+
+    func misuse(_ message: String) -> any Error {
+        SQLiteError(.misuse, message, sql: sql)
+    }
+
+    private var sql: String? {
+        isOver ? nil : sqlite3_sql(statement).map { String(cString: $0) }
+    }
+}
+
+/// Reads types of the standard library without existentials. The first two functions have a default in `RowContainer`,
+/// which the compiler does not specialize for this module.
+private struct StatementRowContainer<Key: CodingKey>: RowContainer {
+    let source: StatementRow
+
+    func contains(_ key: Key) -> Bool { source.columns[key.stringValue] != nil }
+
+    func decodeNil(forKey key: Key) throws -> Bool { try source.isNull(at: source.index(of: key.stringValue)) }
+
+    private func read<Value: SQLDecodable>(_ key: Key) throws -> Value {
+        try source.read(source.index(of: key.stringValue)) { try Value(column: $0) }
+    }
+
+    func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try read(key) }
+    func decode(_ type: String.Type, forKey key: Key) throws -> String { try read(key) }
+    func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try read(key) }
+    func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try read(key) }
+    func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try read(key) }
+    func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try read(key) }
+    func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try read(key) }
+    func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try read(key) }
+    func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try read(key) }
+    func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try read(key) }
+    func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try read(key) }
+    func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try read(key) }
+    func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try read(key) }
+    func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try read(key) }
 }

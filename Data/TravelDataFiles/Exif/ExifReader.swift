@@ -1,9 +1,9 @@
 public import TravelDomain
 
 #if canImport(FoundationEssentials)
-    import FoundationEssentials
+import FoundationEssentials
 #else
-    import Foundation
+import Foundation
 #endif
 
 /// Reads the time and the position at which a photo was taken from its Exif data (Exif 3.0, JEITA CP-3451G), in JPEG,
@@ -96,4 +96,110 @@ public struct ExifReader: PhotoReading {
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+}
+
+/// The directories of a TIFF file (TIFF 6.0), in its byte order.
+struct TIFFFile {
+    private let bytes: ByteReader
+    private let isLittleEndian: Bool
+
+    /// The tags that are read.
+    enum Tag: Int {
+        // The directory of positions has numbers of its own, below those of the others.
+        case latitudeReference = 1
+        case latitude = 2
+        case longitudeReference = 3
+        case longitude = 4
+        case orientation = 0x0112
+        case dateTime = 0x0132
+        case exif = 0x8769
+        case position = 0x8825
+        case dateTimeOriginal = 0x9003
+        case dateTimeDigitized = 0x9004
+        case offsetTime = 0x9010
+        case offsetTimeOriginal = 0x9011
+        case offsetTimeDigitized = 0x9012
+    }
+
+    /// The offsets of a directory's entries, by their tags.
+    typealias Directory = [Tag: Int]
+
+    /// The longest text that is read, in bytes; a date has 20.
+    private static let longestText = 64
+    /// The types of a value that is text, numbers of two bytes, offsets, or fractions.
+    private static let (text, utf8, short, long, rational, directory) = (2, 129, 3, 4, 5, 13)
+
+    /// Reads the header; `nil` if it is not that of a TIFF file.
+    init?(_ bytes: ByteReader) {
+        if bytes.has([0x49, 0x49, 0x2A, 0], at: 0) {
+            isLittleEndian = true
+        } else if bytes.has([0x4D, 0x4D, 0, 0x2A], at: 0) {
+            isLittleEndian = false
+        } else {
+            return nil
+        }
+        self.bytes = bytes
+    }
+
+    /// The directory of the first image; empty if it is missing.
+    var firstDirectory: Directory { number(at: 4, size: 4).map(directory(at:)) ?? [:] }
+
+    /// The directory that an entry leads to; empty if it is missing.
+    func subdirectory(_ tag: Tag, of directory: Directory) -> Directory {
+        guard let entry = directory[tag], let type = number(at: entry + 2, size: 2),
+            [Self.long, Self.directory].contains(type), let offset = number(at: entry + 8, size: 4)
+        else { return [:] }
+        return self.directory(at: offset)
+    }
+
+    /// The text of an entry; `nil` if it is missing, no text, or not within the file.
+    func text(_ tag: Tag, in directory: Directory) -> String? {
+        guard let entry = directory[tag], let type = number(at: entry + 2, size: 2),
+            [Self.text, Self.utf8].contains(type), let count = number(at: entry + 4, size: 4),
+            (1...Self.longestText).contains(count),
+            // Up to four bytes are in the entry itself.
+            let offset = count <= 4 ? entry + 8 : number(at: entry + 8, size: 4)
+        else { return nil }
+        return bytes.part(at: offset, count: count)?.text
+    }
+
+    /// The first number of two bytes of an entry; `nil` if it is missing, or another type.
+    func short(_ tag: Tag, in directory: Directory) -> Int? {
+        guard let entry = directory[tag], number(at: entry + 2, size: 2) == Self.short else { return nil }
+        return number(at: entry + 8, size: 2)
+    }
+
+    /// The numbers of an entry, exactly `count`, each a fraction of two whole numbers; `nil` if it is missing, has
+    /// others, or a denominator is 0.
+    func fractions(_ tag: Tag, count: Int, in directory: Directory) -> [Double]? {
+        guard let entry = directory[tag], number(at: entry + 2, size: 2) == Self.rational,
+            number(at: entry + 4, size: 4) == count, let offset = number(at: entry + 8, size: 4)
+        else { return nil }
+        var fractions: [Double] = []
+        for index in 0..<count {
+            guard let numerator = number(at: offset + 8 * index, size: 4),
+                let denominator = number(at: offset + 8 * index + 4, size: 4), denominator > 0
+            else { return nil }
+            fractions.append(Double(numerator) / Double(denominator))
+        }
+        return fractions
+    }
+
+    /// A directory: a number of entries of 12 bytes each. Directories are not followed from one to the next, so that a
+    /// file which leads in a circle ends nonetheless.
+    private func directory(at offset: Int) -> Directory {
+        guard let count = number(at: offset, size: 2) else { return [:] }
+        var entries: Directory = [:]
+        for index in 0..<count {
+            let entry = offset + 2 + 12 * index
+            guard bytes.part(at: entry, count: 12) != nil, let number = number(at: entry, size: 2) else { break }
+            // The first of several entries with the same tag counts.
+            if let tag = Tag(rawValue: number), entries[tag] == nil { entries[tag] = entry }
+        }
+        return entries
+    }
+
+    private func number(at offset: Int, size: Int) -> Int? {
+        bytes.number(at: offset, size: size, isLittleEndian: isLittleEndian)
+    }
 }

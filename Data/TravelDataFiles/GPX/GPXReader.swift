@@ -69,3 +69,371 @@ public struct GPXReader: Sendable {
         return try document.track()
     }
 }
+
+/// Builds a track from the elements of a GPX file.
+///
+/// It uses an element only at a position where GPX allows it, in the namespace of the root, and ignores any other with
+/// its content.
+struct GPXDocument {
+    private var xml: XMLReader
+    private var space = ""
+    private var open: [GPXElement] = []
+    private var point: GPXPoint?
+
+    private var fileName: String?
+    private var trackName: String?
+    private var routeName: String?
+    private var time: Date?
+    private var waypoints: [Waypoint] = []
+    private var routes: [[Waypoint]] = []
+    private var segments: [[TrackPoint]] = []
+
+    /// Creates a document of the bytes that `read` returns piece by piece, until it returns `nil` or nothing.
+    init(read: @escaping () throws(XMLDecoder.Failure) -> Data?) throws(GPXError) {
+        do throws(XMLReader.Fault) {
+            xml = try XMLReader(read: read)
+        } catch {
+            throw GPXError(error)
+        }
+    }
+
+    /// Reads the file to its end.
+    mutating func track() throws(GPXError) -> Track {
+        var depthPassedOver = 0
+        while let event = try next() {
+            switch event {
+            case .start(let element):
+                if depthPassedOver == 0, let known = try known(element) {
+                    try begin(known, element)
+                    open.append(known)
+                } else {
+                    depthPassedOver += 1
+                }
+            case .end:
+                if depthPassedOver > 0 {
+                    depthPassedOver -= 1
+                } else if let element = open.popLast() {
+                    try end(element)
+                }
+            }
+            xml.collectsText = depthPassedOver == 0 && open.last?.isText == true
+        }
+        return Track(
+            name: fileName ?? trackName ?? routeName, time: time, waypoints: waypoints, routes: routes,
+            segments: segments)
+    }
+
+    private mutating func next() throws(GPXError) -> XMLReader.Event? {
+        do throws(XMLReader.Fault) {
+            return try xml.next()
+        } catch {
+            throw GPXError(error, root: xml.root, head: xml.head)
+        }
+    }
+
+    /// The element as one of GPX; `nil` for one that is ignored.
+    private mutating func known(_ element: XMLReader.Element) throws(GPXError) -> GPXElement? {
+        if let parent = open.last { return element.space == space ? parent.child(element.name) : nil }
+        if let form = GPXError.foreignForm(ofRoot: element.name) { throw GPXError(.notGPX(form)) }
+        space = element.space
+        if let version = Self.unsupportedVersion(element.attribute("version"), space) {
+            throw fault(.unsupportedVersion(version))
+        }
+        return .gpx
+    }
+
+    private mutating func begin(_ element: GPXElement, _ start: XMLReader.Element) throws(GPXError) {
+        switch element {
+        case .waypoint, .routePoint, .trackPoint: point = GPXPoint(try coordinate(of: start))
+        case .route: routes.append([])
+        case .segment: segments.append([])
+        case .name, .time, .elevation, .comment, .note: xml.text.removeAll(keepingCapacity: true)
+        case .gpx, .metadata, .track: break
+        }
+    }
+
+    private mutating func end(_ element: GPXElement) throws(GPXError) {
+        switch element {
+        case .waypoint: if let point { waypoints.append(point.waypoint) }
+        case .routePoint: if let point { routes[routes.count - 1].append(point.waypoint) }
+        case .trackPoint: if let point { segments[segments.count - 1].append(point.trackPoint) }
+        case .gpx, .metadata, .track, .route, .segment: break
+        case .name, .time, .elevation, .comment, .note:
+            let text = String(decoding: xml.text, as: UTF8.self).trimmed
+            if !text.isEmpty { try set(element, text) }
+        }
+    }
+
+    /// Stores the text of an element, unless there was one of the same kind before.
+    private mutating func set(_ element: GPXElement, _ text: String) throws(GPXError) {
+        switch (element, open[open.count - 1]) {
+        case (.name, .gpx), (.name, .metadata): fileName = fileName ?? text
+        case (.name, .track): trackName = trackName ?? text
+        case (.name, .route): routeName = routeName ?? text
+        case (.time, .gpx), (.time, .metadata):
+            guard let read = GPXTime(text) else { throw fault(.time(text)) }
+            time = time ?? read.date
+        default:
+            if let problem = point?.set(element, text) { throw fault(problem) }
+        }
+    }
+
+    private func coordinate(of point: XMLReader.Element) throws(GPXError) -> Coordinate? {
+        func degrees(_ axis: GPXError.Axis, _ range: ClosedRange<Double>) throws(GPXError) -> Double {
+            let text = point.attribute(axis.attribute)?.trimmed
+            if let text, case .number(let degrees) = GPXNumber(text), range.contains(degrees) { return degrees }
+            throw fault(.coordinate(axis, text))
+        }
+        let latitude = try degrees(.latitude, -90...90)
+        let longitude = try degrees(.longitude, -180...180)
+        return try? Coordinate(latitude: latitude, longitude: longitude)  // Both are in range.
+    }
+
+    private func fault(_ problem: GPXError.Problem) -> GPXError { GPXError(problem, line: xml.line) }
+
+    /// The version of the file if it is not supported: its `version`, or that of its namespace.
+    private static func unsupportedVersion(_ version: String?, _ space: String) -> String? {
+        let namespace = "http://www.topografix.com/GPX/"
+        let told =
+            space.hasPrefix(namespace)
+            ? space.dropFirst(namespace.count).split(separator: "/").joined(separator: ".") : nil
+        let version = version?.trimmed ?? told
+        return version.flatMap { ["1.0", "1.1"].contains($0) ? nil : $0 }
+    }
+}
+
+extension GPXError {
+    /// The fault of a file as an error.
+    ///
+    /// - Parameters:
+    ///   - root: The name of the first element, if it was read.
+    ///   - head: The first bytes of the file.
+    fileprivate init(_ fault: XMLReader.Fault, root: String? = nil, head: Data = Data()) {
+        if let form = Self.foreignForm(ofBytes: head) ?? root.flatMap(Self.foreignForm(ofRoot:)) {
+            self.init(.notGPX(form))
+            return
+        }
+        switch fault.problem {
+        case .unreadable(let reason): self.init(.unreadable(reason))
+        case .empty: self.init(.empty)
+        case .notXML: self.init(.notGPX("something other than XML"))
+        case .documentType(let name):
+            self.init(name.lowercased() == "html" ? .notGPX("a web page") : .documentType)
+        case .truncated: self.init(.truncated, line: fault.line)
+        case .limit(let limit): self.init(.limit(limit), line: fault.line)
+        case .malformed(let words): self.init(.malformedXML(words), line: fault.line, column: fault.column)
+        }
+    }
+
+    /// The name of another format, if the first bytes are its signature.
+    private static func foreignForm(ofBytes head: Data) -> String? {
+        if head.starts(with: [0x1F, 0x8B]) { return "a gzip archive" }
+        if head.starts(with: "PK".utf8) { return "a zip archive" }
+        if head.dropFirst(8).starts(with: ".FIT".utf8) { return "a FIT file" }
+        return nil
+    }
+
+    /// The name of another format, if the first element has that name.
+    fileprivate static func foreignForm(ofRoot name: String) -> String? {
+        switch name {
+        case "gpx": nil
+        case "html", "HTML": "a web page"
+        case "kml": "a KML file"
+        case "TrainingCenterDatabase": "a TCX file"
+        default: "XML of another kind"
+        }
+    }
+}
+
+/// The elements of GPX that the reader uses.
+enum GPXElement {
+    case gpx, metadata
+    case waypoint, route, routePoint, track, segment, trackPoint
+    case name, time, elevation, comment, note
+
+    /// Returns the child element with that name, if GPX 1.0 or 1.1 allows it in this element.
+    func child(_ name: String) -> GPXElement? {
+        switch (self, name) {
+        case (.gpx, "metadata"): .metadata
+        case (.gpx, "wpt"): .waypoint
+        case (.gpx, "rte"): .route
+        case (.gpx, "trk"): .track
+        case (.route, "rtept"): .routePoint
+        case (.track, "trkseg"): .segment
+        case (.segment, "trkpt"): .trackPoint
+        case (.gpx, "name"), (.metadata, "name"), (.track, "name"), (.route, "name"): .name
+        case (.gpx, "time"), (.metadata, "time"): .time
+        case (_, "name") where isPoint: .name
+        case (_, "time") where isPoint: .time
+        case (_, "ele") where isPoint: .elevation
+        case (_, "cmt") where isPoint: .comment
+        case (_, "desc") where isPoint: .note
+        default: nil
+        }
+    }
+
+    /// Whether the element is a point of any kind.
+    var isPoint: Bool {
+        switch self {
+        case .waypoint, .routePoint, .trackPoint: true
+        default: false
+        }
+    }
+
+    /// Whether the element contains text.
+    var isText: Bool {
+        switch self {
+        case .name, .time, .elevation, .comment, .note: true
+        default: false
+        }
+    }
+}
+
+/// A point while its element is open.
+struct GPXPoint {
+    private let coordinate: Coordinate
+    private var time: Date?
+    private var elevation: Double?
+    private var name: String?
+    private var comment: String?
+    private var note: String?
+
+    /// Creates a point at `coordinate`; `nil` without one.
+    init?(_ coordinate: Coordinate?) {
+        guard let coordinate else { return nil }
+        self.coordinate = coordinate
+    }
+
+    /// Stores the text of a child element, unless there was one of the same kind before. Returns the problem of an
+    /// invalid text.
+    mutating func set(_ element: GPXElement, _ text: String) -> GPXError.Problem? {
+        switch element {
+        case .name: name = name ?? text
+        case .comment: comment = comment ?? text
+        case .note: note = note ?? text
+        case .elevation:
+            switch GPXNumber(text) {
+            case .number(let metres): elevation = elevation ?? metres
+            case .none: break
+            case .malformed: return .elevation(text)
+            }
+        case .time:
+            guard let read = GPXTime(text) else { return .time(text) }
+            time = time ?? read.date
+        default: break
+        }
+        return nil
+    }
+
+    /// The point as a point of a track.
+    var trackPoint: TrackPoint { TrackPoint(coordinate: coordinate, time: time, elevation: elevation) }
+
+    /// The point as a waypoint, with the note or else the comment.
+    var waypoint: Waypoint {
+        Waypoint(
+            coordinate: coordinate, time: time, elevation: elevation, name: name, description: note ?? comment)
+    }
+}
+
+/// A decimal number of XML Schema, or one with an exponent, as some recorders write.
+enum GPXNumber: Hashable {
+    /// A number.
+    case number(Double)
+    /// A missing number: `NaN` or `INF`.
+    case none
+    /// Any other text.
+    case malformed
+
+    /// Parses `text`.
+    init(_ text: String) {
+        let isDecimal = text.utf8.allSatisfy { (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) }
+        if isDecimal, let number = Double(text), number.isFinite {
+            self = .number(number)
+        } else if ["nan", "inf", "infinity"].contains(text.drop { "+-".contains($0) }.lowercased()) {
+            self = .none
+        } else {
+            self = .malformed
+        }
+    }
+}
+
+/// A time in GPX: ISO 8601, in UTC unless it has an offset.
+struct GPXTime {
+    /// The time; `nil` if its format is right, but no calendar or clock has it, as `0000-00-00T00:00:00Z`.
+    let date: Date?
+
+    /// Parses `text`; returns `nil` if it has another format.
+    ///
+    /// Besides the format of GPX, `2024-05-01T09:30:00Z`, it accepts a fraction of the second, a space in place of the
+    /// `T`, a missing second or zone, offsets such as `+09:00`, `+0900` and `+09`, and a date alone, which counts as a
+    /// missing time.
+    init?(_ text: String) {
+        var scanner = Scanner(rest: text.utf8[...])
+        guard let year = scanner.number(4), scanner.skip("-"), let month = scanner.number(2), scanner.skip("-"),
+            let day = scanner.number(2)
+        else { return nil }
+        if scanner.isAtEnd {
+            date = nil
+            return
+        }
+        guard scanner.skip("Tt "), let hour = scanner.number(2), scanner.skip(":"), let minute = scanner.number(2)
+        else { return nil }
+        var second = 0.0
+        if scanner.skip(":") {
+            guard let whole = scanner.number(2) else { return nil }
+            second = Double(whole)
+            if scanner.skip(".,") {
+                guard let fraction = scanner.fraction() else { return nil }
+                second += fraction
+            }
+        }
+        guard let offset = scanner.offset(), scanner.isAtEnd else { return nil }
+
+        // A second 60 is a leap second; an hour 24 is the end of the day.
+        let isOnClock = (hour < 24 || hour == 24 && minute == 0 && second == 0) && minute < 60 && second < 61
+        guard isOnClock, abs(offset) < 86_400, let day = try? CalendarDay(year: year, month: month, day: day) else {
+            date = nil
+            return
+        }
+        let seconds = day.daysSince1970 * 86_400 + hour * 3_600 + minute * 60 - offset
+        date = Date(timeIntervalSince1970: Double(seconds) + second)
+    }
+}
+
+private struct Scanner {
+    var rest: Substring.UTF8View
+
+    var isAtEnd: Bool { rest.isEmpty }
+
+    /// Skips the next character if it is one of `characters`; otherwise returns `false`.
+    mutating func skip(_ characters: String) -> Bool {
+        guard let next = rest.first, characters.utf8.contains(next) else { return false }
+        rest.removeFirst()
+        return true
+    }
+
+    /// Reads a number of exactly `count` digits.
+    mutating func number(_ count: Int) -> Int? {
+        let digits = rest.prefix(count)
+        guard digits.count == count, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        rest.removeFirst(count)
+        return digits.reduce(0) { $0 * 10 + Int($1) - 0x30 }
+    }
+
+    /// Reads the digits of a fraction, at least one; digits after the ninth are ignored.
+    mutating func fraction() -> Double? {
+        let digits = rest.prefix { (0x30...0x39).contains($0) }
+        rest = rest[digits.endIndex...]
+        return digits.isEmpty ? nil : Double("0." + String(decoding: digits.prefix(9), as: UTF8.self))
+    }
+
+    /// Reads the offset from UTC in seconds; 0 if there is none.
+    mutating func offset() -> Int? {
+        if isAtEnd || skip("Zz") { return 0 }
+        let sign = rest.first == UInt8(ascii: "-") ? -1 : 1
+        guard skip("+-"), let hours = number(2) else { return nil }
+        if isAtEnd { return sign * hours * 3_600 }
+        _ = skip(":")
+        return number(2).map { sign * (hours * 3_600 + $0 * 60) }
+    }
+}

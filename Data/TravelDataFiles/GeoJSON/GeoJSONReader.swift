@@ -56,3 +56,268 @@ public struct GeoJSONReader: Sendable {
         try JSONText(data, limit: maximumSize).decode(GeoJSONRoot.self).contents
     }
 }
+
+/// The root of a GeoJSON file: a collection, a feature, or a geometry.
+struct GeoJSONRoot: Decodable {
+    let contents: GeoJSONReader.Contents
+
+    private enum Key: String, CodingKey { case type, traveline, features, name }
+
+    init(from decoder: any Decoder) throws {
+        let values: KeyedDecodingContainer<Key>
+        do {
+            values = try decoder.container(keyedBy: Key.self)
+        } catch {
+            // The root is not an object, but a list, for example.
+            throw TravelFileError(.otherKind(expected: "GeoJSON"))
+        }
+        // A value that is not a string is an unknown type, which is reported below.
+        let type = try? values.decode(String.self, forKey: .type)
+        if values.contains(.traveline), type == "FeatureCollection" {
+            contents = .travel(try GeoJSONTravel(from: decoder).travel)
+            return
+        }
+        var builder = GeoJSONTrackBuilder()
+        switch type {
+        case "FeatureCollection":
+            // The whole text is parsed already: decoding the features one by one avoids a second copy of all of them.
+            var features = try values.nestedUnkeyedContainer(forKey: .features)
+            while !features.isAtEnd { try builder.add(features.decode(GeoJSONFeature.self)) }
+            // The standard does not define a name: one of another type counts as missing.
+            let name = try? values.decode(String.self, forKey: .name)
+            contents = .track(builder.track(name: name))
+        case "Feature":
+            let feature = try GeoJSONFeature(from: decoder)
+            try builder.add(feature)
+            contents = .track(builder.track(name: feature.name))
+        case let type? where GeoJSONGeometry.types.contains(type):
+            try builder.add(GeoJSONFeature(geometry: GeoJSONGeometry(from: decoder)))
+            contents = .track(builder.track(name: nil))
+        default: throw TravelFileError(.otherKind(expected: "GeoJSON"))
+        }
+    }
+}
+
+/// A feature that any program has written: its geometry, and the properties that a track can have.
+struct GeoJSONFeature: Decodable {
+    let geometry: GeoJSONGeometry?
+    private(set) var name: String?
+    private(set) var note: String?
+    private(set) var time: Date?
+    /// The times of the positions of its lines.
+    private(set) var times: [[Date?]] = []
+
+    private enum Key: String, CodingKey { case type, geometry, properties }
+    private enum PropertyKey: String, CodingKey {
+        case name, title, description, desc, comment, time, timestamp, coordTimes, coordinateProperties
+    }
+    private enum TimesKey: String, CodingKey { case times }
+
+    init(geometry: GeoJSONGeometry) {
+        self.geometry = geometry
+    }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        guard try values.decode(String.self, forKey: .type) == "Feature" else {
+            throw TravelFileError(.unexpected(expected: "\"Feature\""), at: values.place(of: .type))
+        }
+        geometry = try values.decodeIfPresent(GeoJSONGeometry.self, forKey: .geometry)
+        // A program may store any properties: one that has another type than expected counts as missing.
+        guard let properties = try? values.nestedContainer(keyedBy: PropertyKey.self, forKey: .properties) else {
+            return
+        }
+        func text(_ keys: PropertyKey...) -> String? {
+            keys.lazy.compactMap { try? properties.decode(String.self, forKey: $0) }.first { !$0.isEmpty }
+        }
+        name = text(.name, .title)
+        note = text(.description, .desc, .comment)
+        time = text(.time, .timestamp).flatMap { GPXTime($0)?.date }
+        let nested = try? properties.nestedContainer(keyedBy: TimesKey.self, forKey: .coordinateProperties)
+        times = Self.times(properties, .coordTimes) ?? nested.flatMap { Self.times($0, .times) } ?? []
+    }
+
+    private static func times<Key>(_ values: KeyedDecodingContainer<Key>, _ key: Key) -> [[Date?]]? {
+        let lines =
+            (try? values.decode([[String?]].self, forKey: key))
+            ?? (try? values.decode([String?].self, forKey: key)).map { [$0] }
+        return lines.map { $0.map { $0.map { $0.flatMap { GPXTime($0)?.date } } } }
+    }
+}
+
+/// Collects a track from features.
+struct GeoJSONTrackBuilder {
+    private var waypoints: [Waypoint] = []
+    private var segments: [[TrackPoint]] = []
+    private var lineName: String?
+
+    mutating func add(_ feature: GeoJSONFeature) throws(TravelError) {
+        if let geometry = feature.geometry { try add(geometry, of: feature) }
+    }
+
+    private mutating func add(_ geometry: GeoJSONGeometry, of feature: GeoJSONFeature) throws(TravelError) {
+        switch geometry {
+        case .points(let points):
+            for point in points {
+                waypoints.append(
+                    Waypoint(
+                        coordinate: try point.coordinate, time: feature.time, elevation: point.elevation,
+                        name: feature.name, description: feature.note))
+            }
+        case .lines(let lines):
+            lineName = lineName ?? feature.name
+            for (number, line) in lines.enumerated() where !line.isEmpty {
+                let times =
+                    number < feature.times.count && feature.times[number].count == line.count
+                    ? feature.times[number] : Array(repeating: nil, count: line.count)
+                var segment: [TrackPoint] = []
+                for (position, time) in zip(line, times) {
+                    segment.append(
+                        TrackPoint(coordinate: try position.coordinate, time: time, elevation: position.elevation))
+                }
+                segments.append(segment)
+            }
+        case .area: break
+        case .collection(let geometries): for geometry in geometries { try add(geometry, of: feature) }
+        }
+    }
+
+    func track(name: String?) -> Track {
+        Track(name: name.flatMap { $0.isEmpty ? nil : $0 } ?? lineName, waypoints: waypoints, segments: segments)
+    }
+}
+
+/// A geometry of GeoJSON, without its areas.
+enum GeoJSONGeometry: Codable {
+    case points([GeoJSONPosition])
+    case lines([[GeoJSONPosition]])
+    /// A polygon, which is ignored.
+    case area
+    case collection([GeoJSONGeometry])
+
+    enum Key: String, CodingKey { case type, coordinates, geometries }
+
+    /// The names of the types, in the spelling of RFC 7946.
+    static let types = [
+        "Point", "MultiPoint", "LineString", "MultiLineString", "Polygon", "MultiPolygon", "GeometryCollection",
+    ]
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        switch try values.decode(String.self, forKey: .type) {
+        case "Point": self = .points([try values.decode(GeoJSONPosition.self, forKey: .coordinates)])
+        case "MultiPoint": self = .points(try values.decode([GeoJSONPosition].self, forKey: .coordinates))
+        case "LineString": self = .lines([try values.decode([GeoJSONPosition].self, forKey: .coordinates)])
+        case "MultiLineString": self = .lines(try values.decode([[GeoJSONPosition]].self, forKey: .coordinates))
+        case "Polygon", "MultiPolygon": self = .area
+        case "GeometryCollection":
+            self = .collection(try values.decode([GeoJSONGeometry].self, forKey: .geometries))
+        default:
+            throw TravelFileError(
+                .unexpected(expected: "one of " + Self.types.joined(separator: ", ")), at: values.place(of: .type))
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Key.self)
+        switch self {
+        case .points(let points) where points.count == 1:
+            try values.encode("Point", forKey: .type)
+            try values.encode(points[0], forKey: .coordinates)
+        case .points(let points):
+            try values.encode("MultiPoint", forKey: .type)
+            try values.encode(points, forKey: .coordinates)
+        case .lines(let lines) where lines.count == 1:
+            try values.encode("LineString", forKey: .type)
+            try values.encode(lines[0], forKey: .coordinates)
+        case .lines(let lines):
+            try values.encode("MultiLineString", forKey: .type)
+            try values.encode(lines, forKey: .coordinates)
+        case .collection(let geometries):
+            try values.encode("GeometryCollection", forKey: .type)
+            try values.encode(geometries, forKey: .geometries)
+        case .area:
+            try values.encode("Polygon", forKey: .type)
+            try values.encode([[GeoJSONPosition]](), forKey: .coordinates)
+        }
+    }
+}
+
+extension GeoJSONGeometry {
+    /// The line through `coordinates`, the short way around the earth, cut at the 180th meridian (RFC 7946, section
+    /// 3.1.9).
+    init(lineThrough coordinates: [Coordinate]) {
+        var lines: [[GeoJSONPosition]] = [[]]
+        var last: Coordinate?
+        for coordinate in coordinates {
+            if let last, abs(coordinate.longitude - last.longitude) > 180 {
+                let edge = last.longitude > 0 ? 180.0 : -180.0
+                let width = 360 - abs(coordinate.longitude - last.longitude)
+                let share = width > 0 ? (180 - abs(last.longitude)) / width : 0
+                let latitude = last.latitude + (coordinate.latitude - last.latitude) * share
+                lines[lines.count - 1].append(GeoJSONPosition(longitude: edge, latitude: latitude))
+                lines.append([GeoJSONPosition(longitude: -edge, latitude: latitude)])
+            }
+            lines[lines.count - 1].append(GeoJSONPosition(coordinate))
+            last = coordinate
+        }
+        self = .lines(lines)
+    }
+}
+
+/// A position of GeoJSON: longitude, latitude, and perhaps an elevation.
+struct GeoJSONPosition: Codable, Hashable {
+    let longitude: Double
+    let latitude: Double
+    private(set) var elevation: Double?
+
+    init(longitude: Double, latitude: Double) {
+        self.longitude = longitude
+        self.latitude = latitude
+    }
+
+    init(_ coordinate: Coordinate) {
+        self.init(longitude: coordinate.longitude, latitude: coordinate.latitude)
+    }
+
+    init(from decoder: any Decoder) throws {
+        var values = try decoder.unkeyedContainer()
+        longitude = try values.decode(Double.self)
+        latitude = try values.decode(Double.self)
+        elevation = values.isAtEnd ? nil : try values.decode(Double.self)
+        do {
+            _ = try Coordinate(latitude: latitude, longitude: longitude)
+        } catch {
+            guard case .invalid(let violation) = error else { throw error }
+            throw TravelFileError(.invalid(violation), at: .init(decoder.codingPath))
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var values = encoder.unkeyedContainer()
+        try values.encode(longitude)
+        try values.encode(latitude)
+        if let elevation { try values.encode(elevation) }
+    }
+
+    /// The coordinate, which was checked when the position was created.
+    var coordinate: Coordinate {
+        get throws(TravelError) { try Coordinate(latitude: latitude, longitude: longitude) }
+    }
+}
+
+extension TrackGeometry {
+    /// The segments as the coordinates of a `MultiLineString`, exact.
+    var positions: [[GeoJSONPosition]] { segments.map { $0.map { GeoJSONPosition($0) } } }
+
+    /// The way of the lines of a file.
+    init(_ lines: [[GeoJSONPosition]]) throws(TravelError) {
+        var segments: [[Coordinate]] = []
+        for line in lines {
+            var segment: [Coordinate] = []
+            for position in line { segment.append(try position.coordinate) }
+            segments.append(segment)
+        }
+        try self.init(segments)
+    }
+}

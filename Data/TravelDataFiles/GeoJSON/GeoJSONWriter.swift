@@ -31,3 +31,191 @@ public struct GeoJSONWriter: Sendable {
         try JSONEncoder.sorted.encoded(GeoJSONTravel(travel))
     }
 }
+
+/// A travel as a collection of features.
+struct GeoJSONTravel: Codable {
+    static let version = 1
+
+    let travel: RecordedTravel
+
+    enum Key: String, CodingKey { case type, traveline, features }
+    private enum HeaderKey: String, CodingKey { case version, travel }
+
+    init(_ travel: RecordedTravel) {
+        self.travel = travel
+    }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        let header = try values.nestedContainer(keyedBy: HeaderKey.self, forKey: .traveline)
+        let version = try header.decode(Int.self, forKey: .version)
+        guard version == Self.version else {
+            if version > Self.version {
+                throw TravelFileError(
+                    .unsupportedVersion(version, supported: Self.version), at: header.place(of: .version))
+            }
+            throw TravelFileError(.unexpected(expected: "a version from 1"), at: header.place(of: .version))
+        }
+        let record = try header.decode(TravelRecord.self, forKey: .travel)
+        let features = try values.decode([GeoJSONEntry].self, forKey: .features)
+        let entries = features.compactMap(\.entry)
+        let track = features.lazy.compactMap(\.track).first
+        var ids: Set<TimelineEntry.ID> = []
+        if let twice = entries.first(where: { !ids.insert($0.id).inserted }) {
+            throw TravelFileError(.duplicate(twice.id.description), at: values.place(of: .features))
+        }
+        travel = try values.checked(.features) { () throws(TravelError) in try record.travel(entries, track: track) }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Key.self)
+        try values.encode("FeatureCollection", forKey: .type)
+        var header = values.nestedContainer(keyedBy: HeaderKey.self, forKey: .traveline)
+        try header.encode(Self.version, forKey: .version)
+        try header.encode(TravelRecord(travel, withThumbnail: false), forKey: .travel)
+        var features = values.nestedUnkeyedContainer(forKey: .features)
+        let days = travel.content.days.first
+        for entry in travel.timeline {
+            try features.encode(GeoJSONEntry(entry, date: days.adding(days: entry.day - 1)))
+        }
+        if let track = travel.track { try features.encode(GeoJSONTrack(track: track)) }
+        for day in travel.daysWithPlaces where day.entries.count > 1 {
+            try features.encode(
+                GeoJSONDayLine(
+                    day: day.number, date: days.adding(days: day.number - 1),
+                    coordinates: day.entries.compactMap(\.coordinate)))
+        }
+    }
+}
+
+/// An entry as a feature; `nil` for the line of a day, and for a recorded track.
+private struct GeoJSONEntry: Codable {
+    let entry: TimelineEntry?
+    private(set) var track: TrackGeometry?
+    private var date: CalendarDay?
+
+    private enum Key: String, CodingKey { case type, id, geometry, properties }
+    private enum PropertyKey: String, CodingKey {
+        case kind, id, day, date, clock, name, description, place, address
+    }
+
+    init(_ entry: TimelineEntry, date: CalendarDay) {
+        self.entry = entry
+        self.date = date
+    }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        let properties = try values.nestedContainer(keyedBy: PropertyKey.self, forKey: .properties)
+        switch try properties.decodeIfPresent(String.self, forKey: .kind) {
+        case "entry": entry = try Self.entry(values, properties)
+        case "day": entry = nil
+        case "track":
+            entry = nil
+            guard case .lines(let lines)? = try values.decodeIfPresent(GeoJSONGeometry.self, forKey: .geometry) else {
+                throw TravelFileError(
+                    .unexpected(expected: "a LineString or a MultiLineString"), at: values.place(of: .geometry))
+            }
+            track = try values.checked(.geometry) { () throws(TravelError) in try TrackGeometry(lines) }
+        default:
+            throw TravelFileError(
+                .unexpected(
+                    expected:
+                        "\"entry\", \"track\" or \"day\"; without the member \"traveline\", the file is read as a track"
+                ),
+                at: properties.place(of: .kind))
+        }
+    }
+
+    private static func entry(
+        _ values: KeyedDecodingContainer<Key>, _ properties: KeyedDecodingContainer<PropertyKey>
+    ) throws -> TimelineEntry {
+        let id: TimelineEntry.ID = try properties.id(.id)
+        let day = try properties.decode(Int.self, forKey: .day)
+        let time = try properties.value(.clock, as: String.self) { text throws(TravelError) in try TimeOfDay(text) }
+        let title = try properties.value(.name, as: String.self) { text throws(TravelError) in try Title(text) }
+        let text = try properties.value(.description, as: String.self) { text throws(TravelError) in
+            try EntryText(text)
+        }
+        var place: Place?
+        switch try values.decodeIfPresent(GeoJSONGeometry.self, forKey: .geometry) {
+        case nil:
+            // The name of a place is enough.
+            if let name = try properties.decodeIfPresent(String.self, forKey: .place) {
+                let address = try properties.decodeIfPresent(String.self, forKey: .address) ?? ""
+                place = try properties.checked(.place) { () throws(TravelError) in
+                    try Place(name: name, address: address)
+                }
+            }
+        case .points(let points) where points.count == 1:
+            let address = try properties.decodeIfPresent(String.self, forKey: .address) ?? ""
+            place = try properties.value(.place, as: String.self) { name throws(TravelError) in
+                try Place(name: name, address: address, coordinate: points[0].coordinate)
+            }
+        default: throw TravelFileError(.unexpected(expected: "a Point or null"), at: values.place(of: .geometry))
+        }
+        let located = place
+        return try properties.checked(.day) { () throws(TravelError) in
+            try TimelineEntry(id: id, day: day, time: time, title: title, text: text, place: located)
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        guard let entry else { return }
+        var values = encoder.container(keyedBy: Key.self)
+        try values.encode("Feature", forKey: .type)
+        try values.encode(entry.id.description, forKey: .id)
+        if let coordinate = entry.coordinate {
+            try values.encode(GeoJSONGeometry.points([GeoJSONPosition(coordinate)]), forKey: .geometry)
+        } else {
+            // RFC 7946, section 3.2: an unlocated feature has a geometry, which is null.
+            try values.encodeNil(forKey: .geometry)
+        }
+        var properties = values.nestedContainer(keyedBy: PropertyKey.self, forKey: .properties)
+        try properties.encode("entry", forKey: .kind)
+        try properties.encode(entry.id.description, forKey: .id)
+        try properties.encode(entry.day, forKey: .day)
+        try properties.encodeIfPresent(date?.description, forKey: .date)
+        try properties.encode(entry.time.description, forKey: .clock)
+        try properties.encode(entry.title.text, forKey: .name)
+        try properties.encode(entry.text.text, forKey: .description)
+        try properties.encodeIfPresent(entry.place?.name, forKey: .place)
+        try properties.encodeIfPresent(entry.place?.address, forKey: .address)
+    }
+}
+
+/// The recorded track as a feature.
+private struct GeoJSONTrack: Encodable {
+    let track: TrackGeometry
+
+    private enum Key: String, CodingKey { case type, geometry, properties }
+    private enum PropertyKey: String, CodingKey { case kind }
+
+    func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Key.self)
+        try values.encode("Feature", forKey: .type)
+        try values.encode(GeoJSONGeometry.lines(track.positions), forKey: .geometry)
+        var properties = values.nestedContainer(keyedBy: PropertyKey.self, forKey: .properties)
+        try properties.encode("track", forKey: .kind)
+    }
+}
+
+/// The route through the places of a day as a feature.
+private struct GeoJSONDayLine: Encodable {
+    let day: Int
+    let date: CalendarDay
+    let coordinates: [Coordinate]
+
+    private enum Key: String, CodingKey { case type, geometry, properties }
+    private enum PropertyKey: String, CodingKey { case kind, day, date }
+
+    func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Key.self)
+        try values.encode("Feature", forKey: .type)
+        try values.encode(GeoJSONGeometry(lineThrough: coordinates), forKey: .geometry)
+        var properties = values.nestedContainer(keyedBy: PropertyKey.self, forKey: .properties)
+        try properties.encode("day", forKey: .kind)
+        try properties.encode(day, forKey: .day)
+        try properties.encode(date.description, forKey: .date)
+    }
+}

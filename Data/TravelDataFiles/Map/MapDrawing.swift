@@ -134,3 +134,225 @@ enum SVGNumber {
         return (tenths < 0 ? "-" : "") + "\(whole)" + (rest == 0 ? "" : ".\(rest)")
     }
 }
+
+/// Meridians and parallels with their degrees, for orientation without a network.
+struct MapGrid {
+    private let projection: MapProjection
+    /// The distance of two lines in degrees.
+    private let step: Double
+
+    init(_ projection: MapProjection) {
+        self.projection = projection
+        let degrees = min(
+            projection.width / projection.unitsADegree.across, projection.height / projection.unitsADegree.down)
+        step = RoundNumber.atLeast(min(degrees / 4, 30))
+    }
+
+    func write(to xml: inout XMLWriter) {
+        let units = projection.unitsADegree
+        let (width, height) = (projection.width, projection.height)
+        let west = projection.middle.longitude - width / 2 / units.across
+        let east = projection.middle.longitude + width / 2 / units.across
+        let south = max(projection.middle.latitude - height / 2 / units.down, -90)
+        let north = min(projection.middle.latitude + height / 2 / units.down, 90)
+        xml.line()
+        for longitude in lines(from: west, to: east) {
+            let x = SVGNumber.text(projection.x(ofLongitude: longitude))
+            xml.empty("path", ["class": "grid", "d": "M\(x) 0 V\(SVGNumber.text(height))"])
+            xml.element("text", ["class": "small", "x": x, "y": "14", "dx": "3"], text: meridian(longitude))
+        }
+        for latitude in lines(from: south, to: north) {
+            let y = SVGNumber.text(projection.y(ofLatitude: latitude))
+            xml.empty("path", ["class": "grid", "d": "M0 \(y) H\(SVGNumber.text(width))"])
+            // On the right, because the scale bar is on the left.
+            xml.element(
+                "text",
+                ["class": "small", "x": SVGNumber.text(width - 4), "y": y, "dy": "-3", "text-anchor": "end"],
+                text: parallel(latitude))
+        }
+    }
+
+    private func lines(from low: Double, to high: Double) -> [Double] {
+        let first = (low / step).rounded(.up)
+        let last = (high / step).rounded(.down)
+        // Near the poles degrees of longitude are narrow: limits the lines to those that are distinguishable.
+        guard last >= first, last - first <= 40 else { return [] }
+        return (0...Int(last - first)).map { (first + Double($0)) * step }
+    }
+
+    private func meridian(_ longitude: Double) -> String {
+        let wrapped = longitude > 180 ? longitude - 360 : longitude < -180 ? longitude + 360 : longitude
+        return degrees(wrapped) + (wrapped < 0 ? "W" : "E")
+    }
+
+    private func parallel(_ latitude: Double) -> String {
+        degrees(latitude) + (latitude < 0 ? "S" : "N")
+    }
+
+    /// As many decimals as the step has.
+    private func degrees(_ value: Double) -> String {
+        let decimals = max(0, Int((-log10(step)).rounded(.up)))
+        let unit = pow(10, Double(decimals))
+        let scaled = Int((abs(value) * unit).rounded())
+        if decimals == 0 { return "\(scaled)°" }
+        let digits = String(scaled)
+        let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
+        return "\(padded.dropLast(decimals)).\(padded.suffix(decimals))°"
+    }
+}
+
+/// The list of days and stops below a map.
+struct MapLegend {
+    private enum Row {
+        case day(TravelDay, index: Int)
+        case stop(MapStop)
+    }
+
+    private let columns: [[Row]]
+    private let language: PageLanguage
+
+    private static let rowHeight = 24.0
+    private static let columnWidth = 384.0
+
+    init(_ stops: MapStops, in language: PageLanguage) {
+        self.language = language
+        var rows: [Row] = []
+        for (index, day) in stops.days.enumerated() {
+            rows.append(.day(day, index: index))
+            rows += stops.stops(ofDayAt: index).map(Row.stop)
+        }
+        // Up to six rows form one column; more are divided into two.
+        let half = rows.count <= 6 ? rows.count : (rows.count + 1) / 2
+        columns = [Array(rows.prefix(half)), Array(rows.dropFirst(half))]
+    }
+
+    /// The height of the list, including its margins.
+    var height: Double { Double(columns[0].count) * Self.rowHeight + 32 }
+
+    func write(to xml: inout XMLWriter, below top: Double) {
+        for (column, rows) in columns.enumerated() {
+            for (index, row) in rows.enumerated() {
+                xml.line()
+                write(
+                    row, x: 20 + Double(column) * Self.columnWidth, y: top + 30 + Double(index) * Self.rowHeight, &xml)
+            }
+        }
+    }
+
+    private func write(_ row: Row, x: Double, y: Double, _ xml: inout XMLWriter) {
+        let (text, index) =
+            switch row {
+            case .day(let day, let index): ("\(language.day(day.number)) · \(language.date(day.date))", index)
+            case .stop(let stop): (stop.entry.title.text, stop.dayIndex)
+            }
+        xml.element("g", ["class": MapStyle.dayClass(index)]) { xml in
+            switch row {
+            case .day:
+                xml.empty(
+                    "path",
+                    ["class": "line", "d": "M\(SVGNumber.text(x)) \(SVGNumber.text(y - 5)) h28"])
+                xml.element(
+                    "text", ["class": "head", "x": SVGNumber.text(x + 40), "y": SVGNumber.text(y)], text: text)
+            case .stop(let stop):
+                xml.element(
+                    "text",
+                    ["class": "key", "x": SVGNumber.text(x + 28), "y": SVGNumber.text(y), "text-anchor": "end"],
+                    text: "\(stop.number)")
+                xml.element("text", ["x": SVGNumber.text(x + 40), "y": SVGNumber.text(y)], text: text)
+            }
+        }
+    }
+}
+
+/// An entry with a place on the map, as a numbered stop.
+struct MapStop {
+    /// The number of the entry in the timeline, 1-based: entries without a place are counted as well, so that an entry
+    /// has one number everywhere.
+    let number: Int
+    let entry: TimelineEntry
+    /// The position of its day among the days with places, 0-based, which determines the colour.
+    let dayIndex: Int
+}
+
+/// The stops of a travel in order, and the days they are on.
+struct MapStops {
+    let days: [TravelDay]
+    let stops: [MapStop]
+
+    init(of travel: RecordedTravel) {
+        days = travel.daysWithPlaces
+        let days = days
+        stops = travel.timeline.enumerated().compactMap { index, entry in
+            guard entry.coordinate != nil, let day = days.firstIndex(where: { $0.number == entry.day }) else {
+                return nil
+            }
+            return MapStop(number: index + 1, entry: entry, dayIndex: day)
+        }
+    }
+
+    /// The coordinates of the stops.
+    var coordinates: [Coordinate] { stops.compactMap(\.entry.coordinate) }
+
+    /// The stops of the day at `index`.
+    func stops(ofDayAt index: Int) -> [MapStop] { stops.filter { $0.dayIndex == index } }
+}
+
+/// Stops that are too close together for markers of their own.
+struct MapMarker {
+    let point: MapPoint
+    private(set) var stops: [MapStop]
+
+    /// How close two markers may be, in units of the drawing.
+    static let distance = 24.0
+
+    /// The markers of all stops; each is at the point of its first stop.
+    static func markers(for stops: [MapStop], in projection: MapProjection) -> [MapMarker] {
+        var markers: [MapMarker] = []
+        for stop in stops {
+            guard let point = stop.entry.coordinate.map(projection.point) else { continue }
+            if let index = markers.firstIndex(where: { $0.point.distance(to: point) < distance }) {
+                markers[index].stops.append(stop)
+            } else {
+                markers.append(MapMarker(point: point, stops: [stop]))
+            }
+        }
+        return markers
+    }
+
+    /// The numbers of the stops: `4`, `1–3, 7`, or `1–3, 7 …` where there are more than fit.
+    var label: String {
+        let runs = stops.map(\.number).chunked { $0 + 1 == $1 }.map { run in
+            run.count == 1 ? "\(run[0])" : "\(run[0])–\(run[run.count - 1])"
+        }
+        let shown = runs.prefix(3).joined(separator: ", ")
+        return runs.count > 3 ? "\(shown) …" : shown
+    }
+}
+
+/// The scale bar of a map: a round length, true at the middle latitude.
+struct ScaleBar {
+    /// The length in metres.
+    let metres: Double
+    /// The length in units of the drawing.
+    let length: Double
+    private let height: Double
+
+    init(_ projection: MapProjection) {
+        metres = RoundNumber.atMost(160 / projection.scale)
+        length = metres * projection.scale
+        height = projection.height
+    }
+
+    /// `500 m`, `2 km`.
+    var label: String {
+        metres < 1_000 ? "\(Int(metres.rounded())) m" : "\(Int((metres / 1_000).rounded())) km"
+    }
+
+    func write(to xml: inout XMLWriter) {
+        let (left, right) = (SVGNumber.text(20), SVGNumber.text(20 + length))
+        let (top, bottom) = (SVGNumber.text(height - 26), SVGNumber.text(height - 18))
+        xml.line()
+        xml.empty("path", ["class": "bar", "d": "M\(left) \(top) V\(bottom) H\(right) V\(top)"])
+        xml.element("text", ["x": SVGNumber.text(28 + length), "y": SVGNumber.text(height - 16)], text: label)
+    }
+}

@@ -35,3 +35,168 @@ public struct MapWriter: Sendable {
         return Data(xml.output.utf8)
     }
 }
+
+/// A position on a drawing, in units of the drawing; y grows downwards.
+struct MapPoint: Hashable {
+    var x: Double
+    var y: Double
+
+    /// The distance to `other`.
+    func distance(to other: MapPoint) -> Double {
+        ((x - other.x) * (x - other.x) + (y - other.y) * (y - other.y)).squareRoot()
+    }
+}
+
+/// The projection of coordinates onto a drawing that shows all of them: an equirectangular projection, true to scale
+/// along the middle latitude, north up.
+struct MapProjection {
+    /// The size of the drawing.
+    let width: Double
+    let height: Double
+    /// The number of units of the drawing per metre at the middle latitude.
+    let scale: Double
+
+    /// The coordinate in the middle; its longitude may be past 180.
+    let middle: (latitude: Double, longitude: Double)
+    /// The longitude from which all others count eastwards: the shortest arc with all coordinates begins there.
+    private let west: Double
+    private let cosine: Double
+
+    static let metresADegree = 6_371_008.7714 * Double.pi / 180
+    /// The smallest extent of the map in metres, so that a single place has surroundings.
+    static let smallestExtent = 400.0
+    private static let margin = 56.0
+    private static let heights = 320.0...960.0
+
+    /// The projection for `coordinates`; `nil` when there are none.
+    init?(_ coordinates: [Coordinate], width: Double = 800) {
+        guard let south = coordinates.map(\.latitude).min(), let north = coordinates.map(\.latitude).max() else {
+            return nil
+        }
+        let west = Self.west(of: coordinates.map(\.longitude))
+        let east = coordinates.map { Self.unwrapped($0.longitude, from: west) }.max() ?? west
+        middle = ((south + north) / 2, (west + east) / 2)
+        self.west = west
+        cosine = max(cos(middle.latitude * .pi / 180), 0.01)
+
+        let across = max((east - west) * cosine * Self.metresADegree, Self.smallestExtent)
+        let down = max((north - south) * Self.metresADegree, Self.smallestExtent)
+        let inner = width - 2 * Self.margin
+        let height = (down * inner / across + 2 * Self.margin).rounded(.up)
+        self.width = width
+        self.height = min(max(height, Self.heights.lowerBound), Self.heights.upperBound)
+        scale = min(inner / across, (self.height - 2 * Self.margin) / down)
+    }
+
+    /// The point of `coordinate`.
+    func point(_ coordinate: Coordinate) -> MapPoint {
+        MapPoint(
+            x: x(ofLongitude: Self.unwrapped(coordinate.longitude, from: west)), y: y(ofLatitude: coordinate.latitude))
+    }
+
+    /// The position of a meridian, which may be past 180.
+    func x(ofLongitude longitude: Double) -> Double {
+        width / 2 + (longitude - middle.longitude) * unitsADegree.across
+    }
+
+    /// The position of a parallel.
+    func y(ofLatitude latitude: Double) -> Double {
+        height / 2 - (latitude - middle.latitude) * unitsADegree.down
+    }
+
+    /// The number of units of the drawing per degree.
+    var unitsADegree: (across: Double, down: Double) {
+        (cosine * Self.metresADegree * scale, Self.metresADegree * scale)
+    }
+
+    /// The western end of the shortest arc that contains all longitudes: it begins after the widest gap.
+    private static func west(of longitudes: [Double]) -> Double {
+        let sorted = longitudes.sorted()
+        var west = sorted[0]
+        var widest = sorted[0] + 360 - sorted[sorted.count - 1]
+        for (a, b) in zip(sorted, sorted.dropFirst()) where b - a > widest {
+            widest = b - a
+            west = b
+        }
+        return west
+    }
+
+    private static func unwrapped(_ longitude: Double, from west: Double) -> Double {
+        longitude < west ? longitude + 360 : longitude
+    }
+}
+
+/// The round numbers on scales: 1, 2 and 5 times a power of ten.
+enum RoundNumber {
+    /// The greatest round number that is at most `limit`, which is positive.
+    static func atMost(_ limit: Double) -> Double {
+        let power = pow(10, floor(log10(limit)))
+        return [5, 2].first { $0 * power <= limit }.map { $0 * power } ?? power
+    }
+
+    /// The smallest round number that is at least `limit`, which is positive.
+    static func atLeast(_ limit: Double) -> Double {
+        let power = pow(10, floor(log10(limit)))
+        return [1, 2, 5].first { $0 * power >= limit }.map { $0 * power } ?? 10 * power
+    }
+}
+
+/// The colours of a map, light and dark.
+///
+/// Colours are written out instead of using variables of CSS, which many programs for SVG do not know.
+enum MapStyle {
+    /// The number of colours for days; further days repeat them with dashed lines.
+    static let dayCount = 8
+
+    /// The class of the day at `index`: its colour, and dashes where the colour was used before.
+    static func dayClass(_ index: Int) -> String {
+        "d\(index % dayCount)" + (index / dayCount % 2 == 1 ? " dashed" : "")
+    }
+
+    /// The style sheet; every rule is confined to a map.
+    static let css = """
+        .tlmap{font-family:system-ui,-apple-system,"Apple SD Gothic Neo","Noto Sans KR","Malgun Gothic",sans-serif}
+        .tlmap text{unicode-bidi:isolate;font-size:14px}
+        .tlmap .small{font-size:11px}
+        .tlmap .num{font-size:12px;font-weight:700;text-anchor:middle}
+        .tlmap .head{font-weight:700}
+        .tlmap .line{fill:none;stroke-width:3;stroke-linejoin:round;stroke-linecap:round;opacity:.75}
+        .tlmap .way{fill:none;stroke-width:3;stroke-linejoin:round;stroke-linecap:round}
+        .tlmap .dashed .line{stroke-dasharray:8 7}
+        .tlmap .grid{stroke-width:1}
+        .tlmap .bar{fill:none;stroke-width:2}
+        .tlmap .mark{stroke-width:2}
+        \(rules(light))
+        @media (prefers-color-scheme:dark){
+        \(rules(dark))
+        }
+        """
+
+    private struct Palette {
+        let paper: String, ink: String, soft: String, grid: String, number: String
+        let days: [String]
+    }
+
+    // Each colour has a contrast of at least 4.5 to the number on it (WCAG 2.2, 1.4.3).
+    private static let light = Palette(
+        paper: "#fbfaf6", ink: "#1f2328", soft: "#5f646b", grid: "#e3dfd3", number: "#ffffff",
+        days: ["#0b62b8", "#b93c0b", "#137a3a", "#8a2be2", "#be123c", "#0e6f8a", "#8f5a06", "#475569"])
+    private static let dark = Palette(
+        paper: "#171b20", ink: "#e8eaed", soft: "#a2a8b0", grid: "#2c323a", number: "#101317",
+        days: ["#6cb2ff", "#ff9a5c", "#57d98a", "#cfa0ff", "#ff8098", "#3cd0e6", "#f2c94c", "#a9b6c6"])
+
+    private static func rules(_ palette: Palette) -> String {
+        var rules = [
+            ".tlmap .paper{fill:\(palette.paper)}", ".tlmap text{fill:\(palette.ink)}",
+            ".tlmap .small{fill:\(palette.soft)}", ".tlmap .grid{stroke:\(palette.grid)}",
+            ".tlmap .bar{stroke:\(palette.ink)}", ".tlmap .mark{stroke:\(palette.paper)}",
+            ".tlmap .way{stroke:\(palette.soft)}", ".tlmap .num{fill:\(palette.number)}",
+        ]
+        for (index, color) in palette.days.enumerated() {
+            rules.append(
+                ".tlmap .d\(index) .line{stroke:\(color)}.tlmap .d\(index) .mark{fill:\(color)}.tlmap .d\(index) .key{fill:\(color)}"
+            )
+        }
+        return rules.joined(separator: "\n")
+    }
+}

@@ -1,7 +1,7 @@
 import Foundation
 
 #if canImport(ImageIO)
-    import ImageIO
+import ImageIO
 #endif
 
 /// A picture as other people get it: as it looks, and without a word about the camera, the place, the time or the person.
@@ -34,23 +34,23 @@ struct SharedPicture {
     }
 
     #if canImport(ImageIO)
-        // NB: not compiled on Linux.
-        /// The picture as JPEG, upright, with at most 4,096 pixels in a direction.
-        private static func converted(_ bytes: Data) -> Data? {
-            let options: [CFString: Any] = [
-                kCGImageSourceCreateThumbnailFromImageAlways: true, kCGImageSourceCreateThumbnailWithTransform: true,
-                kCGImageSourceThumbnailMaxPixelSize: 4_096,
-            ]
-            let output = NSMutableData()
-            guard let source = CGImageSourceCreateWithData(bytes as CFData, nil),
-                let picture = CGImageSourceCreateThumbnailAtIndex(source, 0, options as CFDictionary),
-                let target = CGImageDestinationCreateWithData(output, "public.jpeg" as CFString, 1, nil)
-            else { return nil }
-            CGImageDestinationAddImage(target, picture, nil)
-            return CGImageDestinationFinalize(target) ? ByteReader(output as Data).sharedJPEG : nil
-        }
+    // NB: not compiled on Linux.
+    /// The picture as JPEG, upright, with at most 4,096 pixels in a direction.
+    private static func converted(_ bytes: Data) -> Data? {
+        let options: [CFString: Any] = [
+            kCGImageSourceCreateThumbnailFromImageAlways: true, kCGImageSourceCreateThumbnailWithTransform: true,
+            kCGImageSourceThumbnailMaxPixelSize: 4_096,
+        ]
+        let output = NSMutableData()
+        guard let source = CGImageSourceCreateWithData(bytes as CFData, nil),
+            let picture = CGImageSourceCreateThumbnailAtIndex(source, 0, options as CFDictionary),
+            let target = CGImageDestinationCreateWithData(output, "public.jpeg" as CFString, 1, nil)
+        else { return nil }
+        CGImageDestinationAddImage(target, picture, nil)
+        return CGImageDestinationFinalize(target) ? ByteReader(output as Data).sharedJPEG : nil
+    }
     #else
-        private static func converted(_ bytes: Data) -> Data? { nil }
+    private static func converted(_ bytes: Data) -> Data? { nil }
     #endif
 }
 

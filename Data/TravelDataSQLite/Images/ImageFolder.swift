@@ -1,10 +1,18 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+internal import SQLiteStore
 internal import Synchronization
 import TravelDomain
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
 
 /// The folder that holds the images of a database, one file each.
 ///
@@ -137,4 +145,114 @@ final class ImageFolder: Sendable {
 /// A file of an ``ImageFolder``, named by its ID.
 enum ImageFile {
     typealias ID = Identifier<ImageFile>
+}
+
+extension ImageFolder {
+    /// Removes the files that a process has left without rows because it ended early. Files that cannot be removed
+    /// now are harmless and stay for the next sweep.
+    func sweep(_ database: Database) async throws {
+        try await database.read { db in
+            // The first query runs after the folder is locked, and determines the snapshot of the read.
+            try? self.sweep { try ImageRecord.isNamed($0, db) }
+        }
+    }
+}
+
+/// The file system operations of an ``ImageFolder``.
+///
+/// ``SystemFiles`` implements them with system calls. Tests use other implementations to inject faults at each step.
+package protocol ImageFiles: Sendable {
+    /// Creates the folder at `path`, if it does not exist.
+    func makeFolder(_ path: String) throws
+
+    /// Creates an empty file at `path`, if no file exists there.
+    func makeFile(_ path: String) throws
+
+    /// Writes a new file. It is durable only after ``sync(_:)``.
+    func write(_ bytes: Data, to path: String) throws
+
+    /// Makes the content of a file, or the list of names in a folder, durable.
+    func sync(_ path: String) throws
+
+    /// Moves the file or folder to another path on the same volume, where nothing may exist yet.
+    func move(_ path: String, to newPath: String) throws
+
+    /// Reads the content of the file; `nil` when it does not exist.
+    func read(_ path: String) throws -> Data?
+
+    /// Removes the file or the empty folder, if it exists.
+    func remove(_ path: String) throws
+
+    /// Lists the names in the folder; `nil` when it does not exist.
+    func names(in folder: String) throws -> [String]?
+
+    /// Locks the folder, across processes, for the lifetime of the result; `nil` when the folder does not exist, or
+    /// when an exclusive lock is not available.
+    ///
+    /// - Parameter isShared: Whether the lock is shared or exclusive. A request for a shared lock waits while the
+    ///   folder is locked exclusively; a request for an exclusive lock does not wait.
+    func lock(_ folder: String, isShared: Bool) throws -> FolderLock?
+}
+
+extension ImageFiles {
+    /// Makes durable whether a file or folder exists at `path`, by syncing the enclosing folder.
+    func syncName(of path: String) throws {
+        try sync(Self.folder(of: path))
+    }
+
+    /// The path of the folder that contains `path`.
+    static func folder(of path: String) -> String {
+        URL(filePath: path).deletingLastPathComponent().path
+    }
+}
+
+/// A lock that is released with its last reference, or when the process ends.
+package final class FolderLock: Sendable {
+    private let release: @Sendable () -> Void
+
+    /// Creates a lock that calls `release` when it is deinitialised.
+    init(release: @escaping @Sendable () -> Void) { self.release = release }
+
+    deinit { release() }
+}
+
+/// The files for which one transaction adds or removes rows.
+struct ImageWrite {
+    /// The new files of the transaction.
+    private(set) var added: [ImageFile.ID] = []
+    /// The files whose rows the transaction removes.
+    private(set) var abandoned: [ImageFile.ID] = []
+    /// Whether the commit may have begun; from then on, a failure does not tell whether the change is durable.
+    var isCommitting = false
+    /// The lock that prevents a sweep while markers exist.
+    var lock: FolderLock?
+    private var files: [TravelImage.ID: ImageFile.ID] = [:]
+
+    /// Whether the transaction has created markers.
+    var isMarking: Bool { lock != nil }
+
+    /// Releases the lock, after the commit; returns whether the transaction had created markers.
+    mutating func endMarking() -> Bool {
+        defer { lock = nil }
+        return isMarking
+    }
+
+    /// Registers a new file for an image.
+    mutating func addFile(for image: TravelImage.ID) -> ImageFile.ID {
+        let file = ImageFile.ID()
+        files[image] = file
+        added.append(file)
+        return file
+    }
+
+    /// The file of a new image.
+    func file(of image: TravelImage.ID) -> ImageFile.ID {
+        guard let file = files[image] else { preconditionFailure("the image has no file") }
+        return file
+    }
+
+    /// Registers files whose rows are removed.
+    mutating func abandon(_ files: [ImageFile.ID]) {
+        abandoned += files
+    }
 }

@@ -1,14 +1,14 @@
 #if canImport(FoundationEssentials)
-    package import FoundationEssentials
+package import FoundationEssentials
 #else
-    package import Foundation
+package import Foundation
 #endif
 #if canImport(Darwin)
-    internal import Darwin
+internal import Darwin
 #elseif canImport(Glibc)
-    internal import Glibc
+internal import Glibc
 #elseif canImport(Musl)
-    internal import Musl
+internal import Musl
 #endif
 import TravelDomain
 
@@ -42,8 +42,8 @@ package struct SystemFiles: ImageFiles {
         let file = try opened(path, O_RDONLY)
         defer { close(file) }
         #if canImport(Darwin)
-            // fsync does not flush the drive's cache on Darwin; not every file system supports F_FULLFSYNC.
-            if fcntl(file, F_FULLFSYNC) == 0 { return }
+        // fsync does not flush the drive's cache on Darwin; not every file system supports F_FULLFSYNC.
+        if fcntl(file, F_FULLFSYNC) == 0 { return }
         #endif
         guard fsync(file) == 0 else { throw failure() }
     }

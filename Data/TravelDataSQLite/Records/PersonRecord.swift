@@ -2,6 +2,12 @@ internal import SQLiteStore
 import TravelDataSQL
 import TravelDomain
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// A row of `person`.
 ///
 /// A cache knows some people only by ID, because they like or block something: these are named in `unseen_person`, and
@@ -100,5 +106,158 @@ enum PersonRecord {
     /// The key of `nickname` in the index of nicknames; equal for nicknames that look alike.
     static func nicknameKey(of nickname: Nickname) -> String {
         CharacterKey.text(of: nickname.folded)
+    }
+}
+
+/// A row of `avatar`: the picture of a person.
+enum AvatarRecord {
+    /// Stores the picture of the person with the key `person`, or removes it.
+    ///
+    /// - Throws: `TravelError.conflict` when a travel or someone else has the image.
+    static func set(
+        _ image: TravelImage?, of person: Int64, _ write: inout ImageWrite, _ db: Connection
+    ) throws {
+        let former = try db.fetchOne("SELECT id FROM avatar WHERE person = \(person) AND file IS NOT NULL") {
+            try TravelImage.ID($0, 0)
+        }
+        if let image, image.id == former { return }
+        write.abandon(try files("person = \(person)", db))
+        try db.execute("DELETE FROM avatar WHERE person = \(person)")
+        guard let image else { return }
+        let isOfTravel = try db.fetchOne(Bool.self, "SELECT EXISTS (SELECT 1 FROM image WHERE id = \(image.id.bytes))")
+        guard isOfTravel == false else { throw TravelError.conflict(.image(image.id)) }
+        _ = try TravelRecord.unique(.image(image.id)) {
+            try db.execute(
+                """
+                INSERT INTO avatar (person, id, file, size)
+                VALUES (\(person), \(image.id.bytes), \(write.file(of: image.id).bytes), \(image.bytes.count))
+                """)
+        }
+    }
+
+    /// Stores the picture of a person as another store has answered it, without a file if it is a new one.
+    static func setSeen(
+        _ image: TravelImage.ID?, of person: Int64, _ write: inout ImageWrite, _ db: Connection
+    ) throws {
+        let known = try db.fetchOne("SELECT id FROM avatar WHERE person = \(person)") { try TravelImage.ID($0, 0) }
+        if image == known { return }
+        // Someone else who had it must have changed theirs since.
+        let isReplaced: SQL = "(person = \(person) OR id = \(image?.bytes))"
+        write.abandon(try files(isReplaced, db))
+        try db.execute("DELETE FROM avatar WHERE \(isReplaced)")
+        guard let image else { return }
+        try db.execute("INSERT INTO avatar (person, id) VALUES (\(person), \(image.bytes))")
+    }
+
+    /// Stores the file of a picture that another store has; returns whether it was lacking.
+    static func setFile(_ file: ImageFile.ID, of image: TravelImage, _ db: Connection) throws -> Bool {
+        try db.execute(
+            """
+            UPDATE avatar SET (file, size) = (\(file.bytes), \(image.bytes.count))
+            WHERE id = \(image.id.bytes) AND file IS NULL
+            """) == 1
+    }
+
+    /// The files of the pictures that meet `condition`.
+    static func files(_ condition: SQL, _ db: Connection) throws -> [ImageFile.ID] {
+        try db.fetchAll("SELECT file FROM avatar WHERE \(condition) AND file IS NOT NULL") { try ImageFile.ID($0, 0) }
+    }
+
+    /// Checks that no person has that image.
+    static func requireNone(_ image: TravelImage.ID, _ db: Connection) throws {
+        let isThere = try db.fetchOne(Bool.self, "SELECT EXISTS (SELECT 1 FROM avatar WHERE id = \(image.bytes))")
+        if isThere == true { throw TravelError.conflict(.image(image)) }
+    }
+}
+
+/// A row of `image`, the file and the travel of an image, or of `avatar`.
+struct ImageRecord: RowDecodable {
+    let file: ImageFile.ID
+    /// The size of the file in bytes.
+    let size: Int
+    /// The key of the travel's author, and its number of reports; `nil` and 0 for the picture of a person.
+    let author: Int64?
+    let reports: Int
+
+    /// Selects the row of that image.
+    static func select(_ id: TravelImage.ID) -> SQL {
+        "\(ofTravels) WHERE image.id = \(id.bytes) UNION ALL \(ofPeople) AND id = \(id.bytes)"
+    }
+
+    /// Selects the rows of all images that have a file.
+    static let selectAll: SQL = "\(ofTravels) UNION ALL \(ofPeople)"
+
+    private static let ofTravels: SQL = """
+        SELECT file, size, author, report_count FROM image JOIN travel
+            ON travel.key = image.travel AND image.id NOT IN (SELECT id FROM unseen_image)
+        """
+    private static let ofPeople: SQL = "SELECT file, size, NULL, 0 FROM avatar WHERE file IS NOT NULL"
+
+    /// Whether `viewer` sees the image. Everyone sees the pictures of people.
+    func isVisible(to viewer: User.ID?, _ db: Connection) throws -> Bool {
+        try author.map { try Viewer(viewer, db).sees(travelBy: $0, reports: reports, db) } ?? true
+    }
+
+    init(row: borrowing Row) throws {
+        file = try ImageFile.ID(row, 0)
+        (size, author, reports) = (try row[1], try row[2], try row[3])
+    }
+
+    /// Reads the file; `nil` when it does not exist.
+    ///
+    /// - Throws: `TravelError.unavailable` when its size is not the expected one.
+    func bytes(in folder: ImageFolder) throws -> Data? {
+        guard let bytes = try folder.read(file) else { return nil }
+        guard bytes.count == size else {
+            throw TravelError.unavailable(
+                .init("The file of an image is damaged: restore a backup.", cause: .damaged, canRetry: false))
+        }
+        return bytes
+    }
+
+    /// The error for a missing file whose row exists.
+    static let missing = TravelError.unavailable(
+        .init("The file of an image is missing: restore a backup.", cause: .damaged, canRetry: false))
+
+    /// Inserts a row for an image of the travel with the key `travel`.
+    static func insert(_ image: TravelImage, file: ImageFile.ID, travel: Int64, _ db: Connection) throws {
+        try db.execute(
+            """
+            INSERT INTO image (travel, id, file, size)
+            VALUES (\(travel), \(image.id.bytes), \(file.bytes), \(image.bytes.count))
+            """)
+    }
+
+    /// Stores which image the author of a travel chose to represent it.
+    static func setThumbnail(_ image: TravelImage.ID?, of travel: Int64, _ db: Connection) throws {
+        try db.execute("UPDATE image SET is_thumbnail = 0 WHERE travel = \(travel) AND is_thumbnail")
+        guard let image else { return }
+        try db.execute("UPDATE image SET is_thumbnail = 1 WHERE travel = \(travel) AND id = \(image.bytes)")
+    }
+
+    /// Deletes the rows of images that a travel no longer shows, and returns their files.
+    static func removeUnused(of travel: Int64, showing: [TravelImage.ID], _ db: Connection) throws -> [ImageFile.ID] {
+        let shown = Set(showing)
+        let rows = try db.fetchAll("SELECT id, file FROM image WHERE travel = \(travel)") { row in
+            (id: try TravelImage.ID(row, 0), file: try ImageFile.ID(row, 1))
+        }
+        let unused = rows.filter { !shown.contains($0.id) }
+        for row in unused { try db.execute("DELETE FROM image WHERE travel = \(travel) AND id = \(row.id.bytes)") }
+        return unused.map(\.file)
+    }
+
+    /// Whether a row refers to the file.
+    static func isNamed(_ file: ImageFile.ID, _ db: Connection) throws -> Bool {
+        try db.fetchOne(
+            Bool.self,
+            """
+            SELECT EXISTS (SELECT 1 FROM image WHERE file = \(file.bytes))
+                OR EXISTS (SELECT 1 FROM avatar WHERE file = \(file.bytes))
+            """) ?? false
+    }
+
+    /// The image files of the travel with the key `travel`.
+    static func files(of travel: Int64, _ db: Connection) throws -> [ImageFile.ID] {
+        try db.fetchAll("SELECT file FROM image WHERE travel = \(travel)") { try ImageFile.ID($0, 0) }
     }
 }

@@ -1,11 +1,12 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 internal import SQLiteStore
 import TravelDataSQL
 import TravelDomain
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// A row of `travel` joined with its author, as one viewer sees it.
 struct TravelRecord: RowDecodable {
@@ -219,5 +220,134 @@ struct TravelRecord: RowDecodable {
         {
             throw TravelError.conflict(subject)
         }
+    }
+}
+
+/// A row of `entry`.
+struct EntryRecord: RowDecodable {
+    let entry: TimelineEntry
+
+    /// Selects the timeline of the travel with the key `travel`, or one day of it, in order.
+    static func select(of travel: Int64, day: Int? = nil) -> SQL {
+        let isOnDay: SQL = day.map { "AND day = \($0)" } ?? ""
+        return """
+            SELECT id, day, time, title, text, place_name, place_address, latitude, longitude, image
+            FROM entry WHERE travel = \(travel) \(isOnDay) ORDER BY day, time, id
+            """
+    }
+
+    init(row: borrowing Row) throws {
+        let id = try TimelineEntry.ID(row, 0)
+        let (day, minutes): (Int, Int) = (try row[1], try row[2])
+        let (title, text): (String, String) = (try row[3], try row[4])
+        let (name, address): (String?, String?) = (try row[5], try row[6])
+        let (latitude, longitude): (Double?, Double?) = (try row[7], try row[8])
+        let image = try TravelImage.ID(ifPresent: row, 9)
+        entry = try readingValues {
+            var place: Place?
+            if let name, let address {
+                var coordinate: Coordinate?
+                if let latitude, let longitude {
+                    coordinate = try Coordinate(latitude: latitude, longitude: longitude)
+                }
+                place = try Place(name: name, address: address, coordinate: coordinate)
+            }
+            return try TimelineEntry(
+                id: id, day: day, time: TimeOfDay(minutesSinceMidnight: minutes), title: Title(title),
+                text: EntryText(text), place: place, image: image)
+        }
+    }
+
+    /// Inserts a row for `entry` of the travel with the key `travel`.
+    static func insert(_ entry: TimelineEntry, travel: Int64, _ db: Connection) throws {
+        try db.execute(
+            """
+            INSERT INTO entry (
+                travel, day, time, id, title, text, place_name, place_address, latitude, longitude, image)
+            VALUES (
+                \(travel), \(entry.day), \(entry.time.minutes), \(entry.id.bytes), \(entry.title.text), \(entry.text.text),
+                \(entry.place?.name), \(entry.place?.address), \(entry.coordinate?.latitude),
+                \(entry.coordinate?.longitude), \(entry.image?.bytes))
+            """)
+    }
+
+    /// Deletes the row of `entry` of the travel with the key `travel`.
+    static func remove(_ entry: TimelineEntry, travel: Int64, _ db: Connection) throws {
+        try db.execute(
+            """
+            DELETE FROM entry
+            WHERE travel = \(travel) AND day = \(entry.day) AND time = \(entry.time.minutes) AND id = \(entry.id.bytes)
+            """)
+    }
+}
+
+/// A row of `track`.
+enum TrackRecord {
+    /// The way of the recorded track of the travel with the key `travel`.
+    static func track(of travel: Int64, _ db: Connection) throws -> TrackGeometry? {
+        guard let bytes = try db.fetchOne([UInt8].self, "SELECT way FROM track WHERE travel = \(travel)") else {
+            return nil
+        }
+        return try readingValues { try TrackGeometry(bytes: bytes) }
+    }
+
+    /// Replaces the way of a travel; `nil` removes it.
+    static func set(_ track: TrackGeometry?, of travel: Int64, _ db: Connection) throws {
+        try db.execute("DELETE FROM track WHERE travel = \(travel)")
+        guard let track else { return }
+        try db.execute("INSERT INTO track (travel, way) VALUES (\(travel), \(track.bytes))")
+    }
+}
+
+/// A row of `liked`.
+enum LikeRecord {
+    /// Inserts a like of the travel with the key `travel` by the person with the key `person`, unless there is one.
+    static func insert(_ travel: Int64, by person: Int64, _ db: Connection) throws {
+        try db.execute(
+            """
+            INSERT OR IGNORE INTO liked (travel, person, created_at)
+            SELECT key, \(person), created_at FROM travel WHERE key = \(travel)
+            """)
+    }
+
+    /// Deletes a like, and returns whether there was one.
+    static func remove(_ travel: Travel.ID, by person: User.ID, _ db: Connection) throws -> Bool {
+        let like: SQL = """
+            travel = (SELECT key FROM travel WHERE id = \(travel.bytes))
+            AND person = (SELECT key FROM person WHERE id = \(person.bytes))
+            """
+        return try db.execute("DELETE FROM liked WHERE \(like)") == 1
+    }
+
+    /// Deletes some likes of the person with the key `person`, and returns their number.
+    static func removeSome(of person: Int64, atMost count: Int, _ db: Connection) throws -> Int {
+        let some: SQL = "SELECT travel FROM liked WHERE person = \(person) LIMIT \(count)"
+        return try db.execute("DELETE FROM liked WHERE person = \(person) AND travel IN (\(some))")
+    }
+}
+
+/// An ID is stored as a `BLOB` of the 16 bytes of its UUID; SQLite orders it as `Identifier` does.
+extension Identifier {
+    /// The bytes to store.
+    var bytes: [UInt8] {
+        withUnsafeBytes(of: rawValue.uuid) { Array($0) }
+    }
+
+    /// Reads the ID in a column of `row`.
+    init(_ row: borrowing Row, _ index: Int) throws {
+        let uuid = try row.withColumn(index) { column in
+            guard column.kind == .blob else { throw column.mismatch(Self.self) }
+            return try column.withBlobBytes { bytes in
+                guard bytes.count == 16 else { throw column.mismatch(Self.self, "is not 16 bytes long") }
+                return UnsafeRawBufferPointer(bytes).loadUnaligned(as: uuid_t.self)
+            }
+        }
+        self.init(UUID(uuid: uuid))
+    }
+
+    /// Reads the ID in a column of `row`; `nil` when the column is `NULL`.
+    init?(ifPresent row: borrowing Row, _ index: Int) throws {
+        if try row.withColumn(index, { $0.kind == .null }) { return nil }
+        try self.init(row, index)
     }
 }

@@ -1,4 +1,5 @@
 internal import SQLiteStore
+internal import Synchronization
 public import TravelDomain
 
 /// Stores travels in the SQLite file of a ``TravelDatabase``.
@@ -128,5 +129,216 @@ public struct SQLiteTravelRepository: TravelRepository {
         let isOnPage: SQL = "travel.key IN (SELECT value FROM json_each(\(json: keys)))"
         let travels = try db.fetchAll(TravelRecord.self, TravelRecord.select(seenBy: viewer, where: isOnPage))
         return travels.map(\.travel).sorted(by: sort.precedes)
+    }
+}
+
+extension SQLiteTravelRepository: TravelEditingRepository {
+    /// Replaces a travel with the result of `change`, or removes it when the result is `nil`, in one transaction.
+    ///
+    /// - Throws: `TravelError.notFound` when there is no such travel, or when it would show an image that it neither
+    ///   has nor finds in `images`; `TravelError.forbidden` when `user` is not its author; `TravelError.outdated` when
+    ///   it does not have the version `version`; `TravelError.conflict` when a new entry or image has the ID of one in
+    ///   another travel; `TravelError.unavailable` when the database cannot answer; any error that `change` throws;
+    ///   `CancellationError`. Nothing changes then.
+    @discardableResult
+    public func update(
+        _ id: Travel.ID, expecting version: TravelVersion?, by user: User.ID, adding images: [TravelImage],
+        _ change: @escaping @Sendable (RecordedTravel) throws(TravelError) -> RecordedTravel?
+    ) async throws -> RecordedTravel? {
+        try await write(adding: images) { new, write, db in
+            let key = try key(of: id, db)
+            let recorded = try recorded(key, db)
+            guard recorded.author.id == user else { throw TravelError.forbidden(.travel(id)) }
+            try recorded.requireVersion(version)
+            guard let changed = try change(recorded) else {
+                try TravelRecord.remove(where: "key = \(key)", &write, db)
+                return nil
+            }
+            let revision = try changed.revision(of: recorded)
+            if revision.version != recorded.version {
+                try TravelRecord.update(key, from: recorded, to: revision, &new, &write, db)
+            }
+            return revision
+        }
+    }
+
+    func recorded(_ key: Int64, _ db: Connection) throws -> RecordedTravel {
+        let select = TravelRecord.select(seenBy: nil, where: "travel.key = \(key)")
+        guard let travel = try db.fetchOne(TravelRecord.self, select)?.travel else {
+            // Its row was read in the same transaction, but that of its author is missing.
+            throw SQLiteError(.corrupt, "the travel has no author")
+        }
+        let timeline = try db.fetchAll(EntryRecord.self, EntryRecord.select(of: key)).map(\.entry)
+        let track = try TrackRecord.track(of: key, db)
+        return try readingValues {
+            try RecordedTravel(
+                id: travel.id, author: travel.author, createdAt: travel.createdAt, updatedAt: travel.updatedAt,
+                version: travel.version, content: travel.content, timeline: timeline, track: track)
+        }
+    }
+}
+
+extension SQLiteTravelRepository: ImageRepository {
+    /// Returns the image with exactly the bytes that were added.
+    ///
+    /// - Throws: `TravelError.notFound` when there is no such image, or when `viewer` does not see its travel;
+    ///   `TravelError.unavailable` when its file cannot be read; `CancellationError`.
+    public func image(_ id: TravelImage.ID, viewer: User.ID?) async throws -> TravelImage {
+        // A file is removed after its row: if the file is missing although the row existed, a second read finds no row.
+        for _ in 1...2 {
+            if let image = try await database.readMappingErrors({ db in try image(id, viewer: viewer, db) }) {
+                return image
+            }
+        }
+        throw ImageRecord.missing
+    }
+
+    /// Writes the files of `images` durably, then calls `body` in a transaction, and removes the files to which no row
+    /// refers any more. Other writes wait only for the transaction.
+    func write<Value: Sendable>(
+        adding images: [TravelImage] = [],
+        _ body: @escaping @Sendable (inout NewImages, inout ImageWrite, Connection) throws -> Value
+    ) async throws -> Value {
+        let new = try NewImages(images)
+        // Kept outside of the accesses, which may fail or be cancelled at any step.
+        let state = Mutex(ImageWrite())
+        return try await mappingErrors {
+            do {
+                if !images.isEmpty {
+                    try await database.offload { [imageFolder] in
+                        try state.withLock { try imageFolder.add(images, &$0) }
+                    }
+                }
+                let value = try await database.write { [imageFolder] db in
+                    try state.withLock { write in
+                        var new = new
+                        let value = try body(&new, &write, db)
+                        try imageFolder.prepareCommit(&write)
+                        return value
+                    }
+                }
+                // The write is committed: an error of the sweep must not look like one of the write. A later sweep
+                // removes what this one leaves.
+                if state.withLock({ $0.endMarking() }) { try? await imageFolder.sweep(database) }
+                return value
+            } catch {
+                // Files that cannot be removed keep their markers.
+                state.withLock { try? imageFolder.undo($0) }
+                throw error
+            }
+        }
+    }
+
+    private func image(_ id: TravelImage.ID, viewer: User.ID?, _ db: Connection) throws -> TravelImage? {
+        guard let record = try db.fetchOne(ImageRecord.self, ImageRecord.select(id)),
+            try record.isVisible(to: viewer, db)
+        else { throw TravelError.notFound(.image(id)) }
+        guard let bytes = try record.bytes(in: imageFolder) else { return nil }
+        return try readingValues { try TravelImage(id: id, bytes: bytes) }
+    }
+}
+
+extension SQLiteTravelRepository: TravelObservingRepository {
+    /// Observes one page of a search, across commits of all processes. The sequence throws the errors of
+    /// ``search(_:)``.
+    public func observe(_ query: TravelQuery) -> any AsyncSequence<TravelPage, any Error> & Sendable {
+        TravelObservation(base: database.observe { db in try page(of: query, db) })
+    }
+
+    /// Observes one travel, across commits of all processes. The sequence throws the errors of ``travel(_:viewer:)``.
+    public func observeTravel(
+        _ id: Travel.ID, viewer: User.ID?
+    ) -> any AsyncSequence<Travel, any Error> & Sendable {
+        TravelObservation(base: database.observe { db in try travel(id, viewer: viewer, db) })
+    }
+
+    /// Observes the timeline of a travel, across commits of all processes. The sequence throws the errors of
+    /// ``timeline(of:viewer:)``.
+    public func observeTimeline(
+        of id: Travel.ID, viewer: User.ID?
+    ) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable {
+        TravelObservation(base: database.observe { db in try timeline(of: id, viewer: viewer, db) })
+    }
+
+    /// Observes one day of a timeline, across commits of all processes. The sequence throws the errors of
+    /// ``timeline(of:viewer:)``.
+    public func observeTimeline(
+        of id: Travel.ID, day: Int, viewer: User.ID?
+    ) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable {
+        TravelObservation(base: database.observe { db in try timeline(of: id, day: day, viewer: viewer, db) })
+    }
+}
+
+/// A database observation whose errors are converted to errors of the domain.
+struct TravelObservation<Value: Sendable>: AsyncSequence, Sendable {
+    typealias Element = Value
+    typealias Failure = any Error
+
+    let base: DatabaseObservation<Value>
+
+    func makeAsyncIterator() -> Iterator {
+        Iterator(base: base.makeAsyncIterator())
+    }
+
+    struct Iterator: AsyncIteratorProtocol {
+        var base: DatabaseObservation<Value>.Iterator
+
+        mutating func next() async throws -> Value? {
+            do {
+                return try await base.next()
+            } catch let error as SQLiteError {
+                throw TravelError.unavailable(error.outage)
+            }
+        }
+    }
+}
+
+extension SQLiteTravelRepository {
+    /// The IDs of travels in a range, in order, at most `limit`, regardless of visibility.
+    ///
+    /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`.
+    package func travelIDs(in range: ClosedRange<Travel.ID>, limit: Int) async throws -> [Travel.ID] {
+        try await database.readMappingErrors { db in
+            let select: SQL = """
+                SELECT id FROM travel WHERE id BETWEEN \(range.lowerBound.bytes) AND \(range.upperBound.bytes)
+                ORDER BY id LIMIT \(limit)
+                """
+            return try db.fetchAll(select) { try Travel.ID($0, 0) }
+        }
+    }
+
+    /// For each of the IDs, the ones before and after it in the order of all travels, regardless of visibility.
+    ///
+    /// They determine how many leading characters identify a travel.
+    ///
+    /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`.
+    package func neighbors(of ids: [Travel.ID]) async throws -> [Travel.ID: [Travel.ID]] {
+        try await database.readMappingErrors { db in
+            var neighbors: [Travel.ID: [Travel.ID]] = [:]
+            for id in ids {
+                let before: SQL = "SELECT id FROM travel WHERE id < \(id.bytes) ORDER BY id DESC LIMIT 1"
+                let after: SQL = "SELECT id FROM travel WHERE id > \(id.bytes) ORDER BY id LIMIT 1"
+                neighbors[id] = try [before, after].compactMap { select in
+                    try db.fetchOne(select) { try Travel.ID($0, 0) }
+                }
+            }
+            return neighbors
+        }
+    }
+
+    /// The people who like a travel, and those who have reported it, in the order of their IDs.
+    ///
+    /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`.
+    package func people(of id: Travel.ID) async throws -> (likedBy: [User.ID], reportedBy: [User.ID]) {
+        try await database.readMappingErrors { db in
+            func people(_ table: String) throws -> [User.ID] {
+                let select: SQL = """
+                    SELECT person.id FROM \(identifier: table) AS done JOIN person ON person.key = done.person
+                    WHERE done.travel = (SELECT key FROM travel WHERE id = \(id.bytes)) ORDER BY person.id
+                    """
+                return try db.fetchAll(select) { try User.ID($0, 0) }
+            }
+            return (try people("liked"), try people("reported"))
+        }
     }
 }

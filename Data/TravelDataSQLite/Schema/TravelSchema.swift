@@ -1,4 +1,5 @@
 internal import SQLiteStore
+internal import TravelDataSQL
 
 /// The migrations of a travel database.
 enum TravelSchema {
@@ -29,4 +30,38 @@ enum TravelSchema {
         Migration("abroad", revision: "1", AddAbroad.run),
         Migration("recorded tracks", script: AddTracks.script),
     ]
+}
+
+extension Connection {
+    /// A kind of schema object that belongs to a table and can be dropped temporarily.
+    enum Attachment: String {
+        case trigger, index
+    }
+
+    /// Drops these triggers or indexes, calls `body`, and creates them again. If it throws, the enclosing transaction
+    /// must be rolled back.
+    ///
+    /// - Parameter restoring: Called with the 1-based number of each object before it is created again.
+    func without(
+        _ kind: Attachment, _ names: [String], restoring: (Int) -> Void = { _ in }, _ body: () throws -> Void
+    ) throws {
+        let definitions = try fetchAll(
+            String.self, "SELECT sql FROM sqlite_schema WHERE type = \(kind.rawValue) AND name IN \(names)")
+        for name in names { try execute("DROP \(raw: kind.rawValue) \(identifier: name)") }
+        try body()
+        for (number, definition) in zip(1..., definitions) {
+            restoring(number)
+            try executeScript(definition)
+        }
+    }
+}
+
+extension TraitLayout {
+    /// The value at `position`.
+    ///
+    /// - Throws: `SQLiteError` when this version has no value at that position.
+    static func value<Value>(_ position: Int, in list: [Value]) throws -> Value {
+        if let value = value(at: position, in: list) { return value }
+        throw SQLiteError(.mismatch, "unknown \(Value.self) number \(position)")
+    }
 }

@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-    public import FoundationEssentials
+public import FoundationEssentials
 #else
-    public import Foundation
+public import Foundation
 #endif
 
 /// A recorded trip as one particular viewer sees it.
@@ -73,4 +73,116 @@ public struct Travel: Hashable, Sendable, Identifiable {
     public var region: Region { content.region }
     /// The days of its content, the first through the last.
     public var days: DayRange { content.days }
+}
+
+/// A travel with its timeline and track, as one viewer sees them. All belong to the same version of the travel.
+///
+/// ```swift
+/// let details = TravelDetails(travel: travel, timeline: try await repository.timeline(of: travel.id, viewer: nil))
+/// details.id == travel.id    // true
+/// ```
+public struct TravelDetails: Hashable, Sendable, Identifiable {
+    /// The travel as the viewer sees it, with its likes.
+    public let travel: Travel
+    /// The timeline, ordered by day and then by time.
+    public let timeline: [TimelineEntry]
+
+    /// The way of the recorded track from which the travel was imported, if it was.
+    public let track: TrackGeometry?
+
+    /// Creates details from a travel, its timeline and its track, without checks.
+    public init(travel: Travel, timeline: [TimelineEntry], track: TrackGeometry? = nil) {
+        self.travel = travel
+        self.timeline = timeline
+        self.track = track
+    }
+
+    /// The travel as it is stored, without likes.
+    ///
+    /// - Throws: ``TravelError/invalid(_:)`` never when the parts are those of one stored travel.
+    public var recorded: RecordedTravel {
+        get throws(TravelError) {
+            try RecordedTravel(
+                id: travel.id, author: travel.author, createdAt: travel.createdAt, updatedAt: travel.updatedAt,
+                version: travel.version, content: travel.content, timeline: timeline, track: track)
+        }
+    }
+
+    /// The ID of the travel, which identifies the value in a list.
+    public var id: Travel.ID { travel.id }
+}
+
+/// The part of a travel that its author edits: everything except its ID, timeline and likes.
+///
+/// ```swift
+/// var content = TravelContent(title: try Title("부산 밤바다"), region: .busan, days: DayRange(first, days: 2))
+/// content.themes = [.nature]
+/// content.days.period    // .oneNight
+/// ```
+public struct TravelContent: Hashable, Sendable {
+    /// The title of the travel, of 1 to 60 characters.
+    public var title: Title
+    /// The destination of the travel, one region.
+    public var region: Region
+    /// The days of the travel, the first through the last.
+    public var days: DayRange
+    /// The purposes of the trip; none is allowed.
+    public var themes: Set<Theme>
+    /// The companions of the author; none is allowed.
+    public var companions: Set<Companion>
+    /// The number of travellers; `nil` if it is not known.
+    public var headcount: Headcount?
+    /// The cost per person; `nil` if it is not known.
+    public var budget: Budget?
+    /// The means of transportation; `nil` if it is not known.
+    public var transportation: Transportation?
+    /// The image that the author chose to represent the travel; `nil` for the first image of the timeline.
+    public var thumbnail: TravelImage.ID?
+
+    /// Creates content from its parts, each of which is valid by itself; nothing is checked between them.
+    public init(
+        title: Title, region: Region, days: DayRange, themes: Set<Theme> = [], companions: Set<Companion> = [],
+        headcount: Headcount? = nil, budget: Budget? = nil, transportation: Transportation? = nil,
+        thumbnail: TravelImage.ID? = nil
+    ) {
+        self.title = title
+        self.region = region
+        self.days = days
+        self.themes = themes
+        self.companions = companions
+        self.headcount = headcount
+        self.budget = budget
+        self.transportation = transportation
+        self.thumbnail = thumbnail
+    }
+}
+
+/// The rule that decides which travels a viewer sees.
+///
+/// A travel with more than five reports is visible to its author only. The travels of a blocked author are not visible
+/// to the person who blocked them.
+///
+/// ```swift
+/// let visibility = Visibility(viewer: mina, blocked: [])
+/// visibility.shows(travelBy: jun, reports: 5)     // true
+/// visibility.shows(travelBy: jun, reports: 6)     // false
+/// visibility.shows(travelBy: mina, reports: 6)    // true: her own
+/// ```
+public struct Visibility: Sendable {
+    /// The largest number of reports at which a travel stays visible.
+    public static let toleratedReports = 5
+
+    private let viewer: User.ID?
+    private let blocked: Set<User.ID>
+
+    /// Creates the rule for `viewer`, who has blocked the authors in `blocked`.
+    public init(viewer: User.ID?, blocked: Set<User.ID>) {
+        self.viewer = viewer
+        self.blocked = blocked
+    }
+
+    /// Whether the viewer sees a travel by `author` with that number of reports.
+    public func shows(travelBy author: User.ID, reports: Int) -> Bool {
+        author == viewer || (reports <= Self.toleratedReports && !blocked.contains(author))
+    }
 }

@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-    public import FoundationEssentials
+public import FoundationEssentials
 #else
-    public import Foundation
+public import Foundation
 #endif
 
 /// An encoded picture of a trip or a person. It is immutable: a different picture is a different image.
@@ -39,4 +39,54 @@ public struct TravelImage: Hashable, Sendable, Identifiable {
         self.bytes = bytes
         self.format = format
     }
+}
+
+/// The encoding of a picture, detected from its first bytes.
+///
+/// ```swift
+/// ImageFormat(of: Data([0xFF, 0xD8, 0xFF, 0xE0]))    // .jpeg
+/// ImageFormat(of: Data("text".utf8))                // nil
+/// ```
+public enum ImageFormat: String, CaseIterable, Hashable, Sendable {
+    /// JPEG, for photos (ISO/IEC 10918).
+    case jpeg
+    /// PNG, without loss (ISO/IEC 15948).
+    case png
+    /// GIF, with at most 256 colours (GIF87a or GIF89a).
+    case gif
+    /// WebP, with or without loss (RFC 9649).
+    case webP
+    /// HEIF with HEVC-coded pictures (ISO/IEC 23008-12).
+    case heic
+    /// HEIF with AV1-coded pictures (AVIF).
+    case avif
+
+    /// Detects the format of `bytes`; `nil` when they begin with no known signature.
+    public init?(of bytes: Data) {
+        let start = Array(bytes.prefix(12))
+        func has(_ expected: [UInt8], at offset: Int = 0) -> Bool { start.dropFirst(offset).starts(with: expected) }
+        func has(_ expected: StaticString, at offset: Int = 0) -> Bool {
+            expected.withUTF8Buffer { has(Array($0), at: offset) }
+        }
+
+        if has([0xFF, 0xD8, 0xFF]) {
+            self = .jpeg
+        } else if has([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
+            self = .png
+        } else if has("GIF87a") || has("GIF89a") {
+            self = .gif
+        } else if has("RIFF"), has("WEBP", at: 8) {
+            self = .webP
+        } else if has("ftyp", at: 4), let format = Self.brands[String(decoding: start.dropFirst(8), as: UTF8.self)] {
+            self = format
+        } else {
+            return nil
+        }
+    }
+
+    /// The major brands of ISO base media files that contain pictures.
+    private static let brands: [String: ImageFormat] = [
+        "heic": .heic, "heix": .heic, "heim": .heic, "heis": .heic, "hevc": .heic, "hevx": .heic, "mif1": .heic,
+        "msf1": .heic, "avif": .avif, "avis": .avif,
+    ]
 }

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
 /// A person with an account, such as the author of a travel.
 ///
 /// ```swift
@@ -16,5 +22,40 @@ public struct User: Hashable, Sendable, Identifiable {
         self.id = id
         self.nickname = nickname
         self.avatar = avatar
+    }
+}
+
+/// The signed-in person of a device, and the time at which the session expires.
+///
+/// ```swift
+/// let session = try Session(user: mina.id, expiresAt: tomorrow)
+/// session.isExpired(at: now)    // false
+/// ```
+public struct Session: Hashable, Sendable {
+    /// The ID of the signed-in person.
+    public let user: User.ID
+    /// The time from which the session is no longer valid; `nil` if it does not expire.
+    public let expiresAt: Date?
+
+    /// Creates a session that does not expire.
+    public init(user: User.ID) {
+        self.user = user
+        expiresAt = nil
+    }
+
+    /// Creates a session that expires at `expiresAt`; `nil` if it does not expire.
+    ///
+    /// - Throws: ``TravelError/invalid(_:)`` when `expiresAt` is not a number (NaN).
+    public init(user: User.ID, expiresAt: Date?) throws(TravelError) {
+        guard expiresAt?.timeIntervalSinceReferenceDate.isNaN != true else {
+            throw .invalid(.init(.session, .malformed(expected: "one that expires at a moment in time")))
+        }
+        self.user = user
+        self.expiresAt = expiresAt
+    }
+
+    /// Whether the session is no longer valid at `now`, as from ``expiresAt`` on.
+    public func isExpired(at now: Date) -> Bool {
+        expiresAt.map { now >= $0 } ?? false
     }
 }

@@ -18,3 +18,101 @@ public protocol ImageRepository: Sendable {
     ///   ``TravelError/unavailable(_:)`` when it cannot be read; `CancellationError`.
     func image(_ id: TravelImage.ID, viewer: User.ID?) async throws -> TravelImage
 }
+
+/// Decides whether an image may be published, before it is stored: a moderation service, say, or a filter on the
+/// device.
+///
+/// ```swift
+/// struct NoLargeImages: ImageReview {
+///     func review(_ image: TravelImage) async throws {
+///         if image.bytes.count > 1 << 20 { throw TravelError.refused(.image(image.id)) }
+///     }
+/// }
+/// let saveEntry = SaveEntry(travels: travels, session: session, review: NoLargeImages(), now: { clock.now })
+/// ```
+public protocol ImageReview: Sendable {
+    /// Returns if the image may be published. It may be called again for the same image, when an edit is repeated.
+    ///
+    /// - Throws: ``TravelError/refused(_:)`` when it may not; ``TravelError/unavailable(_:)`` when that cannot be
+    ///   decided now; `CancellationError`. The image is not stored in any of these cases.
+    func review(_ image: TravelImage) async throws
+}
+
+/// A review that accepts every image, the default of the use cases.
+///
+/// ```swift
+/// let saveEntry = SaveEntry(travels: travels, session: session, review: .everyImage, now: { clock.now })
+/// ```
+public struct EveryImageAccepted: ImageReview {
+    /// Creates the review, which has no state: all are equal.
+    public init() {}
+
+    /// Returns immediately, and throws nothing: every image may be published.
+    public func review(_ image: TravelImage) async throws {}
+}
+
+extension ImageReview where Self == EveryImageAccepted {
+    /// A review that accepts every image, the default of the use cases.
+    public static var everyImage: EveryImageAccepted { EveryImageAccepted() }
+}
+
+/// New images to be stored together with travels, each for exactly one travel.
+///
+/// A repository uses it to decide which images to store. A travel may show only images that it already had or that are
+/// among the new ones, and no image belongs to two travels. Images that no travel shows are not stored.
+///
+/// ```swift
+/// var new = try NewImages([photo])
+/// let added = try new.take(for: trip)    // [photo], if the trip shows it
+/// ```
+public struct NewImages: Sendable {
+    private var remaining: [TravelImage.ID: TravelImage] = [:]
+    private var taken: Set<TravelImage.ID> = []
+
+    /// Collects `images`.
+    ///
+    /// - Throws: ``TravelError/conflict(_:)`` when two of them have the same ID.
+    public init(_ images: [TravelImage]) throws(TravelError) {
+        for image in images {
+            guard remaining.updateValue(image, forKey: image.id) == nil else { throw .conflict(.image(image.id)) }
+        }
+    }
+
+    /// Removes and returns the images that `travel` shows and that are not in `before`, in the order of
+    /// ``RecordedTravel/images``.
+    ///
+    /// - Throws: ``TravelError/notFound(_:)`` when the travel shows an image that is neither here nor in `before`;
+    ///   ``TravelError/conflict(_:)`` when another travel has taken the image.
+    public mutating func take(
+        for travel: RecordedTravel, besides before: some Sequence<TravelImage.ID> = []
+    ) throws(TravelError) -> [TravelImage] {
+        let before = Set(before)
+        var images: [TravelImage] = []
+        for id in travel.images where !before.contains(id) {
+            guard let image = remaining.removeValue(forKey: id) else {
+                throw taken.contains(id) ? .conflict(.image(id)) : .notFound(.image(id))
+            }
+            taken.insert(id)
+            images.append(image)
+        }
+        return images
+    }
+}
+
+/// Finds when and where a photo was taken, from the metadata that the camera wrote into its file.
+///
+/// An entry for the photo then begins with that day and time, and with the nearest known place:
+///
+/// ```swift
+/// let day = photos.photoDate(of: image)?.dayNumber(in: travel.days) ?? 1
+/// let place = try await photos.photoCoordinate(of: image).flatMap { try await searchPlaces(near: $0) }
+/// ```
+///
+/// Both functions return for all bytes: a file may say anything.
+public protocol PhotoReading: Sendable {
+    /// Returns the time at which the photo was taken; `nil` when the file does not say so, or is damaged.
+    func photoDate(of image: TravelImage) -> PhotoDate?
+
+    /// Returns the position at which the photo was taken; `nil` when the file does not say so, or is damaged.
+    func photoCoordinate(of image: TravelImage) -> Coordinate?
+}

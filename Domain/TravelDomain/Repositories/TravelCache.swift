@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-    public import FoundationEssentials
+public import FoundationEssentials
 #else
-    public import Foundation
+public import Foundation
 #endif
 
 /// Stores the answers of another store, in addition to the content of a ``TravelStore``.
@@ -53,4 +53,50 @@ public enum TravelKnowledge: Hashable, Sendable {
     case withoutTimeline
     /// All; the value has the current nickname of the author.
     case complete(RecordedTravel)
+}
+
+/// The answer of a store to one viewer, for a ``TravelCache`` to store.
+///
+/// ```swift
+/// var fetched = FetchedTravels(viewer: me)
+/// fetched.travels = page.travels
+/// fetched.answers["newest"] = now
+/// try await cache.store(fetched)
+/// ```
+public struct FetchedTravels: Hashable, Sendable {
+    /// The viewer to whom the answer was given. Their own profile may be unknown: their likes and blocks are stored
+    /// all the same.
+    public var viewer: User.ID?
+    /// Travels as the viewer sees them.
+    ///
+    /// A travel with a timeline in ``timelines`` replaces the stored one, whatever its version. A travel without one
+    /// replaces a stored travel whose timeline is unknown; of a complete one, it replaces the author and the likes
+    /// only, so that the content and the timeline that are stored always belong to one version. The travel is liked by
+    /// those who are known to like it, by the viewer if they like it, and by as many unknown others as its number of
+    /// likes requires. A travel that someone other than its author sees has no more than
+    /// ``Visibility/toleratedReports`` reports, and a block of its author by the viewer has ended.
+    ///
+    /// If a stored travel has an entry or an image of another travel here, it is removed: it must have changed since.
+    public var travels: [Travel] = []
+    /// The timelines of those travels, as far as they are known.
+    public var timelines: [Travel.ID: [TimelineEntry]] = [:]
+    /// The tracks of the travels in ``timelines``; those that are missing have none.
+    public var tracks: [Travel.ID: TrackGeometry] = [:]
+    /// Images; those that no stored travel or person shows are ignored.
+    public var images: [TravelImage] = []
+    /// People; their nicknames and pictures replace the stored ones, and the nicknames need not be unique.
+    public var people: [User] = []
+    /// The people whom a person has blocked, all of them.
+    public var blocked: [User.ID: [User]] = [:]
+    /// Travels that the viewer no longer sees; they are removed with everything that belongs to them.
+    public var missingTravels: Set<Travel.ID> = []
+    /// People who no longer exist; they are removed with everything they own.
+    public var missingPeople: Set<User.ID> = []
+    /// The questions that this answers, with the time of the answer. A cache may forget all but the latest 1,000.
+    public var answers: [String: Date] = [:]
+
+    /// Creates an answer to `viewer` that contains nothing.
+    public init(viewer: User.ID?) {
+        self.viewer = viewer
+    }
 }

@@ -62,3 +62,152 @@ extension TravelRepository {
         try await add(travels, images: [])
     }
 }
+
+extension TravelRepository {
+    /// Returns the timeline and the track of `travel` together with the travel as it is then: all belong to one version.
+    ///
+    /// - Throws: The errors of ``travel(_:viewer:)`` and ``timeline(of:viewer:)``.
+    package func details(of travel: Travel, viewer: User.ID?) async throws -> TravelDetails {
+        var before = travel
+        while true {
+            let timeline = try await timeline(of: travel.id, viewer: viewer)
+            let track = try await track(of: travel.id, viewer: viewer)
+            // Both were read between two reads of the travel: if they have the same version, so have they.
+            let after = try await self.travel(travel.id, viewer: viewer)
+            if after.version == before.version { return TravelDetails(travel: after, timeline: timeline, track: track) }
+            before = after
+        }
+    }
+}
+
+/// Observes travels.
+///
+/// Each sequence emits the current value first, and then a new value after each change that affects it. Consecutive
+/// values are never equal, and a slow consumer receives only the latest value. A sequence ends when the task that
+/// iterates over it is cancelled, and throws ``TravelError`` under the conditions of the corresponding lookup. Each
+/// iterator observes independently. An implementation subscribes to its changes before it reads the first value,
+/// because a change in between would be lost. `TravelObservingContract` in `TravelDomainTesting` checks an
+/// implementation.
+///
+/// ```swift
+/// for try await travel in travels.observeTravel(id, viewer: me) {
+///     show(travel.likeCount)
+/// }
+/// ```
+public protocol TravelObservingRepository: Sendable {
+    /// Observes one page of a search: now, and again after each change of its travels.
+    func observe(_ query: TravelQuery) -> any AsyncSequence<TravelPage, any Error> & Sendable
+
+    /// Observes one travel as `viewer` sees it; throws ``TravelError/notFound(_:)`` when `viewer` no longer sees it.
+    func observeTravel(_ id: Travel.ID, viewer: User.ID?) -> any AsyncSequence<Travel, any Error> & Sendable
+
+    /// Observes the timeline of a travel; throws ``TravelError/notFound(_:)`` when `viewer` no longer sees the travel.
+    func observeTimeline(
+        of id: Travel.ID, viewer: User.ID?
+    ) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable
+
+    /// Observes one day of a timeline, ordered by time. Changes to other days do not emit a value.
+    ///
+    /// The value is empty for a day without entries. The sequence throws ``TravelError/notFound(_:)`` when `viewer` no
+    /// longer sees the travel.
+    ///
+    /// - Parameters:
+    ///   - id: The ID of the travel.
+    ///   - day: The day of the travel, 1-based.
+    ///   - viewer: The viewer.
+    func observeTimeline(
+        of id: Travel.ID, day: Int, viewer: User.ID?
+    ) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable
+}
+
+/// Changes and removes travels.
+///
+/// Every function throws ``TravelError`` or `CancellationError`; a call that throws changes nothing.
+/// `TravelEditingContract` in `TravelDomainTesting` checks an implementation.
+///
+/// ```swift
+/// try await repository.update(id, by: author) { _ in nil }    // removes the travel
+/// ```
+public protocol TravelEditingRepository: Sendable {
+    /// Replaces a travel with the result of `change`; a result of `nil` removes it with its timeline, images and likes.
+    ///
+    /// The store changes what ``RecordedTravel/revision(of:)`` defines: the ID, the author, the time of recording and
+    /// the likes stay the same, whatever `change` returns, and a result with other content, another timeline or another track
+    /// increases the version by one. Of `images`, those that the changed travel shows are stored; images that it no
+    /// longer shows are removed.
+    ///
+    /// No other change to the travel takes effect between the call of `change` whose result is stored and the storing,
+    /// so that the checks of `change` hold. It may run more than once, with the travel as it is then, and only its last
+    /// result counts: it must depend on its argument only, and have no other effect.
+    ///
+    /// - Parameters:
+    ///   - id: The ID of the travel.
+    ///   - version: The version that the travel must have; `nil` for any.
+    ///   - user: The person who edits.
+    ///   - images: New images that the result may show.
+    ///   - change: Returns the changed travel.
+    /// - Returns: The travel as it is stored now; `nil` when it was removed.
+    /// - Throws: ``TravelError/notFound(_:)`` when there is no such travel, or when it would show an image that it
+    ///   neither has nor finds in `images`; ``TravelError/forbidden(_:)`` when `user` is not its author, and then
+    ///   ``TravelError/outdated(_:)`` when it has another version, both before `change` is called;
+    ///   ``TravelError/conflict(_:)`` when a new entry or image has the ID of one in another travel; any error that
+    ///   `change` throws; `CancellationError`.
+    @discardableResult
+    func update(
+        _ id: Travel.ID, expecting version: TravelVersion?, by user: User.ID, adding images: [TravelImage],
+        _ change: @escaping @Sendable (RecordedTravel) throws(TravelError) -> RecordedTravel?
+    ) async throws -> RecordedTravel?
+}
+
+extension TravelEditingRepository {
+    /// Changes or removes any version of a travel, by default without adding images, as
+    /// ``update(_:expecting:by:adding:_:)`` does.
+    ///
+    /// - Throws: The errors of ``update(_:expecting:by:adding:_:)``.
+    @discardableResult
+    public func update(
+        _ id: Travel.ID, by user: User.ID, adding images: [TravelImage] = [],
+        _ change: @escaping @Sendable (RecordedTravel) throws(TravelError) -> RecordedTravel?
+    ) async throws -> RecordedTravel? {
+        try await update(id, expecting: nil, by: user, adding: images, change)
+    }
+}
+
+extension TravelEditingRepository {
+    /// Changes a travel, and returns it as it is stored now.
+    ///
+    /// If the travel has another version than the expected one, but already has the content that the person wants,
+    /// returns it: the call repeats an edit whose answer was lost.
+    ///
+    /// - Throws: The errors of ``update(_:expecting:by:adding:_:)``.
+    func edit(
+        _ id: Travel.ID, expecting version: TravelVersion?, by user: User.ID, adding image: TravelImage? = nil,
+        _ change: @escaping @Sendable (RecordedTravel) throws(TravelError) -> RecordedTravel,
+        isDone: (RecordedTravel) -> Bool
+    ) async throws -> RecordedTravel {
+        do {
+            let changed = try await update(id, expecting: version, by: user, adding: image.map { [$0] } ?? []) {
+                travel throws(TravelError) in
+                try travel.requireAuthor(user)
+                return try change(travel)
+            }
+            guard let changed else { throw TravelError.notFound(.travel(id)) }
+            return changed
+        } catch TravelError.outdated(let travel) where isDone(travel) {
+            return travel
+        }
+    }
+}
+
+/// The protocols that one store of travels implements.
+///
+/// These protocols belong together, because their contracts depend on each other: visibility follows from reports and
+/// blocks, and applies to searches, observations, titles and images; an image is stored with its travel; removing a
+/// person removes everything they own; a new nickname appears on all travels. They can only be swapped together.
+///
+/// The other protocols are independent, and each can be swapped alone: ``PlaceRepository``, ``SessionRepository``,
+/// ``IdentityProvider`` and ``RecentKeywordRepository``.
+///
+/// `TravelStoreContract` in `TravelDomainTesting` checks a store across its parts.
+public typealias TravelStore = TravelRepository & TravelEditingRepository & TravelObservingRepository & UserRepository
+    & ModerationRepository & TitleRepository & ImageRepository

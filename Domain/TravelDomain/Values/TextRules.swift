@@ -79,3 +79,102 @@ enum TextRules {
         }
     }
 }
+
+/// The title of a travel or of a timeline entry: 1–60 characters on one line.
+///
+/// ```swift
+/// try Title("  Jeju in winter ").text    // "Jeju in winter"
+/// try Title("One\nTwo")                  // throws TravelError.invalid
+/// ```
+public struct Title: Hashable, Sendable {
+    /// The text without leading and trailing white space.
+    public let text: String
+
+    /// The allowed number of characters (extended grapheme clusters).
+    public static let length = TextLimits.title
+
+    /// Trims `text` and validates it. White space and invisible characters count as blanks.
+    ///
+    /// - Throws: ``TravelError/invalid(_:)`` when the trimmed text is empty, is too long, or contains a line break or
+    ///   another control character.
+    public init(_ text: some StringProtocol) throws(TravelError) {
+        self.text = try TextRules.validated(String(text), as: .title, length: Self.length, lines: .one)
+    }
+
+    /// Creates a title from as much of `text` as fits, with `…` where it is cut; `nil` when only white space remains.
+    /// Counts in `cuts` whether it was cut.
+    ///
+    /// Intended for text that no user can correct, such as names in an imported file. Line breaks and other control
+    /// characters become spaces.
+    package init?(shortening text: some StringProtocol, cuts: inout Int) {
+        guard let text = TextRules.shortened(text, to: Self.length.upperBound, lines: .one, cuts: &cuts) else {
+            return nil
+        }
+        self.text = text
+    }
+}
+
+extension Title: CustomStringConvertible {
+    /// The text itself, without quotation marks or labels.
+    public var description: String { text }
+}
+
+/// The name of a person that others see: 2–10 characters on one line.
+///
+/// ```swift
+/// try Nickname(" Mina ").text                                   // "Mina"
+/// try Nickname("MINA").folded == Nickname("mina").folded        // true
+/// try Nickname("M")                                             // throws TravelError.invalid: at least 2 characters
+/// ```
+public struct Nickname: Hashable, Sendable {
+    /// The text without leading and trailing white space.
+    public let text: String
+
+    /// The allowed number of characters (extended grapheme clusters).
+    public static let length = TextLimits.nickname
+
+    /// Trims `text` and validates it. White space and invisible characters count as blanks.
+    ///
+    /// - Throws: ``TravelError/invalid(_:)`` when the trimmed text is too short, is too long, or contains a line
+    ///   break or another control character.
+    public init(_ text: some StringProtocol) throws(TravelError) {
+        self.text = try TextRules.validated(String(text), as: .nickname, length: Self.length, lines: .one)
+    }
+}
+
+extension Nickname: CustomStringConvertible {
+    /// The text itself, without quotation marks or labels.
+    public var description: String { text }
+}
+
+extension Nickname {
+    /// The form in which nicknames are compared. Nicknames that look alike to a person are equal: they differ only in
+    /// letter case, in the width of letters, in white space, in invisible characters such as a zero-width space, or in
+    /// Cyrillic and Greek letters that have the shape of a Latin one.
+    ///
+    /// ```swift
+    /// try Nickname("Мina").folded == Nickname("Ｍ ina").folded    // true: a Cyrillic М, and a full-width one
+    /// ```
+    public var folded: String {
+        TextFolding.lookalike(text)
+    }
+}
+
+extension Int {
+    /// The decimal digits, padded with leading zeros to at least `width` digits.
+    func padded(to width: Int) -> String {
+        let digits = String(self)
+        return String(repeating: "0", count: Swift.max(0, width - digits.count)) + digits
+    }
+
+    /// Parses a number of one or more ASCII digits, without sign or space; `nil` for any other text.
+    init?(digits text: some StringProtocol) {
+        guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        self.init(text)
+    }
+
+    /// The quotient rounded towards negative infinity, so that the remainder is never negative.
+    func flooredQuotient(_ divisor: Int) -> Int {
+        (self >= 0 ? self : self - (divisor - 1)) / divisor
+    }
+}

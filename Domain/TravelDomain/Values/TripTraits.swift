@@ -85,3 +85,131 @@ public enum Transportation: String, CaseIterable, Hashable, Sendable {
     /// The author's own car, in place of public transport.
     case ownCar
 }
+
+/// One of the 17 first-level regions of South Korea, or abroad.
+///
+/// ```swift
+/// Region(rawValue: "jeju")    // .jeju, as in commands and files
+/// Region.allCases.count       // 18
+/// ```
+public enum Region: String, CaseIterable, Hashable, Sendable {
+    /// Seoul, 서울: the capital of Korea.
+    case seoul
+    /// Busan, 부산: a metropolitan city in the south-east.
+    case busan
+    /// Daegu, 대구: a metropolitan city inland in the south-east.
+    case daegu
+    /// Incheon, 인천: a metropolitan city west of Seoul.
+    case incheon
+    /// Gwangju, 광주: a metropolitan city in the south-west.
+    case gwangju
+    /// Daejeon, 대전: a metropolitan city in the centre.
+    case daejeon
+    /// Ulsan, 울산: a metropolitan city in the south-east.
+    case ulsan
+    /// Sejong, 세종: the administrative city in the centre.
+    case sejong
+    /// Gyeonggi, 경기: the province around Seoul.
+    case gyeonggi
+    /// Gangwon, 강원: the province in the north-east.
+    case gangwon
+    /// Chungbuk, 충북: the province in the centre, without a coast.
+    case chungbuk
+    /// Chungnam, 충남: the province between the centre and the west coast.
+    case chungnam
+    /// Jeonbuk, 전북: the northern province of the south-west.
+    case jeonbuk
+    /// Jeonnam, 전남: the southern province of the south-west.
+    case jeonnam
+    /// Gyeongbuk, 경북: the northern province of the south-east.
+    case gyeongbuk
+    /// Gyeongnam, 경남: the southern province of the south-east.
+    case gyeongnam
+    /// Jeju, 제주: the island province in the south of Korea.
+    case jeju
+    /// Abroad, 해외: anywhere outside of South Korea.
+    case abroad
+
+    /// The regions of South Korea: all but ``abroad``.
+    public static let ofKorea = allCases.filter { $0 != .abroad }
+}
+
+extension Coordinate {
+    /// Whether the point is in South Korea, its islands and its coastal waters.
+    ///
+    /// The outline follows the Military Demarcation Line and the Northern Limit Line to about two kilometres, and runs
+    /// through the sea elsewhere, so that Kaesong, Tsushima and Fukuoka are outside.
+    package var isInKorea: Bool {
+        Self.isInside(Self.mainland, latitude, longitude) || Self.isInside(Self.eastSea, latitude, longitude)
+    }
+
+    /// Whether a point is in a polygon: whether a ray from it to the east crosses its edges an odd number of times.
+    private static func isInside(_ outline: [(Double, Double)], _ latitude: Double, _ longitude: Double) -> Bool {
+        var isInside = false
+        var previous = outline[outline.count - 1]
+        for corner in outline {
+            if (corner.0 > latitude) != (previous.0 > latitude) {
+                let share = (latitude - previous.0) / (corner.0 - previous.0)
+                if longitude < previous.1 + share * (corner.1 - previous.1) { isInside.toggle() }
+            }
+            previous = corner
+        }
+        return isInside
+    }
+
+    /// Latitudes and longitudes, clockwise from the sea west of Baengnyeong.
+    private static let mainland: [(Double, Double)] = [
+        (38.03, 124.45), (38.03, 124.72), (37.84, 124.95), (37.68, 125.25), (37.70, 125.75), (37.68, 126.05),
+        // The estuary of the Han, north of Gyodong, Ganghwa and Gimpo.
+        (37.83, 126.20), (37.84, 126.42), (37.78, 126.55), (37.79, 126.66),
+        // The Military Demarcation Line: Panmunjom, Yeoncheon, Cheorwon, Hwacheon, Yanggu, Goseong.
+        (37.95, 126.67), (38.02, 126.84), (38.13, 126.97), (38.25, 127.12), (38.32, 127.22), (38.33, 127.50),
+        (38.32, 127.80), (38.34, 128.05), (38.42, 128.25), (38.60, 128.32), (38.62, 128.40),
+        (38.60, 128.65), (38.20, 129.00), (37.70, 129.35), (37.00, 129.75), (36.10, 129.95), (35.50, 129.75),
+        // Between Busan and Tsushima.
+        (35.10, 129.42), (34.90, 129.15), (34.60, 128.95), (34.35, 128.50), (34.00, 127.80), (33.70, 127.20),
+        (33.40, 127.20), (33.00, 126.80), (32.95, 126.10), (33.20, 125.85), (33.80, 125.40), (33.90, 124.85),
+        (34.60, 124.85), (36.00, 125.20), (37.20, 125.30), (37.50, 124.40),
+    ]
+    /// Ulleungdo and Dokdo.
+    private static let eastSea: [(Double, Double)] = [
+        (37.70, 130.60), (37.70, 131.10), (37.35, 132.00), (37.10, 132.00), (37.10, 130.60),
+    ]
+}
+
+/// A season of the Korean climate: spring 3–5, summer 6–9, autumn 10–11, winter 12–2.
+///
+/// ```swift
+/// Season(of: try CalendarDay(year: 2024, month: 6, day: 1))    // .summer
+/// Season.autumn.months                                         // [10, 11]
+/// ```
+public enum Season: String, CaseIterable, Hashable, Sendable {
+    /// Spring, the months from March to May.
+    case spring
+    /// Summer, the months from June to September.
+    case summer
+    /// Autumn, the months October and November.
+    case autumn
+    /// Winter, the months from December to February.
+    case winter
+
+    /// The numbers of the months of the season, 1–12.
+    public var months: [Int] {
+        switch self {
+        case .spring: [3, 4, 5]
+        case .summer: [6, 7, 8, 9]
+        case .autumn: [10, 11]
+        case .winter: [12, 1, 2]
+        }
+    }
+
+    /// Finds the season that contains `day`, by its month.
+    public init(of day: CalendarDay) {
+        switch day.month {
+        case 3...5: self = .spring
+        case 6...9: self = .summer
+        case 10...11: self = .autumn
+        default: self = .winter
+        }
+    }
+}

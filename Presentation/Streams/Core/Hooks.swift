@@ -65,15 +65,15 @@ public enum Hooks {
     }
 
     #if DEBUG
-        /// The number of pending events at which a warning is issued.
-        static let pendingCountWarningThreshold = 10_000
+    /// The number of pending events at which a warning is issued.
+    static let pendingCountWarningThreshold = 10_000
 
-        /// Warns that events accumulate because an observer is slower than the threads that send.
-        static func warn(_ queue: String) {
-            warningHandler(
-                "\(queue): its observers are slower than the threads that send. "
-                    + "Put `throttle`, `sample` or `values(buffering:)` before a slow observer. See LiveSubscriptions.")
-        }
+    /// Warns that events accumulate because an observer is slower than the threads that send.
+    static func warn(_ queue: String) {
+        warningHandler(
+            "\(queue): its observers are slower than the threads that send. "
+                + "Put `throttle`, `sample` or `values(buffering:)` before a slow observer. See LiveSubscriptions.")
+    }
     #endif
 
     @usableFromInline

@@ -15,7 +15,7 @@ public class Observable<Element: Sendable>: ObservableType, @unchecked Sendable 
     @usableFromInline let connect: (@Sendable (Sink<Element>) -> Void)?
     @usableFromInline let kind: Kind
     #if DEBUG
-        @usableFromInline let name: StaticString
+    @usableFromInline let name: StaticString
     #endif
 
     /// Creates the stream of the operator `name`: `run` connects a sink to the upstream.
@@ -24,8 +24,8 @@ public class Observable<Element: Sendable>: ObservableType, @unchecked Sendable 
         self.connect = run
         self.kind = .machinery
         #if DEBUG
-            self.name = name
-            Resources.incrementTotal()
+        self.name = name
+        Resources.incrementTotal()
         #endif
     }
 
@@ -35,8 +35,8 @@ public class Observable<Element: Sendable>: ObservableType, @unchecked Sendable 
         self.connect = subject
         self.kind = .subject
         #if DEBUG
-            self.name = "subject"
-            Resources.incrementTotal()
+        self.name = "subject"
+        Resources.incrementTotal()
         #endif
     }
 
@@ -46,15 +46,15 @@ public class Observable<Element: Sendable>: ObservableType, @unchecked Sendable 
         self.connect = nil
         self.kind = kind
         #if DEBUG
-            self.name = ""
-            Resources.incrementTotal()
+        self.name = ""
+        Resources.incrementTotal()
         #endif
     }
 
     #if DEBUG
-        deinit {
-            Resources.decrementTotal()
-        }
+    deinit {
+        Resources.decrementTotal()
+    }
     #endif
 
     /// Subscribes `observer` to the events of this stream until it terminates or the returned disposable is disposed.
@@ -63,7 +63,7 @@ public class Observable<Element: Sendable>: ObservableType, @unchecked Sendable 
     where Observer.Element == Element {
         let chain = Chain { observer.onEnd($0) }
         #if DEBUG
-            SubscriptionLog.appendObserver()
+        SubscriptionLog.appendObserver()
         #endif
         subscribe(Sink(chain) { if chain.isLive { observer.onNext($0) } })
         return chain
@@ -147,8 +147,8 @@ extension Observable {
     func run(_ sink: Sink<Element>) {
         guard let connect else { return runContent(sink) }
         #if DEBUG
-            let outer = SubscriptionRegistry.begin(sink.chain, name)
-            defer { SubscriptionRegistry.end(outer) }
+        let outer = SubscriptionRegistry.begin(sink.chain, name)
+        defer { SubscriptionRegistry.end(outer) }
         #endif
         connect(sink)
     }
@@ -204,3 +204,13 @@ extension Observable {
         creation.connect(sink, isSerialising: true)
     }
 }
+
+/// An alias of ``Observable`` for code that imports another module with an `Observable`, such as `Observation`.
+///
+/// ```swift
+/// import Observation
+/// import Streams
+///
+/// let numbers: RxObservable<Int> = .of(1, 2)
+/// ```
+public typealias RxObservable<Element: Sendable> = Observable<Element>

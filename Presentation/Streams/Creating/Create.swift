@@ -42,8 +42,8 @@ struct Creation<Element: Sendable>: Sendable {
     @inlinable
     func connect(_ sink: Sink<Element>, isSerialising: Bool) {
         #if DEBUG
-            let outer = SubscriptionRegistry.begin(sink.chain, "create(_:)")
-            defer { SubscriptionRegistry.end(outer) }
+        let outer = SubscriptionRegistry.begin(sink.chain, "create(_:)")
+        defer { SubscriptionRegistry.end(outer) }
         #endif
         if isSerialising { return sink.chain.attach(any: subscribe(AnyObserver(nil, sink))) }
         let emitter = Emitter(sink.chain, isStarting: true)

@@ -35,7 +35,7 @@ extension ObservableType {
         let source = asObservable()
         return Observable(run: { sink in
             #if DEBUG
-                if onNext != nil || afterNext != nil || onCompleted != nil { SubscriptionLog.countSideEffect() }
+            if onNext != nil || afterNext != nil || onCompleted != nil { SubscriptionLog.countSideEffect() }
             #endif
             onSubscribe?()
             let handled = sink.chain.withHandlers(

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A resource that can be cancelled or released: a subscription, a timer, scheduled work.
 ///
 /// ```swift
@@ -28,3 +30,151 @@ public protocol Cancelable: Disposable {
 /// A disposable of this module: an object, so that an existential of it has two words instead of five.
 @usableFromInline
 protocol DisposeBase: AnyObject, Disposable {}
+
+/// Factory methods for disposables.
+///
+/// ```swift
+/// let both = Disposables.create(Disposables.create { print("a") }, Disposables.create { print("b") })
+/// both.dispose()    // prints a b
+/// ```
+public struct Disposables {
+    private init() {}
+}
+
+extension Disposables {
+    /// Creates a disposable whose disposal does nothing. All calls return the same object.
+    public static func create() -> any Disposable { NopDisposable.shared }
+
+    /// Creates a disposable that calls `dispose` once, on disposal.
+    ///
+    /// ```swift
+    /// let disposable = Disposables.create { print("disposed") }
+    /// disposable.dispose()    // prints disposed
+    /// ```
+    @preconcurrency
+    public static func create(with dispose: @escaping @Sendable () -> Void) -> any Cancelable {
+        AnonymousDisposable(dispose)
+    }
+
+    /// Creates a disposable that disposes both disposables.
+    ///
+    /// ```swift
+    /// let timer = Disposables.create { print("timer") }
+    /// let request = Disposables.create { print("request") }
+    /// Disposables.create(timer, request).dispose()    // prints timer request
+    /// ```
+    public static func create(_ disposable1: any Disposable, _ disposable2: any Disposable) -> any Cancelable {
+        CompositeDisposable(disposable1, disposable2)
+    }
+
+    /// Creates a disposable that disposes the three disposables.
+    public static func create(
+        _ disposable1: any Disposable, _ disposable2: any Disposable, _ disposable3: any Disposable
+    ) -> any Cancelable {
+        CompositeDisposable(disposable1, disposable2, disposable3)
+    }
+
+    /// Creates a disposable that disposes all of the disposables.
+    public static func create(_ disposables: any Disposable...) -> any Cancelable {
+        CompositeDisposable(disposables: disposables)
+    }
+
+    /// Creates a disposable that disposes all of the disposables.
+    public static func create(_ disposables: [any Disposable]) -> any Cancelable {
+        CompositeDisposable(disposables: disposables)
+    }
+}
+
+/// A disposable that does nothing: one object for the whole process, which is not counted as a resource.
+final class NopDisposable: Disposable {
+    static let shared = NopDisposable()
+
+    private init() {}
+
+    func dispose() {}
+}
+
+/// Runs an action once, on disposal.
+@usableFromInline
+final class AnonymousDisposable: DisposeBase, Cancelable {
+    private let resource = Resources.Counted()
+    private let action: Mutex<(@Sendable () -> Void)?>
+
+    @usableFromInline
+    init(_ action: @escaping @Sendable () -> Void) {
+        self.action = Mutex(action)
+    }
+
+    @usableFromInline
+    var isDisposed: Bool { action.withLock { $0 == nil } }
+
+    @usableFromInline
+    func dispose() {
+        action.withLock { $0.take() }?()
+    }
+}
+
+/// A disposable that only records whether it is disposed.
+///
+/// ```swift
+/// let flag = BooleanDisposable()
+/// flag.dispose()
+/// print(flag.isDisposed)    // prints true
+/// ```
+public final class BooleanDisposable: DisposeBase, Cancelable {
+    private let resource = Resources.Counted()
+    private let flag: Atomic<Bool>
+
+    /// Creates a disposable that is not disposed.
+    public convenience init() {
+        self.init(isDisposed: false)
+    }
+
+    /// Creates a disposable with the given state.
+    public init(isDisposed: Bool) {
+        flag = Atomic(isDisposed)
+    }
+
+    /// Whether this is disposed. Can be read on any thread.
+    public var isDisposed: Bool { flag.load(ordering: .acquiring) }
+
+    /// Marks this as disposed. Nothing else happens; further calls have no effect.
+    public func dispose() {
+        flag.store(true, ordering: .releasing)
+    }
+}
+
+/// Disposes the underlying disposable on a scheduler.
+///
+/// ```swift
+/// let scheduler = HistoricalScheduler()
+/// let connection = Disposables.create { print("closed") }
+/// ScheduledDisposable(scheduler: scheduler, disposable: connection).dispose()
+/// print("scheduled")    // prints scheduled
+/// scheduler.start()     // prints closed
+/// ```
+public final class ScheduledDisposable: DisposeBase, Cancelable {
+    private let resource = Resources.Counted()
+    /// The scheduler on which the underlying disposable is disposed.
+    public let scheduler: any ImmediateSchedulerType
+    /// `nil` once disposed.
+    private let disposable: Mutex<(any Disposable)?>
+
+    /// Creates a disposable that disposes `disposable` on `scheduler`.
+    public init(scheduler: any ImmediateSchedulerType, disposable: any Disposable) {
+        self.scheduler = scheduler
+        self.disposable = Mutex(disposable)
+    }
+
+    /// Whether the underlying disposable is disposed.
+    public var isDisposed: Bool { disposable.withLock { $0 == nil } }
+
+    /// Schedules the disposal, which happens when the scheduler runs its work.
+    public func dispose() {
+        // Nothing may cancel this work, so its handle is dropped.
+        _ = scheduler.schedule(self) { disposable in
+            disposable.disposable.withLock { $0.take() }?.dispose()
+            return NopDisposable.shared
+        }
+    }
+}

@@ -53,3 +53,143 @@ extension ObservableType {
         })
     }
 }
+
+extension ObservableType {
+    /// Subscribes to this stream again after an error, when the stream that `notificationHandler` creates from the
+    /// errors emits an element.
+    ///
+    /// If that stream completes or fails, so does the result. An error of this stream that is not a `Failure` fails the
+    /// result immediately.
+    ///
+    /// ```swift
+    /// // request:  1 at 1 s, RxError.timeout at 2 s
+    /// request.retry(when: { (errors: Observable<RxError>) in errors.take(1) })    // 1 at 1 s, 1 at 3 s, | at 4 s
+    /// ```
+    @inlinable
+    @preconcurrency
+    public func retry<TriggerObservable: ObservableType, Failure: Error>(
+        when notificationHandler: @escaping @Sendable (Observable<Failure>) -> TriggerObservable
+    ) -> Observable<Element> {
+        retrying(notificationHandler)
+    }
+
+    /// Subscribes to this stream again after an error, when the stream that `notificationHandler` creates from the
+    /// errors emits an element. If that stream completes or fails, so does the result.
+    ///
+    /// ```swift
+    /// // request:  1 at 1 s, RxError.timeout at 2 s
+    /// request.retry(when: { errors in errors.delay(.seconds(1), scheduler: scheduler) })    // 1 at 1 s, 1 at 4 s …
+    /// ```
+    @inlinable
+    @preconcurrency
+    public func retry<TriggerObservable: ObservableType>(
+        when notificationHandler: @escaping @Sendable (Observable<any Error>) -> TriggerObservable
+    ) -> Observable<Element> {
+        retrying(notificationHandler)
+    }
+
+    @inlinable
+    func retrying<Trigger: ObservableType, Failure: Error>(
+        _ notificationHandler: @escaping @Sendable (Observable<Failure>) -> Trigger
+    ) -> Observable<Element> {
+        let source = asObservable()
+        return Observable(run: { sink in
+            let (next, chain) = (sink.next, sink.chain)
+            let errors = PublishSubject<Failure>()
+            let pause = RetryPause(of: chain)
+            let attempts = SequentialSubscriptions { attempts in
+                pause.attemptBegins()
+                let attempt = attempts.makeChain { error in
+                    guard let error else { return chain.complete() }
+                    guard let failure = error as? Failure else { return chain.fail(error) }
+                    attempts.release()
+                    if pause.begin() { errors.onNext(failure) }
+                }
+                source.subscribe(Sink(attempt, next: next))
+                pause.attemptHasBegun()
+            }
+            let upstreams = Upstreams(of: chain)
+            upstreams.add(attempts)
+            let trigger = Chain { pause.terminate($0) }
+            upstreams.add(trigger)
+            notificationHandler(errors).asObservable()
+                .subscribe(Sink(trigger) { _ in if pause.requestAttempt() { attempts.advance() } })
+            attempts.advance()
+        })
+    }
+}
+
+/// The state between a failed attempt and the next one, in which an element of the trigger starts a new attempt and
+/// its termination terminates the stream.
+///
+/// The pause lasts until the next attempt begins. If an attempt fails while it is being subscribed, the next one begins
+/// after that, so a trigger that emits its last element and completes, as `take(1)` does, terminates the stream before;
+/// but not before the subscription has returned, so that the failed attempt is released first.
+@usableFromInline
+final class RetryPause: Sendable {
+    private struct State {
+        var isSubscribing = false
+        var isPaused = false
+        var isAttemptRequested = false
+        /// The terminal event of the trigger, which terminates the stream at the next pause.
+        var end: (any Error)??
+
+        /// The terminal event, if the stream terminates now.
+        var dueEnd: (any Error)?? { isPaused && !isSubscribing ? end : nil }
+    }
+
+    private let state = Mutex(State())
+    private let downstream: Chain
+
+    @usableFromInline
+    init(of downstream: Chain) {
+        self.downstream = downstream
+    }
+
+    /// Starts a pause after a failed attempt, or terminates the stream if the trigger has terminated.
+    ///
+    /// - Returns: Whether the error must be sent to the trigger.
+    @usableFromInline
+    func begin() -> Bool {
+        change { state in
+            state.isPaused = true
+            return state.end == nil
+        }
+    }
+
+    /// Handles an element of the trigger.
+    ///
+    /// - Returns: Whether another attempt must start.
+    @usableFromInline
+    func requestAttempt() -> Bool {
+        change { state in
+            guard state.isPaused, !state.isAttemptRequested else { return false }
+            state.isAttemptRequested = true
+            return true
+        }
+    }
+
+    /// Ends the pause.
+    @usableFromInline
+    func attemptBegins() {
+        change { ($0.isSubscribing, $0.isPaused, $0.isAttemptRequested) = (true, false, false) }
+    }
+
+    /// Terminates the stream if the attempt has failed and the trigger has terminated meanwhile.
+    @usableFromInline
+    func attemptHasBegun() {
+        change { $0.isSubscribing = false }
+    }
+
+    /// Handles the termination of the trigger.
+    @usableFromInline
+    func terminate(_ error: (any Error)?) {
+        change { $0.end = .some(error) }
+    }
+
+    private func change<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
+        let (result, end) = state.withLock { state in (body(&state), state.dueEnd) }
+        if let end { downstream.finish(end) }
+        return result
+    }
+}

@@ -1,9 +1,9 @@
 public import Dispatch
 
 #if canImport(FoundationEssentials)
-    public import FoundationEssentials
+public import FoundationEssentials
 #else
-    public import Foundation
+public import Foundation
 #endif
 
 /// A scheduler whose clock advances only on request.
@@ -123,9 +123,9 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
         _ state: StateType, time: VirtualTime, action: @escaping @Sendable (StateType) -> any Disposable
     ) -> any Disposable {
         #if DEBUG
-            schedule(state, at: time, for: SubscriptionRegistry.currentOrigin, action)
+        schedule(state, at: time, for: SubscriptionRegistry.currentOrigin, action)
         #else
-            schedule(state, at: time, for: nil, action)
+        schedule(state, at: time, for: nil, action)
         #endif
     }
 
@@ -258,9 +258,9 @@ extension VirtualTimeScheduler: VirtualTimeItemScheduler {
         let clock = clock
         let date = converter.convertFromVirtualTime(clock).addingTimeInterval(seconds)
         #if DEBUG
-            let origin = SubscriptionRegistry.currentOrigin
+        let origin = SubscriptionRegistry.currentOrigin
         #else
-            let origin: String? = nil
+        let origin: String? = nil
         #endif
         add(item, token, at: adjustScheduledTime(converter.convertToVirtualTime(date)), for: origin)
     }
@@ -279,5 +279,120 @@ extension VirtualTimeScheduler: CustomDebugStringConvertible {
             }
             .map(\.time)
         return "\(type(of: self)) at \(clock), work at \(times)"
+    }
+}
+
+/// The time types of a ``VirtualTimeScheduler``, and their conversion to dates and seconds.
+///
+/// ```swift
+/// struct Frames: VirtualTimeConverterType {
+///     func convertFromVirtualTime(_ frame: Int) -> RxTime { Date(timeIntervalSince1970: Double(frame) / 60) }
+///     func convertToVirtualTime(_ time: RxTime) -> Int { Int(time.timeIntervalSince1970 * 60) }
+///     func convertFromVirtualTimeInterval(_ frames: Int) -> TimeInterval { Double(frames) / 60 }
+///     func convertToVirtualTimeInterval(_ seconds: TimeInterval) -> Int { Int(seconds * 60) }
+///     func offsetVirtualTime(_ frame: Int, offset: Int) -> Int { frame + offset }
+///     func compareVirtualTime(_ lhs: Int, _ rhs: Int) -> VirtualTimeComparison {
+///         lhs < rhs ? .lessThan : lhs == rhs ? .equal : .greaterThan
+///     }
+/// }
+/// let scheduler = VirtualTimeScheduler(initialClock: 0, converter: Frames())
+/// _ = Observable<Int>.timer(.seconds(1), scheduler: scheduler).subscribe(onNext: { _ in print(scheduler.clock) })
+/// scheduler.start()    // prints 60
+/// ```
+@preconcurrency
+public protocol VirtualTimeConverterType: Sendable {
+    /// A point in virtual time.
+    associatedtype VirtualTimeUnit: Sendable
+    /// An interval of virtual time.
+    associatedtype VirtualTimeIntervalUnit: Sendable
+
+    /// Converts a virtual time to a date.
+    func convertFromVirtualTime(_ virtualTime: VirtualTimeUnit) -> RxTime
+    /// Converts a date to a virtual time.
+    func convertToVirtualTime(_ time: RxTime) -> VirtualTimeUnit
+    /// Converts an interval of virtual time units to seconds.
+    func convertFromVirtualTimeInterval(_ virtualTimeInterval: VirtualTimeIntervalUnit) -> TimeInterval
+    /// Converts seconds to an interval of virtual time units.
+    func convertToVirtualTimeInterval(_ timeInterval: TimeInterval) -> VirtualTimeIntervalUnit
+    /// Returns the virtual time `offset` after `time`.
+    func offsetVirtualTime(_ time: VirtualTimeUnit, offset: VirtualTimeIntervalUnit) -> VirtualTimeUnit
+    /// Compares two virtual times; the earlier one is less.
+    func compareVirtualTime(_ lhs: VirtualTimeUnit, _ rhs: VirtualTimeUnit) -> VirtualTimeComparison
+}
+
+/// The order of two virtual times.
+///
+/// ```swift
+/// func order(_ lhs: Int, _ rhs: Int) -> VirtualTimeComparison {
+///     lhs < rhs ? .lessThan : lhs == rhs ? .equal : .greaterThan
+/// }
+/// print(order(1, 2))    // prints lessThan
+/// ```
+public enum VirtualTimeComparison: Sendable {
+    /// The first time is the earlier one.
+    case lessThan
+    /// Both times are the same point in time.
+    case equal
+    /// The first time is the later one.
+    case greaterThan
+}
+
+/// A virtual-time scheduler whose time is a date, for replaying recorded events with their time stamps.
+///
+/// ```swift
+/// let scheduler = HistoricalScheduler(initialClock: log[0].date)
+/// for entry in log {
+///     _ = scheduler.scheduleAbsoluteVirtual(entry, time: entry.date) { entry in
+///         replayed.onNext(entry)
+///         return Disposables.create()
+///     }
+/// }
+/// scheduler.start()                                // every entry at its date, in no time
+/// ```
+public final class HistoricalScheduler: VirtualTimeScheduler<HistoricalSchedulerTimeConverter>, @unchecked Sendable {
+    // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
+
+    /// Creates a scheduler whose clock starts at `initialClock`; by default at the start of 1970.
+    public init(initialClock: RxTime = Date(timeIntervalSince1970: 0)) {
+        super.init(initialClock: initialClock, converter: HistoricalSchedulerTimeConverter())
+    }
+}
+
+/// A converter for virtual time that consists of dates and seconds.
+///
+/// ```swift
+/// let scheduler = HistoricalScheduler()
+/// scheduler.advanceTo(Date(timeIntervalSince1970: 60))
+/// print(scheduler.clock.timeIntervalSince1970)    // prints 60.0
+/// ```
+public struct HistoricalSchedulerTimeConverter: VirtualTimeConverterType {
+    /// A point in time is a date.
+    public typealias VirtualTimeUnit = RxTime
+    /// An interval is a number of seconds.
+    public typealias VirtualTimeIntervalUnit = TimeInterval
+
+    /// Returns the date unchanged: virtual times are dates.
+    public func convertFromVirtualTime(_ virtualTime: RxTime) -> RxTime { virtualTime }
+
+    /// Returns the date unchanged: virtual times are dates.
+    public func convertToVirtualTime(_ time: RxTime) -> RxTime { time }
+
+    /// Returns the number of seconds unchanged: virtual intervals are seconds.
+    public func convertFromVirtualTimeInterval(_ virtualTimeInterval: TimeInterval) -> TimeInterval {
+        virtualTimeInterval
+    }
+
+    /// Returns the number of seconds unchanged: virtual intervals are seconds.
+    public func convertToVirtualTimeInterval(_ timeInterval: TimeInterval) -> TimeInterval { timeInterval }
+
+    /// Returns the date `offset` seconds after `time`.
+    public func offsetVirtualTime(_ time: RxTime, offset: TimeInterval) -> RxTime {
+        time.addingTimeInterval(offset)
+    }
+
+    /// Compares two dates; the earlier one is less.
+    public func compareVirtualTime(_ lhs: RxTime, _ rhs: RxTime) -> VirtualTimeComparison {
+        if lhs < rhs { return .lessThan }
+        return lhs == rhs ? .equal : .greaterThan
     }
 }

@@ -45,7 +45,7 @@ public final class AsyncSubject<Element: Sendable>: Observable<Element>, Subject
     @inlinable
     public func on(_ event: Event<Element>) {
         #if DEBUG
-            SubscriptionLog.countSend()
+        SubscriptionLog.countSend()
         #endif
         switch event {
         case .next(let element): multicast.store(element, in: outcome)

@@ -68,7 +68,7 @@ public final class BehaviorSubject<Element: Sendable>: Observable<Element>, Subj
     @inlinable
     public func on(_ event: Event<Element>) {
         #if DEBUG
-            SubscriptionLog.countSend()
+        SubscriptionLog.countSend()
         #endif
         switch event {
         case .next(let element): onNext(element)
@@ -81,7 +81,7 @@ public final class BehaviorSubject<Element: Sendable>: Observable<Element>, Subj
     @inlinable
     public func onNext(_ element: Element) {
         #if DEBUG
-            SubscriptionLog.countSend()
+        SubscriptionLog.countSend()
         #endif
         multicast.send(element, storingIn: latest)
     }

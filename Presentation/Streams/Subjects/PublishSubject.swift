@@ -52,7 +52,7 @@ public final class PublishSubject<Element: Sendable>: Observable<Element>, Subje
     @inlinable
     public func on(_ event: Event<Element>) {
         #if DEBUG
-            SubscriptionLog.countSend()
+        SubscriptionLog.countSend()
         #endif
         switch event {
         case .next(let element): multicast.send(element)
@@ -65,7 +65,7 @@ public final class PublishSubject<Element: Sendable>: Observable<Element>, Subje
     @inlinable
     public func onNext(_ element: Element) {
         #if DEBUG
-            SubscriptionLog.countSend()
+        SubscriptionLog.countSend()
         #endif
         multicast.send(element)
     }
@@ -78,4 +78,20 @@ public final class PublishSubject<Element: Sendable>: Observable<Element>, Subje
     public func dispose() {
         multicast.dispose()
     }
+}
+
+/// A type that is both an observable and an observer.
+///
+/// ```swift
+/// let subject = PublishSubject<Int>()
+/// _ = subject.subscribe(onNext: { print($0) })
+/// _ = Observable.of(1, 2).subscribe(subject.asObserver())    // prints 1 2
+/// ```
+@preconcurrency
+public protocol SubjectType: ObservableType {
+    /// The type of the observer side.
+    associatedtype Observer: ObserverType
+
+    /// Returns an observer that sends its events to this subject.
+    func asObserver() -> Observer
 }

@@ -60,7 +60,7 @@ public final class ReplaySubject<Element: Sendable>: Observable<Element>, Subjec
     @inlinable
     public func on(_ event: Event<Element>) {
         #if DEBUG
-            SubscriptionLog.countSend()
+        SubscriptionLog.countSend()
         #endif
         switch event {
         case .next(let element): onNext(element)
@@ -73,7 +73,7 @@ public final class ReplaySubject<Element: Sendable>: Observable<Element>, Subjec
     @inlinable
     public func onNext(_ element: Element) {
         #if DEBUG
-            SubscriptionLog.countSend()
+        SubscriptionLog.countSend()
         #endif
         multicast.send(element, storingIn: buffer)
     }

@@ -235,3 +235,79 @@ public enum Text: String, CaseIterable, Hashable, Sendable {
     /// The answer to a link that names no screen.
     case brokenLink
 }
+
+extension DayRange {
+    /// The first and last day, `2024-05-01 – 2024-05-03`; for a day trip, the one day.
+    public var text: String {
+        count == 1 ? "\(first)" : "\(first) – \(last)"
+    }
+}
+
+/// A day of the week, Monday first, as ISO 8601 numbers them.
+///
+/// ```swift
+/// Weekday(of: try CalendarDay("2024-05-01"))    // .wednesday
+/// ```
+public enum Weekday: Int, CaseIterable, Hashable, Sendable {
+    /// Monday, the first day of a week by ISO 8601.
+    case monday = 1
+    /// Tuesday, the second day of a week by ISO 8601.
+    case tuesday
+    /// Wednesday, the third day of a week by ISO 8601.
+    case wednesday
+    /// Thursday, the fourth day of a week by ISO 8601.
+    case thursday
+    /// Friday, the fifth day of a week by ISO 8601.
+    case friday
+    /// Saturday, the sixth day of a week by ISO 8601.
+    case saturday
+    /// Sunday, the seventh day of a week by ISO 8601.
+    case sunday
+
+    /// The day of the week of a calendar day.
+    public init(of day: CalendarDay) {
+        // 1 January 1970 was a Thursday.
+        let sinceMonday = (day.daysSince1970 + 3) % 7
+        self = Self.allCases[sinceMonday < 0 ? sinceMonday + 7 : sinceMonday]
+    }
+}
+
+extension CalendarDay {
+    /// The day of the month and of the week: `"05 Fri"`, `"05 금"`.
+    public func tabText(in language: Language) -> String {
+        "\(day < 10 ? "0" : "")\(day) \(Weekday(of: self).name(in: language))"
+    }
+}
+
+/// The texts of the screens that have parameters.
+///
+/// ```swift
+/// Language.english[.likes(1)]    // "1 like"
+/// Language.korean[.day(2)]       // "2일차"
+/// ```
+public enum Phrase: Hashable, Sendable {
+    /// The number of trips in a list.
+    case trips(Int)
+    /// The shown part of a longer list: `20 of 79`.
+    case shown(Int, of: Int)
+    /// The number of likes, which agrees with its noun.
+    case likes(Int)
+    /// The number of entries, which agrees with its noun.
+    case entries(Int)
+    /// A day of a trip by its number, 1-based.
+    case day(Int)
+    /// The number of characters in a field, and how many it may have.
+    case characters(Int, maximum: Int)
+    /// Several chosen values: the first, and the number of the others.
+    case andMore(String, Int)
+    /// A nickname, or another text, that is shorter than it may be.
+    case tooShort(minimum: Int)
+    /// A nickname, or another text, that is longer than it may be.
+    case tooLong(maximum: Int)
+    /// Entries after the last day of a trip whose dates shrink.
+    case entriesInTheWay(Int)
+    /// A greeting of the signed-in person.
+    case hello(String)
+    /// The days that an entry may have: 1 through the parameter.
+    case dayOutOfRange(last: Int)
+}

@@ -2,11 +2,11 @@ import Dispatch
 import Synchronization
 
 #if canImport(Darwin)
-    import Darwin
+import Darwin
 #elseif canImport(Glibc)
-    import Glibc
+import Glibc
 #elseif canImport(Musl)
-    import Musl
+import Musl
 #endif
 
 /// Reads the bytes that a terminal sends, and decodes them into events.
@@ -69,4 +69,20 @@ final class InputPump: Sendable {
 
 private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
     read(descriptor, bytes, count)
+}
+
+/// An event of a terminal.
+enum TerminalEvent: Sendable {
+    /// Keys and pasted text, as many as arrived together.
+    case input([InputEvent])
+    /// The size has changed.
+    case resized
+    /// The program continues after it was stopped: the contents of the terminal are unknown.
+    case resumed
+    /// Something on the screen has changed.
+    case changed
+    /// A signal requests the end of the program.
+    case ended(signal: Int32)
+    /// The terminal is gone.
+    case closed
 }

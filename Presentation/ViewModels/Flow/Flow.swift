@@ -124,3 +124,122 @@ extension Flow where SideEffect == Never {
     /// Never called: there are no side effects.
     public func perform(_ sideEffect: Never) -> Observable<Action> {}
 }
+
+/// The output of a running flow: its states and its events.
+///
+/// Both are delivered on the main actor, from whichever threads actions are sent; see ``FlowStore`` for the details.
+///
+/// ```swift
+/// let output = Search(titles: titles).transform(actions)
+/// output.state.select(\.titles).drive(onNext: list.show).disposed(by: bag)
+/// output.events.emit(onNext: navigator.open).disposed(by: bag)
+/// ```
+public struct FlowOutput<State: Sendable, Event: Sendable>: Sendable {
+    /// Emits the current state on subscription, and then one state after each action; see
+    /// `select(_:)` of drivers.
+    public let state: Driver<State>
+    /// The events. Those raised without an observer are buffered, and delivered once, to the first observer.
+    public let events: Signal<Event>
+
+    /// Creates an output of these two streams.
+    public init(state: Driver<State>, events: Signal<Event>) {
+        self.state = state
+        self.events = events
+    }
+}
+
+extension Flow {
+    /// The flow as a view model: nothing starts before an output is subscribed to.
+    ///
+    /// The first subscription to either output starts the flow with its initial state and subscribes to `actions`,
+    /// once; the last disposal ends the flow and its side effects. Subscribing again starts anew.
+    ///
+    /// Elements that a hot stream of actions emits before that are lost. Those of a ``WaitingRelay`` are not.
+    ///
+    /// ```swift
+    /// let output = Search(titles: titles).transform(actions)
+    /// output.state.select(\.titles).drive(onNext: list.show).disposed(by: bag)    // starts the flow
+    /// ```
+    @inlinable
+    public func transform(_ actions: Observable<Action>) -> FlowOutput<State, Event> {
+        let scheduler = DriverSharingStrategy.scheduler
+        return FlowOutput({ Engine(self, on: scheduler) }, start: { $0.bind(actions) })
+    }
+}
+
+extension FlowOutput {
+    /// The outputs of an engine that exists while either has an observer.
+    ///
+    /// - Parameters:
+    ///   - makeEngine: Creates the engine for the first observer.
+    ///   - start: Called with the new engine after its first observer has subscribed.
+    @inlinable
+    init<F: Flow>(
+        _ makeEngine: @escaping @Sendable () -> Engine<F>, start: @escaping @Sendable (Engine<F>) -> any Disposable
+    ) where F.State == State, F.Event == Event {
+        let engine = SharedEngine(makeEngine, start: start)
+        self.init(
+            state: Driver(raw: .create { observer in engine.subscribe { $0.subscribe(observer) } }),
+            events: Signal(raw: .create { observer in engine.subscribe { $0.events.subscribe(observer) } }))
+    }
+}
+
+/// The error of a side effect's stream.
+///
+/// A stream that fails is a programming error: convert errors to actions in ``Flow/perform(_:)``, for example with
+/// `catch`. The effect counts as ended; the flow continues. `Hooks.defaultErrorHandler` and the trace receive the
+/// failure, and a `FlowTester` fails its test.
+///
+/// ```swift
+/// func perform(_ sideEffect: SideEffect) -> Observable<Action> {
+///     titles.search(sideEffect.text)
+///         .map { .arrived($0) }
+///         .catch { .just(.failed("\($0)")) }    // without it, an error of the search is an EffectFailure
+/// }
+/// ```
+public struct EffectFailure: Error, Sendable, CustomStringConvertible {
+    /// A description of the side effect whose stream failed.
+    public let sideEffect: String
+    /// The error with which its stream failed.
+    public let error: any Error
+
+    /// Creates the failure of a side effect with an error.
+    public init<SideEffect>(of sideEffect: SideEffect, _ error: any Error) {
+        self.sideEffect = "\(sideEffect)"
+        self.error = error
+    }
+
+    /// The side effect, its error, and how to handle it.
+    public var description: String {
+        "the side effect \(sideEffect) failed: \(error). Turn errors into actions, in `perform`, with `catch`"
+    }
+}
+
+extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingStrategy {
+    /// A part of each state, emitted only when it differs from the previous one.
+    ///
+    /// Only that part is stored, so the next reduction does not copy the state.
+    ///
+    /// ```swift
+    /// store.state.select(\.title).drive(onNext: { label.text = $0 }).disposed(by: bag)
+    /// ```
+    ///
+    /// The part is computed once for each observer: keep it cheap, or share the result.
+    @inlinable
+    public func select<Value: Equatable & Sendable>(
+        _ part: @escaping @Sendable (Element) -> Value
+    ) -> Driver<Value> {
+        // Not shared: a driver replays its latest element to each observer, and so do operators on it.
+        Driver(raw: asObservable().map(part).distinctUntilChanged())
+    }
+
+    /// The value of a ``Pulse``: the current one, and then one for every assignment, even of an equal value.
+    ///
+    /// ```swift
+    /// store.state.pulse(\.$toast).compactMap { $0 }.drive(onNext: showToast).disposed(by: bag)
+    /// ```
+    @inlinable
+    public func pulse<Value: Sendable>(_ part: @escaping @Sendable (Element) -> Pulse<Value>) -> Driver<Value> {
+        Driver(raw: asObservable().map(part).distinctUntilChanged { $0.stamp == $1.stamp }.map { $0.wrappedValue })
+    }
+}

@@ -266,3 +266,290 @@ extension Engine {
         return bindEffects(actions)
     }
 }
+
+/// One step of a running ``MutationFlow``, as a trace records it.
+///
+/// Actions and side effects are numbered from 1, each in the order in which the flow received them.
+///
+/// ```swift
+/// let store = FlowStore(Timeline().traced { step in log(step) })
+/// ```
+public enum MutationStep<State: Sendable, Action: Sendable, SideEffect: Sendable>: Sendable {
+    /// A side effect reached the flow and changed the state.
+    case reduced(Reduction)
+    /// The status of the action with that number changed.
+    case action(Action, number: Int, Change)
+    /// The screen was dismissed: always the last step.
+    case dismissed
+
+    /// The reduction of a side effect, with the state before and after.
+    ///
+    /// ```swift
+    /// let flow = Timeline().traced { step in
+    ///     if case .reduced(let reduction) = step { print(reduction.sideEffect, "of action", reduction.action ?? 0) }
+    /// }
+    /// FlowStore(flow).send(.dayTapped(2))    // prints day(2) of action 1
+    /// ```
+    public struct Reduction: Sendable {
+        /// The number of the side effect, from 1.
+        public let number: Int
+        /// The side effect that the flow reduced.
+        public let sideEffect: SideEffect
+        /// The number of the action that emitted it; `nil` if ``MutationFlow/transform(mutations:)`` merged it from
+        /// another source, or emitted it later than it received it.
+        public let action: Int?
+        /// The state before the flow reduced the side effect.
+        public let before: State
+        /// The state after the flow reduced the side effect.
+        public let after: State
+
+        /// Creates a reduction, for example to test an observer of steps.
+        public init(number: Int, sideEffect: SideEffect, action: Int?, before: State, after: State) {
+            self.number = number
+            self.sideEffect = sideEffect
+            self.action = action
+            self.before = before
+            self.after = after
+        }
+    }
+
+    /// A change of an action's status.
+    ///
+    /// ```swift
+    /// let flow = Timeline().traced { step in
+    ///     if case .action(let action, _, .ended) = step { print(action, "is complete") }
+    /// }
+    /// FlowStore(flow).send(.dayTapped(2))    // prints dayTapped(2) is complete
+    /// ```
+    ///
+    /// Later versions may add changes: handle those that you know, and ignore the others.
+    public struct Change: Sendable {
+        package enum Kind: Sendable {
+            case began, ended, cancelled
+            case failed(EffectFailure)
+        }
+
+        package let kind: Kind
+
+        private init(_ kind: Kind) { self.kind = kind }
+
+        /// The action was transformed, and its stream runs.
+        public static var began: Self { Self(.began) }
+        /// The action's stream completed, without an error.
+        public static var ended: Self { Self(.ended) }
+        /// The action's stream was cancelled before it ended.
+        public static var cancelled: Self { Self(.cancelled) }
+        /// The action's stream failed with that error, and so ended.
+        public static func failed(_ failure: EffectFailure) -> Self { Self(.failed(failure)) }
+
+        /// The error with which the action's stream ended; `nil` for a change that is not a failure.
+        public var failure: EffectFailure? {
+            if case .failed(let failure) = kind { failure } else { nil }
+        }
+    }
+
+    /// Creates the step that corresponds to a step of the loop.
+    @usableFromInline
+    init(_ step: FlowStep<State, SideEffect, Action, Never>) {
+        switch step {
+        case .reduced(let reduction):
+            let action: Int? = if case .effect(let number) = reduction.cause { number } else { nil }
+            self = .reduced(
+                Reduction(
+                    number: reduction.number, sideEffect: reduction.action, action: action, before: reduction.before,
+                    after: reduction.after))
+        case .effect(let effect, let change):
+            let change: Change =
+                switch change.kind {
+                case .started, .queued: .began
+                case .ended: .ended
+                case .ignored, .cancelled: .cancelled
+                case .failed(let failure): .failed(failure)
+                }
+            self = .action(effect.sideEffect, number: effect.number, change)
+        case .dismissed: self = .dismissed
+        }
+    }
+
+    /// The step as text; the changes of a side effect are indented.
+    var lines: [String] {
+        switch self {
+        case .reduced(let reduction):
+            [
+                "side effect \(reduction.number), \(reduction.sideEffect)"
+                    + (reduction.action.map { ", of action \($0)" } ?? "")
+            ] + Difference(reduction.before, reduction.after).lines.map { "  \($0)" }
+        case .action(let action, let number, let change): ["action \(number) \(change): \(action)"]
+        case .dismissed: ["dismissed"]
+        }
+    }
+}
+
+extension MutationStep.Change: Equatable {
+    /// Whether both are the same change; two failures are equal if their descriptions are.
+    public static func == (first: Self, second: Self) -> Bool {
+        first.description == second.description && first.failure?.description == second.failure?.description
+    }
+}
+
+extension MutationStep.Change: CustomStringConvertible {
+    /// The change in words; a failure includes its error.
+    public var description: String {
+        switch kind {
+        case .began: "began"
+        case .ended: "ended"
+        case .cancelled: "was cancelled"
+        case .failed(let failure): "failed (\(failure.error))"
+        }
+    }
+}
+
+/// A ``MutationFlow`` whose `transform` reads the current state and sends further actions, as reactors and base view
+/// models do.
+///
+/// Declare the property ``running``, and ``currentState`` and ``send(_:)`` are available in `transform` and in the
+/// closures of its streams:
+///
+/// ```swift
+/// struct Timeline: ReactorFlow {
+///     var running = Running()
+///     …
+///     func transform(_ action: Action) -> Observable<SideEffect> {
+///         switch action {
+///         case .dayTapped(let day):
+///             day == currentState.day ? .empty() : .just(.day(day))
+///         case .deleteTapped(let id):
+///             entries.delete(id).andThen(.deferred {
+///                 send(.dayTapped(currentState.day))
+///                 return .just(.deleted(id))
+///             })
+///         …
+/// ```
+///
+/// - **Each run has its own connection**: a running flow is a copy that is connected to its store. So one value may run
+///   in two stores, and the value that you created stays unconnected. A class, which is not copied, may run in one
+///   store at a time.
+/// - **`reduce` must not use them**: it depends on its arguments only. There, both stop the program.
+/// - **After dismissal** ``currentState`` is the last state, and sent actions are ignored.
+public protocol ReactorFlow: MutationFlow {
+    /// The connection to the engine. Set when the flow starts to run: `var running = Running()`.
+    var running: RunningFlow<State, Action> { get set }
+}
+
+extension ReactorFlow {
+    /// The current state; see ``RunningFlow/currentState``.
+    public var currentState: State { running.currentState }
+
+    /// Sends an action to the running flow; see ``RunningFlow/send(_:)``.
+    public func send(_ action: Action) { running.send(action) }
+
+    /// A copy of the flow with that connection.
+    public func running(in running: RunningFlow<State, Action>) -> Self {
+        var copy = self
+        copy.running = running
+        return copy
+    }
+}
+
+/// The connection of a ``ReactorFlow`` to the engine that runs it. Thread-safe.
+///
+/// ```swift
+/// struct Timeline: ReactorFlow {
+///     var running = Running()    // unconnected until a store runs the flow
+///     …
+/// }
+/// ```
+public struct RunningFlow<State: Sendable, Action: Sendable>: Sendable {
+    @usableFromInline let link: Link?
+
+    /// Creates an unconnected value, which is replaced when the flow runs.
+    public init() {
+        link = nil
+    }
+
+    /// Creates a stand-in for a store, to test `transform` alone.
+    ///
+    /// ```swift
+    /// var timeline = Timeline()
+    /// timeline.running = RunningFlow(currentState: { state }, send: { sent.append($0) })
+    /// timeline.transform(.dayTapped(2))
+    /// ```
+    public init(currentState: @escaping @Sendable () -> State, send: @escaping @Sendable (Action) -> Void) {
+        let link = Link()
+        link.attach(current: currentState, send: send)
+        self.link = link
+    }
+
+    @usableFromInline
+    init(link: Link) {
+        self.link = link
+    }
+
+    /// The current state, after all reduced actions. It includes an action that this effect has sent, unless another
+    /// action was being reduced on any thread at that time: then the action was enqueued.
+    ///
+    /// Stops the program if the flow does not run, or inside `reduce`.
+    public var currentState: State {
+        guard let link else { notRunning() }
+        return link.currentState
+    }
+
+    /// Sends an action. It is transformed after the current one: if this is called in `transform`, after `transform`
+    /// has returned and its stream has emitted its synchronous elements.
+    ///
+    /// Stops the program if the flow does not run.
+    public func send(_ action: Action) {
+        guard let link else { notRunning() }
+        link.send(action)
+    }
+
+    private func notRunning() -> Never {
+        preconditionFailure(
+            """
+            the flow does not run: `currentState` and `send` work only in a flow that a store runs, in `transform` and in \
+            its streams
+            """)
+    }
+
+    /// The link from a flow to the engine that runs it, from its start to its dismissal.
+    @usableFromInline
+    final class Link: Sendable {
+        private enum Phase: Sendable {
+            case made
+            case running(current: @Sendable () -> State, send: @Sendable (Action) -> Void)
+            case over(State)
+        }
+
+        private let phase = TracedMutex(Phase.made)
+
+        @usableFromInline
+        init() {}
+
+        @usableFromInline
+        func attach(current: @escaping @Sendable () -> State, send: @escaping @Sendable (Action) -> Void) {
+            phase.withLock { $0 = .running(current: current, send: send) }
+        }
+
+        /// Releases the engine, and keeps the last state.
+        @usableFromInline
+        func detach(_ last: State) {
+            let engine = phase.withLock { phase in
+                defer { phase = .over(last) }
+                return phase
+            }
+            withExtendedLifetime(engine) {}  // release outside the lock
+        }
+
+        var currentState: State {
+            switch phase.withLock({ $0 }) {
+            case .made: preconditionFailure("the flow has not started: `currentState` is not available yet")
+            case .running(let current, send: _): current()
+            case .over(let state): state
+            }
+        }
+
+        func send(_ action: Action) {
+            if case .running(current: _, let send) = phase.withLock({ $0 }) { send(action) }
+        }
+    }
+}

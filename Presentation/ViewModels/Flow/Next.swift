@@ -268,3 +268,134 @@ extension Next.Step: CustomStringConvertible {
         }
     }
 }
+
+extension Next {
+    /// The request of the flow inside a combinator, with its paths seen from outside.
+    @usableFromInline
+    func wrapped<Outer: Sendable, OuterEvent: Sendable>(
+        _ sideEffect: (SideEffect) -> Outer, _ event: (Event) -> OuterEvent
+    ) -> Next<Outer, OuterEvent> {
+        moved(sideEffect, event) { $0.wrap() }
+    }
+
+    /// The request of a child, with its paths seen from its parent.
+    @usableFromInline
+    func nested<Outer: Sendable, OuterEvent: Sendable>(
+        in child: EffectID?, _ sideEffect: (SideEffect) -> Outer, _ event: (Event) -> OuterEvent
+    ) -> Next<Outer, OuterEvent> {
+        moved(sideEffect, event) { $0.nest(in: PathComponent(child)) }
+    }
+
+    /// The same requests with other values and paths.
+    func moved<Outer: Sendable, OuterEvent: Sendable>(
+        _ sideEffect: (SideEffect) -> Outer, _ event: (Event) -> OuterEvent, _ move: (inout [PathComponent]) -> Void
+    ) -> Next<Outer, OuterEvent> {
+        func moved(_ key: EffectKey) -> EffectKey {
+            var key = key
+            move(&key.path)
+            return key
+        }
+        var result = Next<Outer, OuterEvent>(
+            steps: steps.map { step in
+                switch step {
+                case .run(let value, let key): .run(sideEffect(value), moved(key))
+                case .inOrder(let values, let key): .inOrder(values.map(sideEffect), moved(key))
+                case .latest(let value, let key): .latest(sideEffect(value), moved(key))
+                case .latestAfter(let duration, let value, let key):
+                    .latestAfter(duration, sideEffect(value), moved(key))
+                case .exhausting(let value, let key): .exhausting(sideEffect(value), moved(key))
+                case .cancel(let key): .cancel(moved(key))
+                case .cancelChild(let key): .cancelChild(moved(key))
+                case .event(let value): .event(event(value))
+                }
+            })
+        result.childReports = childReports.map { report in
+            guard case .removed(var removal) = report else { return report }
+            move(&removal.path)
+            return .removed(removal)
+        }
+        return result
+    }
+
+    /// Records that the action addressed a child that is not in the state.
+    @usableFromInline
+    mutating func reportMissingChild(_ child: String) {
+        childReports.append(.missing(child))
+    }
+
+    /// Cancels the effects of removed children, both running ones and those in this request.
+    @usableFromInline
+    mutating func cancelEffects(of removal: ChildRemoval) {
+        steps.removeAll { step in
+            switch step {
+            case .run(_, let key), .inOrder(_, let key), .latest(_, let key), .latestAfter(_, _, let key),
+                .exhausting(_, let key), .cancel(let key), .cancelChild(let key):
+                removal.matches(key.path)
+            case .event: false
+            }
+        }
+        childReports.append(.removed(removal))
+    }
+}
+
+/// The side effects that an action led to, and those that their actions led to in turn.
+///
+/// ``FlowStore/send(_:)`` returns one, for callers that wait until the work is finished:
+///
+/// ```swift
+/// List(rows) { … }
+///     .refreshable { await store.send(.refresh).finish() }    // the spinner turns until the last page has loaded
+///     .task { await store.send(.appeared).finish() }          // cancelled when the view disappears
+/// ```
+///
+/// The result may be ignored: releasing it cancels nothing.
+public struct ActionEffects: Sendable {
+    @usableFromInline package let group: EffectGroup?
+    @usableFromInline let cancelGroup: (@Sendable (EffectGroup) -> Void)?
+
+    /// Creates the effects of an action without side effects: they are finished already.
+    @inlinable
+    public init() {
+        group = nil
+        cancelGroup = nil
+    }
+
+    @inlinable
+    package init(_ group: EffectGroup, cancel: @escaping @Sendable (EffectGroup) -> Void) {
+        self.group = group
+        cancelGroup = cancel
+    }
+
+    /// Whether the action was reduced, and all side effects that it led to have ended or were cancelled.
+    public var areFinished: Bool { group?.isFinished ?? true }
+
+    /// Waits until the action was reduced, and all side effects that it led to have ended or were cancelled, by any
+    /// caller.
+    ///
+    /// Cancelling the waiting task cancels the side effects, as ``cancel()`` does.
+    ///
+    /// ```swift
+    /// await store.send(.refreshed).finish()    // returns when the last page has loaded
+    /// ```
+    public nonisolated(nonsending) func finish() async {
+        guard let group else { return }
+        await withTaskCancellationHandler {
+            await group.wait()
+        } onCancel: {
+            cancel()
+        }
+    }
+
+    /// Cancels the side effects, including enqueued ones. The action's change of the state is kept.
+    ///
+    /// Thread-safe. When it returns, their streams are disposed; actions that they sent but that were not reduced yet
+    /// are dropped. It waits for those that another thread is starting, as ``FlowStore/dismiss()`` does.
+    ///
+    /// ```swift
+    /// let refresh = store.send(.refreshed)
+    /// refresh.cancel()    // cancels the request, and keeps the change of the state
+    /// ```
+    public func cancel() {
+        if let group { cancelGroup?(group) }
+    }
+}

@@ -59,7 +59,7 @@ public final class WaitingRelay<Element: Sendable>: ObservableType, Subscription
     @inlinable
     public func accept(_ element: Element) {
         #if DEBUG
-            SubscriptionLog.countSend()
+        SubscriptionLog.countSend()
         #endif
         let dropped = state.withLock { state -> Element? in
             if state.isFinished { return nil }

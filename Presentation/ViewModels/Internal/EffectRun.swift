@@ -291,3 +291,183 @@ extension [EffectRun] {
     /// The runs in the order in which they were requested.
     fileprivate var inOrder: [EffectRun] { count < 2 ? self : sorted { $0.number < $1.number } }
 }
+
+/// The work of one action: its reduction, the side effects that it requested, and those that their actions requested in
+/// turn.
+@usableFromInline
+package final class EffectGroup: Sendable {
+    private let work = Atomic(1)
+    private let hasClosed = Atomic(false)
+    private let waiting = TracedMutex<[CheckedContinuation<Void, Never>]>([])
+
+    /// A group with one piece of work: the action itself.
+    @usableFromInline
+    init() {}
+
+    /// Whether there is no work left.
+    @usableFromInline
+    package var isFinished: Bool { work.load(ordering: .acquiring) == 0 }
+
+    /// Whether the group starts no more side effects.
+    @usableFromInline
+    var isCancelled: Bool { hasClosed.load(ordering: .acquiring) }
+
+    /// Adds a piece of work.
+    @usableFromInline
+    func enter() {
+        work.add(1, ordering: .relaxed)
+    }
+
+    /// Removes a piece of work; the last one resumes the waiting tasks.
+    @usableFromInline
+    func leave() {
+        if work.subtract(1, ordering: .acquiringAndReleasing).newValue > 0 { return }
+        // A task that begins to wait after this finds no work left, under the same lock.
+        let waiting = waiting.withLock { waiting in
+            defer { waiting = [] }
+            return waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    /// Prevents the group from starting side effects.
+    @usableFromInline
+    func close() {
+        hasClosed.store(true, ordering: .releasing)
+    }
+
+    /// Waits until there is no work left.
+    package func wait() async {
+        await withCheckedContinuation { continuation in
+            let isOver = waiting.withLock { waiting in
+                if isFinished { return true }
+                waiting.append(continuation)
+                return false
+            }
+            if isOver { continuation.resume() }
+        }
+    }
+}
+
+/// Identifies effects: the path of the flow that requested them in the tree of flows, and the id that it assigned to
+/// them.
+///
+/// Equal ids in two rows are therefore different keys. Each store has its own keys.
+@usableFromInline
+package struct EffectKey: Hashable, Sendable {
+    /// The path from the root of the tree to the flow; empty for the root itself.
+    var path: [PathComponent]
+    @usableFromInline let id: EffectID?
+
+    @usableFromInline
+    init(_ id: EffectID?) {
+        path = []
+        self.id = id
+    }
+
+    /// The key of no effect, whose path is that of a child.
+    init(of child: any Hashable & Sendable) {
+        path = [PathComponent(EffectID(child))]
+        id = nil
+    }
+}
+
+/// One step of the path through the tree of flows: a child, as its parent sees it.
+package struct PathComponent: Hashable, Sendable {
+    /// The number of the parent's combinators outside that of this child: 0 for the outermost one.
+    var level = 0
+    /// The id of the child among several.
+    @usableFromInline let child: EffectID?
+
+    @usableFromInline
+    init(_ child: EffectID?) {
+        self.child = child
+    }
+}
+
+/// The id of an effect or of a child.
+@usableFromInline
+package struct EffectID: Hashable, Sendable {
+    @usableFromInline let value: any Hashable & Sendable
+    private let isKind: Bool
+
+    @usableFromInline
+    init(_ value: any Hashable & Sendable) {
+        self.value = value
+        isKind = false
+    }
+
+    /// The case of a side effect, regardless of its payload; the type of a side effect that is not an enumeration.
+    @usableFromInline
+    init<SideEffect>(kindOf sideEffect: SideEffect) {
+        let mirror = Mirror(reflecting: sideEffect)
+        value =
+            mirror.displayStyle == .enum
+            ? mirror.children.first?.label ?? String(describing: sideEffect) : String(reflecting: SideEffect.self)
+        isKind = true
+    }
+
+    @usableFromInline
+    package static func == (lhs: EffectID, rhs: EffectID) -> Bool {
+        func isEqual<Value: Hashable>(_ value: Value) -> Bool { value == rhs.value as? Value }
+        return lhs.isKind == rhs.isKind && isEqual(lhs.value)
+    }
+
+    @usableFromInline
+    package func hash(into hasher: inout Hasher) {
+        value.hash(into: &hasher)
+    }
+
+    /// The id as source code; empty for a kind, which is the default.
+    var suffix: String { isKind ? "" : ", id: \(value)" }
+}
+
+extension [PathComponent] {
+    /// Adjusts the path for one more combinator around the flow at the root.
+    mutating func wrap() {
+        if !isEmpty { self[0].level += 1 }
+    }
+
+    /// Adjusts the path for a parent of the flow at the root.
+    mutating func nest(in component: PathComponent) {
+        insert(component, at: 0)
+    }
+}
+
+/// A fact about children that a combinator reports to the engine.
+@usableFromInline
+package enum ChildReport: Sendable {
+    /// Children whose effects end if they are no longer in the state.
+    case removed(ChildRemoval)
+    /// The action addressed a child that is not in the state; the child's description.
+    case missing(String)
+}
+
+/// Children that may have been removed from the state.
+@usableFromInline
+package struct ChildRemoval: Sendable {
+    /// The path of the children; the id in the last component is ignored.
+    var path: [PathComponent]
+    /// Whether the state still contains the child.
+    let isPresent: @Sendable (EffectID?) -> Bool
+
+    @usableFromInline
+    init(isPresent: @escaping @Sendable (EffectID?) -> Bool) {
+        path = [PathComponent(nil)]
+        self.isPresent = isPresent
+    }
+
+    /// The child with this path, which has been removed.
+    init(ofChildAt path: [PathComponent]) {
+        self.path = path
+        isPresent = { [removed = path.last?.child] child in child != removed }
+    }
+
+    /// Whether a path belongs to a removed child, or to a descendant of one.
+    func matches(_ other: [PathComponent]) -> Bool {
+        guard other.count >= path.count else { return false }
+        let last = path.count - 1
+        return path[..<last] == other[..<last] && path[last].level == other[last].level
+            && !isPresent(other[last].child)
+    }
+}

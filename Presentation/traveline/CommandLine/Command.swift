@@ -1,3 +1,4 @@
+import TravelDomain
 import TravelPresentation
 
 /// The parsed command line.
@@ -107,4 +108,89 @@ enum Command {
         text += [""] + CommandHelp.wrapped(say(places)) + [""]
         return text.joined(separator: "\n")
     }
+}
+
+/// A command of the command line, with the values of its options.
+///
+/// Each is in a folder of its own in `Commands`, and in ``Command/all``.
+protocol CommandLineCommand: Sendable {
+    /// The help, from which the completion of a shell is generated as well.
+    static var help: CommandHelp { get }
+
+    /// Reads the options and words behind the name of the command.
+    ///
+    /// - Throws: `UsageError` for an invalid command line; `HelpRequest` for a request of help.
+    init(_ reader: inout ArgumentReader) throws
+
+    /// Runs the command.
+    func run() async throws
+}
+
+extension CommandLineCommand {
+    /// The error for an option that the command does not have.
+    static func unknown(_ option: String) -> UsageError {
+        UsageError(
+            "\(help.name) has no option \(option); see traveline \(help.name) --help",
+            "\(help.name)에는 \(option) 옵션이 없습니다. 도움말: traveline \(help.name) --help")
+    }
+
+    /// The error for a word that the command cannot use.
+    static func surplus(_ word: String) -> UsageError {
+        UsageError(
+            "\(help.name) cannot use the word '\(word)'; see traveline \(help.name) --help",
+            "\(help.name)에는 '\(word)'을(를) 쓸 수 없습니다. 도움말: traveline \(help.name) --help")
+    }
+
+    /// The error for something that is missing.
+    static func missing(_ what: String, _ korean: String) -> UsageError {
+        UsageError(
+            "\(help.name) needs \(what); see traveline \(help.name) --help",
+            "\(help.name)에 필요합니다: \(korean). 도움말: traveline \(help.name) --help")
+    }
+}
+
+/// The command line requests help.
+struct HelpRequest: Error {}
+
+/// A command line that cannot be understood, with how to correct it.
+struct UsageError: Error, CustomStringConvertible {
+    /// The message in English.
+    let description: String
+    private let korean: String
+
+    init(_ english: String, _ korean: String) {
+        description = english
+        self.korean = korean
+    }
+
+    /// The message in that language.
+    func text(in language: Language) -> String { language.say(description, korean) }
+}
+
+extension TravelError {
+    /// The error in Korean.
+    var korean: String { ErrorMessage(self, in: .korean).text }
+}
+
+/// The exit codes of this command: those of BSD's `sysexits.h`.
+enum ExitCode: Int32 {
+    case success = 0
+    /// The command line is wrong.
+    case usage = 64
+    /// The content of a file, or the request, is invalid.
+    case dataError = 65
+    /// A file to be read does not exist or cannot be read.
+    case noInput = 66
+    /// The database cannot be used now.
+    case unavailable = 69
+    /// A mistake in this program.
+    case software = 70
+    /// A file cannot be created.
+    case cannotCreate = 73
+    /// The output cannot be written to standard output.
+    case outputError = 74
+    /// It may succeed if it is tried again.
+    case temporaryFailure = 75
+    /// The person is not allowed to do that, or nobody is signed in.
+    case noPermission = 77
 }

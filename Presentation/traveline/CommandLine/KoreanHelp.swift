@@ -1,3 +1,5 @@
+import TravelDomain
+
 /// The texts of the help in Korean, by the English ones.
 ///
 /// A text that is missing here appears in English; a test makes sure that none is.
@@ -68,5 +70,85 @@ enum KoreanHelp {
             "데이터베이스와 사진을 모두 읽으며 아무것도 바꾸지 않습니다. 문제가 없으면 종료 코드가 0, 있으면 65이며, 문제마다 해결 방법이 나옵니다.",
         "The script completes commands, options and their values, and the IDs of trips. 'completion ids' lists IDs with titles, those that begin like this; the scripts use it.":
             "명령, 옵션과 그 값, 여행 ID를 완성합니다. 'completion ids'는 그렇게 시작하는 ID를 제목과 함께 출력하며, 스크립트가 씁니다.",
+    ]
+}
+
+extension KoreanHelp {
+    static let options = [
+        "shows this text": "이 도움말",
+        "act as this account on the device; a new name makes a new account": "기기의 이 계정으로 실행, 새 이름이면 새 계정",
+        "language of the output": "출력 언어",
+        "use this file or server (postgresql://user@host/name), not your own database":
+            "내 데이터베이스 대신 쓸 파일이나 서버(postgresql://user@host/name)",
+        "trips whose title contains this text": "제목에 이 글자가 있는 여행", "in any of these regions": "이 지역 중 하나",
+        "with any of these themes": "이 테마 중 하나", "with any of these companions": "이 동행 중 하나",
+        "that begin in any of these seasons": "이 계절 중 하나에 시작", "of this length": "이 기간", "with so many people": "이 인원",
+        "at this cost a person, in 10,000 won": "한 사람의 비용, 만 원 단위", "by this means of transport": "이 이동 수단",
+        "newest, most liked, or latest date first": "최신순, 좋아요순 또는 여행 날짜순",
+        "at most N trips, \(SearchTravels.pageSize) by default": "최대 N개, 기본은 \(SearchTravels.pageSize)개",
+        "continue after this trip of the same list": "같은 목록에서 이 여행 다음부터", "print a JSON array": "JSON 배열로 출력",
+        "print a JSON object": "JSON 객체로 출력", "only this day of the trip": "여행의 이 날만",
+        "the title, at most \(Title.length.upperBound) characters": "제목, 최대 \(Title.length.upperBound)자",
+        "the destination": "여행지",
+        "the first day, such as 2024-05-01": "첫날, 예: 2024-05-01",
+        "the last day; by default the first day": "마지막 날, 기본은 첫날",
+        "the number of days, instead of the last day": "마지막 날 대신 날수", "the purposes": "테마", "the company": "동행",
+        "the number of people": "인원", "the cost a person, in 10,000 won": "한 사람의 비용, 만 원 단위",
+        "the means of transport": "이동 수단",
+        "the picture of the trip; none for the first of its entries": "여행의 사진, none이면 기록의 첫 사진",
+        "write an entry of this trip": "이 여행에 기록 쓰기", "change this entry of the trip": "여행의 이 기록 고치기",
+        "the day of the trip, from 1": "여행의 날, 1부터", "the time of day, such as 09:30": "시각, 예: 09:30",
+        "what happened, at most \(EntryText.length.upperBound) characters; - reads it":
+            "있었던 일, 최대 \(EntryText.length.upperBound)자, -이면 표준 입력에서 읽기",
+        "a known place, or the name of any; none for none": "아는 장소 또는 장소 이름, none이면 없음",
+        "the location of a place that is not known": "모르는 장소의 위치", "its address": "장소의 주소",
+        "a picture; none for none": "사진, none이면 없음",
+        "print the changed trip as a JSON object": "고친 여행을 JSON 객체로 출력", "take your like back": "좋아요 취소",
+        "remove this entry of the trip only": "여행의 이 기록만 지우기",
+        "remove the sample trips that a new database has": "새 데이터베이스에 있는 예시 여행 지우기", "do not ask": "묻지 않기",
+        "the format": "형식", "the file to write; - for standard output": "쓸 파일, -이면 표준 출력",
+        "all of your trips": "내 여행 모두",
+        "replace a file that exists": "있는 파일 덮어쓰기",
+        "the destination of a recorded track, otherwise that of most of its places": "이동 기록의 여행지, 없으면 장소가 가장 많은 곳",
+        "the zone of a recorded track's local times, such as Europe/Lisbon": "이동 기록의 현지 시간대, 예: Europe/Lisbon",
+        "the day of a recorded track without times": "시각이 없는 이동 기록의 날짜",
+        "import exported trips as new trips of your own": "내보낸 여행을 내 새 여행으로 가져오기",
+        "withdraw without a question": "묻지 않고 탈퇴", "the number of trips": "여행 수",
+        "which trips: a whole number, 1 by default": "여행의 종류, 정수, 기본은 1",
+    ]
+
+    static let examples = [
+        "trips with 바다 in their title": "제목에 바다가 있는 여행",
+        "summer trips to Busan or Jeju, most liked first": "부산이나 제주의 여름 여행을 좋아요순으로",
+        "five family trips for another program": "가족 여행 다섯 개를 다른 프로그램에",
+        "the trip whose ID begins like this": "ID가 이렇게 시작하는 여행",
+        "its second day for another program": "둘째 날을 다른 프로그램에",
+        "all places of the trip, in their order": "여행의 모든 장소를 순서대로",
+        "those of its second day": "둘째 날의 장소", "a trip of two days": "이틀 여행", "an entry of that trip": "그 여행의 기록",
+        "another title, and no budget any more": "제목을 바꾸고 예산은 지우기",
+        "another time and place of the second entry": "둘째 기록의 시각과 장소 바꾸기",
+        "like the trip whose ID begins like this": "ID가 이렇게 시작하는 여행에 좋아요",
+        "take the like of another account back": "다른 계정의 좋아요 취소",
+        "the trip with its entries, pictures and likes": "여행을 기록, 사진, 좋아요와 함께",
+        "the trips or the entry that were removed last": "마지막으로 지운 여행이나 기록",
+        "its second entry, without a question": "둘째 기록을 묻지 않고", "the sample trips": "예시 여행",
+        "a page that opens in any browser": "어느 브라우저에서나 열리는 페이지", "the places for a GPS receiver": "GPS 수신기용 장소",
+        "all your trips with their pictures": "내 여행 모두를 사진과 함께", "a trip from a recorded track": "이동 기록으로 만드는 여행",
+        "the trips of a backup into another database": "백업의 여행을 다른 데이터베이스에",
+        "a trip of a friend, as one of your own": "친구의 여행을 내 여행으로", "your trips, most liked first": "내 여행을 좋아요순으로",
+        "five trips that you like": "좋아요한 여행 다섯 개", "be 민지 from now on": "이제부터 민지로",
+        "show this picture to others": "이 사진을 다른 사람에게 보이기",
+        "the trips of 민지, without signing in": "로그인하지 않고 민지의 여행", "a database of a million trips": "여행 백만 개의 데이터베이스",
+        "500 trips more in your own database": "내 데이터베이스에 여행 500개 더하기",
+        "check the database in your data directory": "데이터 폴더의 데이터베이스 점검",
+        "check another one, for another program": "다른 것을 점검해 다른 프로그램에",
+        "check a database on a server": "서버의 데이터베이스 점검",
+        "the database to copy into, a file or a server": "복사할 데이터베이스, 파일이나 서버",
+        "remove what the other database holds": "대상 데이터베이스의 내용 지우기",
+        "move your own trips to a server": "내 여행을 서버로 옮기기", "and back into a new file": "다시 새 파일로",
+        "the sample trips, in a database without": "예시 여행이 없는 데이터베이스에 예시 여행 더하기",
+        "add the sample trips that a new file has": "새 파일에 있는 예시 여행 더하기",
+        "for bash, with 'source ~/.traveline.bash' in ~/.bashrc": "bash용, ~/.bashrc에 'source ~/.traveline.bash' 추가",
+        "for zsh, with ~/.zfunc in its fpath": "zsh용, fpath에 ~/.zfunc 추가", "for fish": "fish용",
     ]
 }

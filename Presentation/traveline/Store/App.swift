@@ -3,6 +3,11 @@ import TravelDataFiles
 import TravelDataSQLite
 import TravelDomain
 import TravelPresentation
+import TravelSamples
+
+#if PostgreSQL
+import TravelDataPostgreSQL
+#endif
 
 /// The composition root: everything that commands and screens need, made once.
 struct App: Sendable {
@@ -169,5 +174,200 @@ struct App: Sendable {
     private static func personOfEarlierVersions(in store: any UserRepository) async throws -> User.ID? {
         guard let id = LocalIdentity.ofEarlierVersions else { return nil }
         return try await hasAccount(id, in: store) ? id : nil
+    }
+}
+
+extension App {
+    /// The travel whose ID is, or begins with, the argument.
+    ///
+    /// - Throws: `CommandError` when there is none, or when there are several.
+    func travel(_ identification: Identification) async throws -> Travel.ID {
+        let found = try await identifiers.travelIDs(in: identification.range(), limit: 4)
+        if found.count == 1 { return found[0] }
+        throw ambiguity(of: identification, among: found)
+    }
+
+    /// As many first characters of the IDs as find each of them again in this database.
+    func shortIDs(of travels: [Travel]) async throws -> [Travel.ID: String] {
+        try await identifiers.neighbors(of: travels.map(\.id)).reduce(into: [:]) { ids, item in
+            ids[item.key] = item.key.short(among: item.value)
+        }
+    }
+
+    /// The trips as a list.
+    func list(_ travels: [Travel]) async throws -> String {
+        TripList(travels, ids: try await shortIDs(of: travels), in: language, on: .standard).text
+    }
+
+    /// The entry of that travel: by its number in the timeline, or by its ID or the first characters of it.
+    func entry(_ text: String, in timeline: [TimelineEntry]) throws -> TimelineEntry {
+        // Up to three digits are a number, never the beginning of an ID.
+        if text.count < 4, let number = Int(text) {
+            if timeline.indices.contains(number - 1) { return timeline[number - 1] }
+            throw CommandError(
+                language.say(
+                    "the trip has \(language.entries(timeline.count)), and none with the number \(number)",
+                    "이 여행에는 기록이 \(timeline.count)개 있고, \(number)번은 없습니다"), .dataError)
+        }
+        let identification = try Identification(text)
+        let range: ClosedRange<TimelineEntry.ID> = identification.range()
+        let found = timeline.filter { range.contains($0.id) }
+        if found.count == 1 { return found[0] }
+        throw ambiguity(of: identification, among: found.map(\.id))
+    }
+
+    private func ambiguity<Entity>(of text: Identification, among found: [Identifier<Entity>]) -> CommandError {
+        if found.isEmpty {
+            return CommandError(
+                language.say("no ID begins with '\(text.text)'", "'\(text.text)'(으)로 시작하는 ID가 없습니다"), .dataError)
+        }
+        let ids = found.prefix(3).map { $0.short(among: found) }.joined(separator: ", ")
+        let list = found.count > 3 ? "\(ids), …" : ids
+        return CommandError(
+            language.say(
+                "several IDs begin with '\(text.text)': \(list); write more characters",
+                "'\(text.text)'(으)로 시작하는 ID가 여럿입니다: \(list). 더 길게 쓰세요"), .dataError)
+    }
+
+    /// A travel with its timeline, as the acting person sees it.
+    func details(of id: Travel.ID) async throws -> (travel: Travel, timeline: [TimelineEntry]) {
+        let details = try await allDetails(of: id)
+        return (details.travel, details.timeline)
+    }
+
+    /// A travel with its timeline and track, as the acting person sees it.
+    func allDetails(of id: Travel.ID) async throws -> TravelDetails {
+        // The first observed value: all parts have the same version.
+        for try await details in showTravel(id) { return details }
+        // Watching ends when the task is cancelled.
+        throw CancellationError()
+    }
+
+    /// A travel with its timeline and images, as the acting person sees it.
+    func exported(_ id: Travel.ID) async throws -> (travel: RecordedTravel, images: [TravelImage]) {
+        let recorded = try await allDetails(of: id).recorded
+        let viewer = try await session.session()?.user
+        var images: [TravelImage] = []
+        for image in recorded.images { images.append(try await store.image(image, viewer: viewer)) }
+        return (recorded, images)
+    }
+
+    /// Whether a travel is one of the samples that a new database has.
+    static func isSample(_ id: Travel.ID) -> Bool { SampleTrips.contains(id) }
+}
+
+extension TimelineEntry {
+    /// The number of the entry in its timeline, from 1: what 'traveline show' and the map print, and what `--entry` names.
+    func number(in timeline: [TimelineEntry]) -> Int { (timeline.firstIndex { $0.id == id } ?? 0) + 1 }
+}
+
+/// The use cases of the commands, with the repositories of the database.
+extension App {
+    var showTravel: ShowTravel { ShowTravel(travels: store, session: session) }
+    var searchTravels: SearchTravels { SearchTravels(travels: store, session: session) }
+    var recordTravel: RecordTravel { RecordTravel(travels: store, users: store, session: session, now: now) }
+    var editTravel: EditTravel { EditTravel(travels: store, session: session, now: now) }
+    var saveEntry: SaveEntry { SaveEntry(travels: store, session: session, now: now) }
+    var deleteEntry: DeleteEntry { DeleteEntry(travels: store, session: session, now: now) }
+    var deleteTravel: DeleteTravel { DeleteTravel(travels: store, session: session) }
+    var likeTravel: LikeTravel { LikeTravel(travels: store, session: session) }
+    var importTrack: ImportTrack {
+        let wording: any TrackWording = language == .korean ? KoreanTrackWording() : EnglishTrackWording()
+        return ImportTrack(
+            travels: store, users: store, places: places, session: session, wording: wording,
+            zones: SystemTimeZones.shared, now: now)
+    }
+    var searchPlaces: SearchPlaces { SearchPlaces(places: places) }
+}
+
+/// A store of travels that is open, wherever it is.
+struct OpenStore: Sendable {
+    /// Travels, people, images, reports and blocks.
+    let travels: any TravelStore
+    /// The IDs of the travels.
+    let identifiers: any TravelIdentifiers
+    /// The database, where it is a file.
+    let file: TravelDatabase?
+    /// Closes the file or the connections.
+    let close: @Sendable () async -> Void
+
+    /// Opens the store in a place. A file that does not exist yet is created and filled with sample trips; a database
+    /// on a server receives none, because others use it too.
+    ///
+    /// - Parameter isNamed: Whether the user named the file. If so, its folder must exist, and a note on standard error
+    ///   reports that the file was created.
+    static func open(_ location: StoreLocation, isNamed: Bool, in language: Language) async throws -> OpenStore {
+        switch location {
+        case .file(let path):
+            if !FileManager.default.fileExists(atPath: path) {
+                let isNew = try await SampleDatabase(path: path, makesFolders: !isNamed).create()
+                if isNamed, isNew {
+                    Standard.note(
+                        language.say(
+                            "\(path): there was no such file; a new database with sample trips was created (to remove "
+                                + "them: delete --samples)",
+                            "\(path): 파일이 없어서 예시 여행이 있는 새 데이터베이스를 만들었습니다 (예시 지우기: delete --samples)"))
+                }
+            }
+            return OpenStore(file: try await TravelDatabase.open(path: path))
+        case .server(let address):
+            #if PostgreSQL
+            return OpenStore(server: try await PostgreSQLTravelDatabase.open(.url(address.text)))
+            #else
+            throw CommandError.withoutServers(in: language)
+            #endif
+        }
+    }
+
+    init(file database: TravelDatabase) {
+        (travels, identifiers, file) = (database.travels, database.travels, database)
+        close = { await database.close() }
+    }
+
+    #if PostgreSQL
+    init(server database: PostgreSQLTravelDatabase) {
+        (travels, identifiers, file) = (database.travels, database.travels, nil)
+        close = { await database.close() }
+    }
+    #endif
+}
+
+/// Finds travels by the first characters of their IDs, and what belongs to a travel besides its content.
+protocol TravelIdentifiers: Sendable {
+    /// The IDs of travels in a range, in order, at most `limit`, regardless of visibility.
+    func travelIDs(in range: ClosedRange<Travel.ID>, limit: Int) async throws -> [Travel.ID]
+
+    /// For each of the IDs, the ones before and after it in the order of all travels, regardless of visibility.
+    func neighbors(of ids: [Travel.ID]) async throws -> [Travel.ID: [Travel.ID]]
+
+    /// The people who like a travel, and those who have reported it.
+    func people(of id: Travel.ID) async throws -> (likedBy: [User.ID], reportedBy: [User.ID])
+}
+
+extension SQLiteTravelRepository: TravelIdentifiers {}
+
+#if PostgreSQL
+extension PostgreSQLTravelRepository: TravelIdentifiers {}
+#endif
+
+extension CommandError {
+    /// The error for an address of a server in a program that was built without PostgreSQL.
+    static func withoutServers(in language: Language) -> CommandError {
+        CommandError(
+            language.say(
+                "this traveline was built without PostgreSQL; build it with: swift build --traits PostgreSQL (needs libpq)",
+                "이 traveline은 PostgreSQL 없이 빌드되었습니다. 다음과 같이 빌드하세요: swift build --traits PostgreSQL (libpq 필요)"),
+            .unavailable)
+    }
+}
+
+/// The places of Korea, which are read at the first search: most runs never need them.
+struct KoreanPlaces: PlaceRepository {
+    func search(_ text: String, limit: Int) async throws -> [KnownPlace] {
+        try await Gazetteer.korea.search(text, limit: limit)
+    }
+
+    func nearest(to coordinate: Coordinate, within meters: Double) async throws -> KnownPlace? {
+        try await Gazetteer.korea.nearest(to: coordinate, within: meters)
     }
 }

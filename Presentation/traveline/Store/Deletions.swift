@@ -3,11 +3,11 @@ import TravelDataFiles
 import TravelDomain
 
 #if canImport(Darwin)
-    import Darwin
+import Darwin
 #elseif canImport(Glibc)
-    import Glibc
+import Glibc
 #elseif canImport(Musl)
-    import Musl
+import Musl
 #endif
 
 /// What a deletion has removed, with everything that bringing it back needs.

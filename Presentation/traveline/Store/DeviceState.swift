@@ -104,3 +104,93 @@ extension StoreLocation {
         URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path
     }
 }
+
+/// Identifies people on their own device, without a sign-in service: by the device, or by the name of an account.
+struct LocalIdentity: IdentityProvider {
+    /// The person.
+    let user: User.ID
+
+    init(_ user: User.ID) {
+        self.user = user
+    }
+
+    /// The person whose device it is: the ID in the file `person` of the data directory, which is created at the first
+    /// use.
+    ///
+    /// It is the same for all databases of the device, and another one on each device, so that the trips of two people
+    /// who exchange files stay apart.
+    ///
+    /// - Parameter new: The ID for a device that has none yet.
+    static func device(in environment: [String: String], new: User.ID = User.ID()) throws -> LocalIdentity {
+        let file = try file(in: environment)
+        if let person = stored(in: file) { return person }
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+        // Another process may be first: its file is then kept.
+        try? Data("\(new)\n".utf8).write(to: file, options: .withoutOverwriting)
+        if let person = stored(in: file) { return person }
+        // The file does not contain an ID; it may be empty after a loss of power.
+        try Data("\(new)\n".utf8).write(to: file, options: .atomic)
+        return LocalIdentity(new)
+    }
+
+    /// Whether the device has an ID already.
+    static func isStored(in environment: [String: String]) -> Bool {
+        (try? file(in: environment)).flatMap(stored(in:)) != nil
+    }
+
+    private static func file(in environment: [String: String]) throws -> URL {
+        URL(fileURLWithPath: try DataDirectory.databasePath(in: environment)).deletingLastPathComponent()
+            .appendingPathComponent("person")
+    }
+
+    /// The person of every device before devices had IDs of their own: the author of what was imported then.
+    static let ofEarlierVersions = User.ID("00000000-0000-4000-8000-000000000001")
+
+    private static func stored(in file: URL) -> LocalIdentity? {
+        // A file that cannot be read is the same as none.
+        let text = try? String(contentsOf: file, encoding: .utf8)
+        return text.flatMap { User.ID($0.trimmingCharacters(in: .whitespacesAndNewlines)) }.map { LocalIdentity($0) }
+    }
+
+    /// Candidates for the first nickname, "traveller" and a number: the person gets the first one that is free.
+    static var deviceNicknames: [Nickname] {
+        get throws { try ["나그네"].map { try Nickname($0) } + (2...99).map { try Nickname("나그네\($0)") } }
+    }
+
+    /// The account with that name, and the nickname that it has at first. The same name is always the same account,
+    /// also when the nickname changes.
+    ///
+    /// - Throws: `UsageError` for a name that is not a nickname.
+    static func account(named name: String) throws -> (user: User.ID, nickname: Nickname) {
+        let nickname: Nickname
+        do {
+            nickname = try Nickname(name)
+        } catch {
+            throw UsageError(
+                "'\(name)' cannot be the name of an account: \(error)", "'\(name)'은(는) 계정 이름이 될 수 없습니다: \(error.korean)"
+            )
+        }
+        // FNV-1a (Fowler, Noll, Vo) with two offsets, in a UUID of version 8 (RFC 9562). Names come from the person
+        // themselves: nobody profits from a collision.
+        let text = nickname.text.precomposedStringWithCanonicalMapping.lowercased()
+        func hash(_ offset: UInt64) -> UInt64 { text.utf8.reduce(offset) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 } }
+        let high = hash(0xCBF2_9CE4_8422_2325) & ~0xF000 | 0x8000
+        let low = hash(0x8422_2325_CBF2_9CE4) & (.max >> 2) | 1 << 63
+        let digits = [high, low].map { number in
+            let text = String(number, radix: 16)
+            return String(repeating: "0", count: 16 - text.count) + text
+        }.joined()
+        let identification = try Identification(digits)
+        let range: ClosedRange<User.ID> = identification.range()
+        return (range.lowerBound, nickname)
+    }
+
+    func identify() -> Session { Session(user: user) }
+
+    func refresh(_ session: Session) throws -> Session { Session(user: session.user) }
+
+    /// The person is at the device: everyone who can open the file is trusted.
+    func reauthenticate() -> User.ID { user }
+}

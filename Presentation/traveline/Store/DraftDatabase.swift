@@ -3,11 +3,11 @@ import Synchronization
 import TravelDataSQLite
 
 #if canImport(Darwin)
-    import Darwin
+import Darwin
 #elseif canImport(Glibc)
-    import Glibc
+import Glibc
 #elseif canImport(Musl)
-    import Musl
+import Musl
 #endif
 
 /// A new database, created under a temporary name in its final folder and moved to its path when it is complete: an

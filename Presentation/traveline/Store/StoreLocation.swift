@@ -1,3 +1,8 @@
+import Foundation
+import TravelDataSQLite
+import TravelDomain
+import TravelSamples
+
 /// Where travels are stored.
 enum StoreLocation: Hashable, Sendable {
     /// The SQLite file at a path.
@@ -77,4 +82,65 @@ extension ServerAddress: CustomStringConvertible {
 extension ServerAddress: CustomReflectable {
     /// Shows no text, so that dumping an address shows no password.
     var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// Where this command keeps its database.
+enum DataDirectory {
+    /// The database of the person who runs the command: in `$XDG_DATA_HOME/traveline`, by default
+    /// `~/.local/share/traveline` (XDG Base Directory Specification 0.8); on Apple platforms in Application Support.
+    static func databasePath(in environment: [String: String]) throws -> String {
+        try directory(in: environment) + "/travels.sqlite"
+    }
+
+    /// The file of what the device keeps for itself, in the same directory.
+    static func devicePath(in environment: [String: String]) throws -> String {
+        try directory(in: environment) + "/device.sqlite"
+    }
+
+    /// Creates the folder of a file, unless it exists.
+    ///
+    /// - Throws: `FileError` when it cannot be made.
+    static func makeFolder(of path: String) throws {
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw FileError(
+                path: folder, reason: "the directory cannot be made.", code: .unavailable, isInaccessible: true)
+        }
+    }
+
+    private static func directory(in environment: [String: String]) throws -> String {
+        // A relative path in XDG_DATA_HOME is to be ignored, says the specification.
+        if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") { return data + "/traveline" }
+        guard let home = environment["HOME"], home.hasPrefix("/") else {
+            throw UsageError(
+                "HOME is not set, so there is no data directory; name a database with --database PATH",
+                "HOME이 없어서 데이터 폴더를 알 수 없습니다. --database PATH로 데이터베이스를 지정하세요")
+        }
+        #if canImport(Darwin)
+        return home + "/Library/Application Support/traveline"
+        #else
+        return home + "/.local/share/traveline"
+        #endif
+    }
+}
+
+/// A database of sample trips, for the first run. Of two concurrent first runs, one creates it and the other uses it.
+struct SampleDatabase {
+    let path: String
+    /// Whether to create missing folders.
+    let makesFolders: Bool
+
+    /// Creates the database; returns whether this process created it.
+    func create() async throws -> Bool {
+        try await DraftDatabase(path: path, makesFolders: makesFolders).create { database in
+            let travels = database.travels
+            try await travels.add(SampleTrips.all.map(\.travel))
+            for trip in SampleTrips.all {
+                for user in trip.likedBy { try await travels.setLiked(true, travel: trip.travel.id, by: user) }
+            }
+        }
+    }
 }

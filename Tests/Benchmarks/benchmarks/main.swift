@@ -33,7 +33,7 @@ var groups: [(name: String, run: @MainActor (inout Report) async throws -> Void)
     ("app", AppBenchmarks.run),
 ]
 #if PostgreSQL
-    groups.append(("postgresql", PostgreSQLBenchmarks.run))
+groups.append(("postgresql", PostgreSQLBenchmarks.run))
 #endif
 
 if arguments.contains("--help") {

@@ -175,7 +175,7 @@ struct CommandTests {
         ])
     func dataDirectory(environment: [String: String], path: String) throws {
         #if !canImport(Darwin)
-            #expect(try DataDirectory.databasePath(in: environment) == path)
+        #expect(try DataDirectory.databasePath(in: environment) == path)
         #endif
     }
 

@@ -5,11 +5,11 @@ import Testing
 @testable import traveline
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #elseif canImport(Musl)
-    import Musl
+import Musl
 #elseif canImport(Darwin)
-    import Darwin
+import Darwin
 #endif
 
 @Suite("The executable", .takesTurns)

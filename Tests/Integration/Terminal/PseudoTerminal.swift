@@ -2,11 +2,11 @@ import Foundation
 import TravelTerminal
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #elseif canImport(Musl)
-    import Musl
+import Musl
 #elseif canImport(Darwin)
-    import Darwin
+import Darwin
 #endif
 
 /// A program on a pseudo-terminal: what it writes is shown on a screen, and keys are sent to it.
@@ -54,11 +54,11 @@ final class PseudoTerminal {
     ) throws {
         try self.init(columns: columns, rows: rows, keepsOutput: keepsOutput)
         #if canImport(Darwin)
-            var actions: posix_spawn_file_actions_t?
-            var attributes: posix_spawnattr_t?
+        var actions: posix_spawn_file_actions_t?
+        var attributes: posix_spawnattr_t?
         #else
-            var actions = posix_spawn_file_actions_t()
-            var attributes = posix_spawnattr_t()
+        var actions = posix_spawn_file_actions_t()
+        var attributes = posix_spawnattr_t()
         #endif
         posix_spawn_file_actions_init(&actions)
         posix_spawnattr_init(&attributes)
@@ -72,10 +72,10 @@ final class PseudoTerminal {
         posix_spawn_file_actions_adddup2(&actions, 0, 2)
         posix_spawn_file_actions_addclose(&actions, primary)
         #if canImport(Darwin)
-            posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSID))
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSID))
         #else
-            // POSIX_SPAWN_SETSID, which Swift does not import.
-            posix_spawnattr_setflags(&attributes, 0x80)
+        // POSIX_SPAWN_SETSID, which Swift does not import.
+        posix_spawnattr_setflags(&attributes, 0x80)
         #endif
         var arguments: [UnsafeMutablePointer<CChar>?] = ([program] + words).map { strdup($0) } + [nil]
         var variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0)=\($1)") } + [nil]
@@ -89,19 +89,19 @@ final class PseudoTerminal {
     /// Opens a pseudo-terminal: its own end, and the path of the other.
     private static func open() -> (primary: Int32, path: String)? {
         #if canImport(Darwin)
-            let primary = posix_openpt(O_RDWR | O_NOCTTY)
-            guard primary >= 0, grantpt(primary) == 0, unlockpt(primary) == 0, let name = ptsname(primary) else {
-                return nil
-            }
-            return (primary, String(cString: name))
+        let primary = posix_openpt(O_RDWR | O_NOCTTY)
+        guard primary >= 0, grantpt(primary) == 0, unlockpt(primary) == 0, let name = ptsname(primary) else {
+            return nil
+        }
+        return (primary, String(cString: name))
         #else
-            // As `posix_openpt`, `unlockpt` and `ptsname` do, which Swift does not import (ioctl_tty(2)).
-            let primary = systemOpen("/dev/ptmx", O_RDWR | O_NOCTTY)
-            var isLocked: Int32 = 0
-            var number: UInt32 = 0
-            guard primary >= 0, ioctl(primary, 0x4004_5431, &isLocked) == 0, ioctl(primary, 0x8004_5430, &number) == 0
-            else { return nil }
-            return (primary, "/dev/pts/\(number)")
+        // As `posix_openpt`, `unlockpt` and `ptsname` do, which Swift does not import (ioctl_tty(2)).
+        let primary = systemOpen("/dev/ptmx", O_RDWR | O_NOCTTY)
+        var isLocked: Int32 = 0
+        var number: UInt32 = 0
+        guard primary >= 0, ioctl(primary, 0x4004_5431, &isLocked) == 0, ioctl(primary, 0x8004_5430, &number) == 0
+        else { return nil }
+        return (primary, "/dev/pts/\(number)")
         #endif
     }
 

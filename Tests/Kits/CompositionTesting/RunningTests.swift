@@ -2,7 +2,7 @@ import Composition
 import TestReporting
 
 #if canImport(Testing)
-    import Testing
+import Testing
 #endif
 
 /// The running tests with the trait `.dependencies`: candidates for a read without a current test.
@@ -74,9 +74,9 @@ enum RunningTests {
 
     private static var isInTest: Bool {
         #if canImport(Testing)
-            Test.current != nil
+        Test.current != nil
         #else
-            false
+        false
         #endif
     }
 }

@@ -2,10 +2,10 @@ import Composition
 import TestReporting
 
 #if canImport(Testing)
-    import Testing
+import Testing
 #endif
 #if canImport(XCTest)
-    import XCTest
+import XCTest
 #endif
 
 /// The default values of each test without a trait that stores them.
@@ -25,7 +25,7 @@ enum TestLifetimes {
     /// The values of the running test; `nil` if the test is unknown.
     static func testValues() -> TestValues? {
         #if canImport(Testing)
-            if let name = nameOfTest { return values(named: name) }
+        if let name = nameOfTest { return values(named: name) }
         #endif
         return state.withLock { $0.ofXCTest }
     }
@@ -44,32 +44,32 @@ enum TestLifetimes {
     }
 
     #if canImport(Testing)
-        private static var nameOfTest: String? {
-            guard let test = Test.current else { return nil }
-            guard let testCase = Test.Case.current, testCase.isParameterized else { return "\(test.id)" }
-            return "\(test.id) \(testCase)"
-        }
+    private static var nameOfTest: String? {
+        guard let test = Test.current else { return nil }
+        guard let testCase = Test.Case.current, testCase.isParameterized else { return "\(test.id)" }
+        return "\(test.id) \(testCase)"
+    }
     #endif
 
     /// Begins to observe the tests of XCTest.
     static func observe() {
         #if canImport(XCTest)
-            XCTestObservationCenter.shared.addTestObserver(Observer())
+        XCTestObservationCenter.shared.addTestObserver(Observer())
         #endif
     }
 
     #if canImport(XCTest)
-        private final class Observer: NSObject, XCTestObservation {
-            func testCaseWillStart(_ testCase: XCTestCase) { TestLifetimes.set(TestValues()) }
-            func testCaseDidFinish(_ testCase: XCTestCase) { TestLifetimes.set(nil) }
-        }
+    private final class Observer: NSObject, XCTestObservation {
+        func testCaseWillStart(_ testCase: XCTestCase) { TestLifetimes.set(TestValues()) }
+        func testCaseDidFinish(_ testCase: XCTestCase) { TestLifetimes.set(nil) }
+    }
 
-        private static func set(_ values: TestValues?) {
-            let former = state.withLock { state in
-                defer { state.ofXCTest = values }
-                return state.ofXCTest
-            }
-            withExtendedLifetime(former) {}
+    private static func set(_ values: TestValues?) {
+        let former = state.withLock { state in
+            defer { state.ofXCTest = values }
+            return state.ofXCTest
         }
+        withExtendedLifetime(former) {}
+    }
     #endif
 }

@@ -1,9 +1,9 @@
 public import Streams
 
 #if canImport(FoundationEssentials)
-    public import FoundationEssentials
+public import FoundationEssentials
 #else
-    public import Foundation
+public import Foundation
 #endif
 
 /// A blocking interface to a stream: each method subscribes, blocks the thread until it has its result, and disposes

@@ -144,9 +144,9 @@ public final class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeC
     public func perform<Result>(_ work: () throws -> Result) rethrows -> Result {
         try TaskEnvironment.$current.withValue(home) {
             #if DEBUG
-                try SubscriptionScope.$current.withValue(scope.withCurrent, operation: work)
+            try SubscriptionScope.$current.withValue(scope.withCurrent, operation: work)
             #else
-                try work()
+            try work()
             #endif
         }
     }

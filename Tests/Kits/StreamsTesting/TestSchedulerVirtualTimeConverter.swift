@@ -1,9 +1,9 @@
 public import Streams
 
 #if canImport(FoundationEssentials)
-    public import FoundationEssentials
+public import FoundationEssentials
 #else
-    public import Foundation
+public import Foundation
 #endif
 
 /// The time of a ``TestScheduler``, in ticks.

@@ -1,61 +1,61 @@
 #if canImport(Testing)
-    import Streams
-    public import Testing
+import Streams
+public import Testing
 
+/// Runs the whole test in the world of the ``TestScheduler`` that it creates.
+///
+/// Without this trait, only work that the scheduler runs, and work that is passed to ``TestScheduler/perform(_:)``,
+/// is in that world. With it, tasks that streams start while the test itself subscribes or sends belong to it as
+/// well, and a failure prints the seed of the scheduler.
+///
+/// ```swift
+/// @Test(.virtualTime) func loadsOnce() {
+///     let scheduler = TestScheduler()
+///     let answer = scheduler.createObserver(Int.self)
+///     _ = Observable.task { 42 }.subscribe(answer)
+///     scheduler.run()
+///     #expect(answer.events == [.next(0, 42), .completed(0)])
+/// }
+/// ```
+public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
+    /// Creates a trait for one test, or for all tests of a suite.
+    public init() {}
+
+    /// `true`: the trait applies to the tests of sub-suites as well.
+    public var isRecursive: Bool { true }
+
+    /// Runs a test in a virtual world of its own; throws what the test throws.
+    public func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
+    ) async throws {
+        let scope = VirtualTimeScope()
+        let home = TaskEnvironment { origin, operation in scope.home?.start(origin, operation) }
+        let replayNotes = Self.replayNotes { scope.seed }
+        try await VirtualTimeScope.$current.withValue(scope) {
+            try await TaskEnvironment.$current.withValue(home) {
+                try await replayNotes.provideScope(for: test, testCase: testCase, performing: function)
+            }
+        }
+    }
+
+    /// Returns a trait that adds a replay instruction to each failure, if there is a seed.
+    package static func replayNotes(_ seed: @escaping @Sendable () -> UInt64?) -> IssueHandlingTrait {
+        .compactMapIssues { issue in
+            guard let replayComment = replayComment(for: seed()) else { return issue }
+            var issue = issue
+            issue.comments.append(replayComment)
+            return issue
+        }
+    }
+
+    /// Returns a replay instruction, if there is a seed.
+    package static func replayComment(for seed: UInt64?) -> Comment? {
+        seed.map { "Replay with TestScheduler(seed: \($0))." }
+    }
+}
+
+extension Trait where Self == VirtualTimeTrait {
     /// Runs the whole test in the world of the ``TestScheduler`` that it creates.
-    ///
-    /// Without this trait, only work that the scheduler runs, and work that is passed to ``TestScheduler/perform(_:)``,
-    /// is in that world. With it, tasks that streams start while the test itself subscribes or sends belong to it as
-    /// well, and a failure prints the seed of the scheduler.
-    ///
-    /// ```swift
-    /// @Test(.virtualTime) func loadsOnce() {
-    ///     let scheduler = TestScheduler()
-    ///     let answer = scheduler.createObserver(Int.self)
-    ///     _ = Observable.task { 42 }.subscribe(answer)
-    ///     scheduler.run()
-    ///     #expect(answer.events == [.next(0, 42), .completed(0)])
-    /// }
-    /// ```
-    public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
-        /// Creates a trait for one test, or for all tests of a suite.
-        public init() {}
-
-        /// `true`: the trait applies to the tests of sub-suites as well.
-        public var isRecursive: Bool { true }
-
-        /// Runs a test in a virtual world of its own; throws what the test throws.
-        public func provideScope(
-            for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
-        ) async throws {
-            let scope = VirtualTimeScope()
-            let home = TaskEnvironment { origin, operation in scope.home?.start(origin, operation) }
-            let replayNotes = Self.replayNotes { scope.seed }
-            try await VirtualTimeScope.$current.withValue(scope) {
-                try await TaskEnvironment.$current.withValue(home) {
-                    try await replayNotes.provideScope(for: test, testCase: testCase, performing: function)
-                }
-            }
-        }
-
-        /// Returns a trait that adds a replay instruction to each failure, if there is a seed.
-        package static func replayNotes(_ seed: @escaping @Sendable () -> UInt64?) -> IssueHandlingTrait {
-            .compactMapIssues { issue in
-                guard let replayComment = replayComment(for: seed()) else { return issue }
-                var issue = issue
-                issue.comments.append(replayComment)
-                return issue
-            }
-        }
-
-        /// Returns a replay instruction, if there is a seed.
-        package static func replayComment(for seed: UInt64?) -> Comment? {
-            seed.map { "Replay with TestScheduler(seed: \($0))." }
-        }
-    }
-
-    extension Trait where Self == VirtualTimeTrait {
-        /// Runs the whole test in the world of the ``TestScheduler`` that it creates.
-        public static var virtualTime: Self { Self() }
-    }
+    public static var virtualTime: Self { Self() }
+}
 #endif

@@ -1,8 +1,8 @@
 #if canImport(Testing)
-    import Testing
+import Testing
 #endif
 #if canImport(XCTest)
-    import XCTest
+import XCTest
 #endif
 
 /// Receives the findings of test kits.
@@ -35,21 +35,21 @@ public struct FindingReporter: Sendable {
     /// current test of XCTest, and with Swift Testing the whole run.
     public static let testFramework = FindingReporter { finding in
         #if canImport(Testing)
-            // Without a current test, this fails the run; if XCTest runs the tests, it has no effect.
-            let location = SourceLocation(
-                fileID: finding.fileID, filePath: finding.filePath, line: finding.line, column: finding.column)
-            Issue.record(Comment(rawValue: finding.message), sourceLocation: location)
-            if Test.current != nil { return }
+        // Without a current test, this fails the run; if XCTest runs the tests, it has no effect.
+        let location = SourceLocation(
+            fileID: finding.fileID, filePath: finding.filePath, line: finding.line, column: finding.column)
+        Issue.record(Comment(rawValue: finding.message), sourceLocation: location)
+        if Test.current != nil { return }
         #endif
         #if canImport(XCTest)
-            // Without a running test of XCTest, this has no effect.
-            if let path = finding.literalPath {
-                XCTFail(finding.message, file: path, line: UInt(finding.line))
-            } else {
-                XCTFail("\(finding)")
-            }
+        // Without a running test of XCTest, this has no effect.
+        if let path = finding.literalPath {
+            XCTFail(finding.message, file: path, line: UInt(finding.line))
+        } else {
+            XCTFail("\(finding)")
+        }
         #elseif !canImport(Testing)
-            fatalError("\(finding)")
+        fatalError("\(finding)")
         #endif
     }
 

@@ -1,179 +1,179 @@
 #if PostgreSQL
-    import Foundation
-    import PostgreSQLStore
-    import PostgreSQLStoreTesting
-    import TestTurns
-    import Testing
+import Foundation
+import PostgreSQLStore
+import PostgreSQLStoreTesting
+import TestTurns
+import Testing
 
-    @Suite("PostgreSQL observation", .needsServer, .takesTurns)
-    struct ObservationTests {
-        private static let schema = [Migration("t", script: "CREATE TABLE t (x integer)")]
+@Suite("PostgreSQL observation", .needsServer, .takesTurns)
+struct ObservationTests {
+    private static let schema = [Migration("t", script: "CREATE TABLE t (x integer)")]
 
-        private static let insert: @Sendable (Connection) throws -> Void = { (db) throws in
-            try db.execute("INSERT INTO t VALUES (1)")
-            db.notify("t")
-        }
+    private static let insert: @Sendable (Connection) throws -> Void = { (db) throws in
+        try db.execute("INSERT INTO t VALUES (1)")
+        db.notify("t")
+    }
 
-        private static let count: @Sendable (Connection) throws -> Int = { (db) throws in
-            try db.fetchOne(Int.self, "SELECT COUNT(*) FROM t") ?? 0
-        }
+    private static let count: @Sendable (Connection) throws -> Int = { (db) throws in
+        try db.fetchOne(Int.self, "SELECT COUNT(*) FROM t") ?? 0
+    }
 
-        @Test("an observer receives the current value, and a new one after each announced commit, of any process")
-        func values() async throws {
-            try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
-                let other = try await Database.open(database.location)
-                var iterator = database.observe(["t"], Self.count).makeAsyncIterator()
-                #expect(try await iterator.next() == 0)
-                try await database.write(Self.insert)
-                #expect(try await iterator.next() == 1)
-                try await other.write(Self.insert)
-                #expect(try await iterator.next() == 2)
-                await other.close()
-            }
-        }
-
-        @Test("a commit before the first value, a rolled back write and another topic are no new value")
-        func notAnnounced() async throws {
-            struct Refusal: Error {}
-            try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
-                let fetches = Counter()
-                var iterator = database.observe(["t"]) { (db) throws -> Int in
-                    fetches.increment()
-                    return try Self.count(db)
-                }.makeAsyncIterator()
-                #expect(try await iterator.next() == 0)
-                let before = fetches.value
-                await #expect(throws: Refusal.self) {
-                    try await database.write { (db) throws in
-                        try Self.insert(db)
-                        throw Refusal()
-                    }
-                }
-                try await database.write { (db) throws in
-                    db.notify("u")
-                    try? db.transaction {
-                        try Self.insert(db)
-                        throw Refusal()
-                    }
-                }
-                try await database.write(Self.insert)
-                #expect(try await iterator.next() == 1)
-                #expect(fetches.value <= before + 1)
-            }
-        }
-
-        @Test("observers of equal queries share their fetches")
-        func shared() async throws {
-            try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
-                let one = database.observe(["t"], rows: Int.self, "SELECT x FROM t WHERE x > \(0)")
-                let two = database.observe(["t"], rows: Int.self, "SELECT x FROM t WHERE x > \(0)")
-                var (first, second) = (one.makeAsyncIterator(), two.makeAsyncIterator())
-                #expect(try await first.next() == [])
-                #expect(try await second.next() == [])
-                #expect(database.observedQueryCount == 1)
-                try await database.write(Self.insert)
-                #expect(try await first.next() == [1])
-                #expect(try await second.next() == [1])
-            }
-        }
-
-        @Test("nothing is announced while nobody observes, and commits meanwhile are seen by the next observer")
-        func silence() async throws {
-            try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
-                let other = try await Database.open(database.location)
-                let isAnnounced: @Sendable (Connection) throws -> Bool? = { (db) throws in
-                    try db.transaction {
-                        db.notify("t")
-                        // The lock that observers hold; see how a commit announces its topics.
-                        return try db.fetchOne(
-                            Bool.self,
-                            "SELECT NOT pg_try_advisory_xact_lock_shared(hashtextextended('postgresql_store ' || current_schema(), 0))"
-                        )
-                    }
-                }
-                #expect(try await other.writeWithoutTransaction(isAnnounced) == false)
-                try await other.write(Self.insert)
-                do {
-                    var iterator = database.observe(["t"], Self.count).makeAsyncIterator()
-                    #expect(try await iterator.next() == 1)
-                    #expect(try await other.writeWithoutTransaction(isAnnounced) == true)
-                    try await other.write(Self.insert)
-                    #expect(try await iterator.next() == 2)
-                }
-                try await waitUntil { try await other.writeWithoutTransaction(isAnnounced) == false }
-                await other.close()
-            }
-        }
-
-        @Test("observers of several processes see the commits of all, also after the first of them has ended")
-        func severalObservers() async throws {
-            try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
-                let other = try await Database.open(database.location)
-                var second: DatabaseObservation<Int>.Iterator
-                do {
-                    var first = database.observe(["t"], Self.count).makeAsyncIterator()
-                    #expect(try await first.next() == 0)
-                    second = other.observe(["t"], Self.count).makeAsyncIterator()
-                    #expect(try await second.next() == 0)
-                    try await database.write(Self.insert)
-                    #expect(try await first.next() == 1)
-                    #expect(try await second.next() == 1)
-                }
-                // The lock that announces the observer passes from the first to the second within a second or so.
-                try await database.write(Self.insert)
-                #expect(try await second.next() == 2)
-                await other.close()
-            }
-        }
-
-        @Test(
-            "an observer continues after the connection was lost, and sees what was committed meanwhile",
-            .needsOwnServer)
-        func reconnects() async throws {
-            let network = try FaultyNetwork(to: await PostgreSQLServer.shared)
-            defer { network.close() }
-            try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
-                let schema =
-                    try await database.read { db in try db.fetchOne(String.self, "SELECT current_schema()") } ?? ""
-                let observed = try await Database.open(network.location.inSchema(schema))
-                var iterator = observed.observe(["t"], Self.count).makeAsyncIterator()
-                #expect(try await iterator.next() == 0)
-                for number in 1...5 {
-                    network.cut(afterSending: 0)
-                    try await database.write(Self.insert)
-                    #expect(try await iterator.next() == number)
-                }
-                await observed.close()
-            }
-        }
-
-        @Test("a burst of commits ends with the newest value, and a slow observer skips the others")
-        func burst() async throws {
-            try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
-                let writer = Task { () async throws in
-                    for _ in 0..<100 { try await database.write(isolation: .readCommitted, Self.insert) }
-                }
-                var last = -1
-                for try await count in database.observe(["t"], Self.count) {
-                    #expect(count > last)
-                    last = count
-                    if count == 100 { break }
-                }
-                try await writer.value
-            }
-        }
-
-        @Test("cancelling the task ends the iteration")
-        func cancelled() async throws {
-            try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
-                let (started, start) = AsyncStream.makeStream(of: Never.self)
-                let task = Task { () async throws in
-                    for try await _ in database.observe(["t"], Self.count) { start.finish() }
-                }
-                for await _ in started {}
-                task.cancel()
-                try await task.value
-            }
+    @Test("an observer receives the current value, and a new one after each announced commit, of any process")
+    func values() async throws {
+        try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
+            let other = try await Database.open(database.location)
+            var iterator = database.observe(["t"], Self.count).makeAsyncIterator()
+            #expect(try await iterator.next() == 0)
+            try await database.write(Self.insert)
+            #expect(try await iterator.next() == 1)
+            try await other.write(Self.insert)
+            #expect(try await iterator.next() == 2)
+            await other.close()
         }
     }
+
+    @Test("a commit before the first value, a rolled back write and another topic are no new value")
+    func notAnnounced() async throws {
+        struct Refusal: Error {}
+        try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
+            let fetches = Counter()
+            var iterator = database.observe(["t"]) { (db) throws -> Int in
+                fetches.increment()
+                return try Self.count(db)
+            }.makeAsyncIterator()
+            #expect(try await iterator.next() == 0)
+            let before = fetches.value
+            await #expect(throws: Refusal.self) {
+                try await database.write { (db) throws in
+                    try Self.insert(db)
+                    throw Refusal()
+                }
+            }
+            try await database.write { (db) throws in
+                db.notify("u")
+                try? db.transaction {
+                    try Self.insert(db)
+                    throw Refusal()
+                }
+            }
+            try await database.write(Self.insert)
+            #expect(try await iterator.next() == 1)
+            #expect(fetches.value <= before + 1)
+        }
+    }
+
+    @Test("observers of equal queries share their fetches")
+    func shared() async throws {
+        try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
+            let one = database.observe(["t"], rows: Int.self, "SELECT x FROM t WHERE x > \(0)")
+            let two = database.observe(["t"], rows: Int.self, "SELECT x FROM t WHERE x > \(0)")
+            var (first, second) = (one.makeAsyncIterator(), two.makeAsyncIterator())
+            #expect(try await first.next() == [])
+            #expect(try await second.next() == [])
+            #expect(database.observedQueryCount == 1)
+            try await database.write(Self.insert)
+            #expect(try await first.next() == [1])
+            #expect(try await second.next() == [1])
+        }
+    }
+
+    @Test("nothing is announced while nobody observes, and commits meanwhile are seen by the next observer")
+    func silence() async throws {
+        try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
+            let other = try await Database.open(database.location)
+            let isAnnounced: @Sendable (Connection) throws -> Bool? = { (db) throws in
+                try db.transaction {
+                    db.notify("t")
+                    // The lock that observers hold; see how a commit announces its topics.
+                    return try db.fetchOne(
+                        Bool.self,
+                        "SELECT NOT pg_try_advisory_xact_lock_shared(hashtextextended('postgresql_store ' || current_schema(), 0))"
+                    )
+                }
+            }
+            #expect(try await other.writeWithoutTransaction(isAnnounced) == false)
+            try await other.write(Self.insert)
+            do {
+                var iterator = database.observe(["t"], Self.count).makeAsyncIterator()
+                #expect(try await iterator.next() == 1)
+                #expect(try await other.writeWithoutTransaction(isAnnounced) == true)
+                try await other.write(Self.insert)
+                #expect(try await iterator.next() == 2)
+            }
+            try await waitUntil { try await other.writeWithoutTransaction(isAnnounced) == false }
+            await other.close()
+        }
+    }
+
+    @Test("observers of several processes see the commits of all, also after the first of them has ended")
+    func severalObservers() async throws {
+        try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
+            let other = try await Database.open(database.location)
+            var second: DatabaseObservation<Int>.Iterator
+            do {
+                var first = database.observe(["t"], Self.count).makeAsyncIterator()
+                #expect(try await first.next() == 0)
+                second = other.observe(["t"], Self.count).makeAsyncIterator()
+                #expect(try await second.next() == 0)
+                try await database.write(Self.insert)
+                #expect(try await first.next() == 1)
+                #expect(try await second.next() == 1)
+            }
+            // The lock that announces the observer passes from the first to the second within a second or so.
+            try await database.write(Self.insert)
+            #expect(try await second.next() == 2)
+            await other.close()
+        }
+    }
+
+    @Test(
+        "an observer continues after the connection was lost, and sees what was committed meanwhile",
+        .needsOwnServer)
+    func reconnects() async throws {
+        let network = try FaultyNetwork(to: await PostgreSQLServer.shared)
+        defer { network.close() }
+        try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
+            let schema =
+                try await database.read { db in try db.fetchOne(String.self, "SELECT current_schema()") } ?? ""
+            let observed = try await Database.open(network.location.inSchema(schema))
+            var iterator = observed.observe(["t"], Self.count).makeAsyncIterator()
+            #expect(try await iterator.next() == 0)
+            for number in 1...5 {
+                network.cut(afterSending: 0)
+                try await database.write(Self.insert)
+                #expect(try await iterator.next() == number)
+            }
+            await observed.close()
+        }
+    }
+
+    @Test("a burst of commits ends with the newest value, and a slow observer skips the others")
+    func burst() async throws {
+        try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
+            let writer = Task { () async throws in
+                for _ in 0..<100 { try await database.write(isolation: .readCommitted, Self.insert) }
+            }
+            var last = -1
+            for try await count in database.observe(["t"], Self.count) {
+                #expect(count > last)
+                last = count
+                if count == 100 { break }
+            }
+            try await writer.value
+        }
+    }
+
+    @Test("cancelling the task ends the iteration")
+    func cancelled() async throws {
+        try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
+            let (started, start) = AsyncStream.makeStream(of: Never.self)
+            let task = Task { () async throws in
+                for try await _ in database.observe(["t"], Self.count) { start.finish() }
+            }
+            for await _ in started {}
+            task.cancel()
+            try await task.value
+        }
+    }
+}
 #endif

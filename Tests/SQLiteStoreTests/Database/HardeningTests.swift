@@ -5,11 +5,11 @@ import TestTurns
 import Testing
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #elseif canImport(Musl)
-    import Musl
+import Musl
 #else
-    import Darwin
+import Darwin
 #endif
 
 /// Legacy features of SQLite that connections of this library disable.

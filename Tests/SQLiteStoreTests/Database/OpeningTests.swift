@@ -6,11 +6,11 @@ import TestTurns
 import Testing
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #elseif canImport(Musl)
-    import Musl
+import Musl
 #else
-    import Darwin
+import Darwin
 #endif
 
 @Suite("Opening files", .takesTurns)
@@ -84,9 +84,9 @@ struct OpeningTests {
         (0..<4096 as Range<Int32>).compactMap { descriptor in
             var path = [CChar](repeating: 0, count: 4097)
             #if os(Linux) || os(Android)
-                guard readlink("/proc/self/fd/\(descriptor)", &path, 4096) > 0 else { return nil }
+            guard readlink("/proc/self/fd/\(descriptor)", &path, 4096) > 0 else { return nil }
             #else
-                guard fcntl(descriptor, F_GETPATH, &path) >= 0 else { return nil }
+            guard fcntl(descriptor, F_GETPATH, &path) >= 0 else { return nil }
             #endif
             let name = String(decoding: path.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
             return name.contains(URL(filePath: folder).lastPathComponent) ? name : nil

@@ -8,9 +8,9 @@ import TestTurns
 import Testing
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #elseif canImport(Darwin)
-    import Darwin
+import Darwin
 #endif
 
 @Suite("Several processes", .serialized, .takesTurns(within: .seconds(600)))

@@ -4,9 +4,9 @@ import TestTurns
 import Testing
 
 #if canImport(FoundationEssentials)
-    import FoundationEssentials
+import FoundationEssentials
 #else
-    import Foundation
+import Foundation
 #endif
 
 @Suite("materialize, dematerialize, decode", .takesTurns)

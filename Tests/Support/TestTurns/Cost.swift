@@ -20,9 +20,9 @@ struct Cost {
     }
 
     #if canImport(Darwin)
-        private static let whole = [RUSAGE_SELF, RUSAGE_CHILDREN]
+    private static let whole = [RUSAGE_SELF, RUSAGE_CHILDREN]
     #else
-        private static let whole = [RUSAGE_SELF, RUSAGE_CHILDREN].map { Int32($0.rawValue) }
+    private static let whole = [RUSAGE_SELF, RUSAGE_CHILDREN].map { Int32($0.rawValue) }
     #endif
 
     private static func processorTime() -> Double {

@@ -8,58 +8,58 @@ import TravelDomain
 
 /// Mutated GPX files: `GPX_MUTATIONS` of them, or a few. They are read in another process, which a trap ends.
 #if os(Linux) || os(macOS)
-    @Suite("GPX files that were mutated", .takesTurns(within: .seconds(3_600)))
-    struct GPXFuzzTests {
-        @Test("a mutated file is read or refused with an error of one line, whatever its chunks are")
-        func mutations() async throws {
-            let path = FileManager.default.temporaryDirectory.appendingPathComponent("gpx-\(UUID().uuidString)").path
-            defer { try? FileManager.default.removeItem(atPath: path) }  // The folder is a temporary one.
-            await #expect(processExitsWith: .success) { [path = path as String] in
-                try Data().write(to: URL(filePath: path))
-                let log = try #require(FileHandle(forWritingAtPath: path))
-                for seed in 0..<MutatedGPX.count {
-                    let file = MutatedGPX(seed: seed).data
-                    // What a process wrote before it ended names the file that ended it.
-                    try log.seek(toOffset: 0)
-                    try log.write(contentsOf: Data("\(seed)".utf8))
-                    let whole = Self.outcome { () throws(GPXError) in try GPXReader().track(in: file) }
-                    let pieces = Self.outcome { () throws(GPXError) in
-                        try GPXReader.track(in: file, inChunksOf: 1 + Int(seed % 7))
-                    }
-                    #expect(whole == pieces, "seed \(seed)")
-                    guard case .failure(let error) = whole else { continue }
-                    #expect(error.description.count < 250 && !error.description.contains("\n"), "seed \(seed)")
+@Suite("GPX files that were mutated", .takesTurns(within: .seconds(3_600)))
+struct GPXFuzzTests {
+    @Test("a mutated file is read or refused with an error of one line, whatever its chunks are")
+    func mutations() async throws {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("gpx-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: path) }  // The folder is a temporary one.
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            try Data().write(to: URL(filePath: path))
+            let log = try #require(FileHandle(forWritingAtPath: path))
+            for seed in 0..<MutatedGPX.count {
+                let file = MutatedGPX(seed: seed).data
+                // What a process wrote before it ended names the file that ended it.
+                try log.seek(toOffset: 0)
+                try log.write(contentsOf: Data("\(seed)".utf8))
+                let whole = Self.outcome { () throws(GPXError) in try GPXReader().track(in: file) }
+                let pieces = Self.outcome { () throws(GPXError) in
+                    try GPXReader.track(in: file, inChunksOf: 1 + Int(seed % 7))
                 }
+                #expect(whole == pieces, "seed \(seed)")
+                guard case .failure(let error) = whole else { continue }
+                #expect(error.description.count < 250 && !error.description.contains("\n"), "seed \(seed)")
             }
-            let last = try String(contentsOfFile: path, encoding: .utf8)
-            #expect(last == "\(MutatedGPX.count - 1)", "ended at seed \(last)")
         }
-
-        private static func outcome(_ read: () throws(GPXError) -> Track) -> Result<Track, GPXError> {
-            Result { () throws(GPXError) in try read() }
-        }
-
-        @Test(
-            "a file that ends Foundation's parser for Linux is read or refused",
-            arguments: [
-                "<gpx version='1.1'><trks\u{FFFD}g></trks\u{FFFD}g></gpx>", "<gpx version='1.1' l\u{FFFD}='1'/>",
-                "<gpx version='1.1' xmlns:\u{FFFD}='a'/>", "<gpx version='1.1'><!--\u{FFFD}--></gpx>",
-                "<gpx version='1.1'>&\u{FFFD};</gpx>", "<gpx version='1.1'><?\u{FFFD} a?></gpx>", "<gpx <?p?>",
-            ])
-        func trapsOfFoundation(text: String) {
-            // One byte that is no UTF-8 stands in place of each replacement character.
-            let bytes = Data(text.unicodeScalars.flatMap { $0 == "\u{FFFD}" ? [0xE8] : Array(String($0).utf8) })
-            let error = #expect(throws: GPXError.self) { try GPXReader().track(in: bytes) }
-            #expect(error?.line == 1)
-        }
-
-        @Test("processing instructions are ignored, with and without data")
-        func instructions() throws {
-            let text = "<?a?><gpx version=\"1.1\"><?p?><wpt lat=\"1\" lon=\"2\"><name>a<?q r?>b</name></wpt></gpx><?z?>"
-            let track = try GPXReader().track(in: Data(text.utf8))
-            #expect(track.waypoints.map(\.name) == ["ab"])
-        }
+        let last = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(last == "\(MutatedGPX.count - 1)", "ended at seed \(last)")
     }
+
+    private static func outcome(_ read: () throws(GPXError) -> Track) -> Result<Track, GPXError> {
+        Result { () throws(GPXError) in try read() }
+    }
+
+    @Test(
+        "a file that ends Foundation's parser for Linux is read or refused",
+        arguments: [
+            "<gpx version='1.1'><trks\u{FFFD}g></trks\u{FFFD}g></gpx>", "<gpx version='1.1' l\u{FFFD}='1'/>",
+            "<gpx version='1.1' xmlns:\u{FFFD}='a'/>", "<gpx version='1.1'><!--\u{FFFD}--></gpx>",
+            "<gpx version='1.1'>&\u{FFFD};</gpx>", "<gpx version='1.1'><?\u{FFFD} a?></gpx>", "<gpx <?p?>",
+        ])
+    func trapsOfFoundation(text: String) {
+        // One byte that is no UTF-8 stands in place of each replacement character.
+        let bytes = Data(text.unicodeScalars.flatMap { $0 == "\u{FFFD}" ? [0xE8] : Array(String($0).utf8) })
+        let error = #expect(throws: GPXError.self) { try GPXReader().track(in: bytes) }
+        #expect(error?.line == 1)
+    }
+
+    @Test("processing instructions are ignored, with and without data")
+    func instructions() throws {
+        let text = "<?a?><gpx version=\"1.1\"><?p?><wpt lat=\"1\" lon=\"2\"><name>a<?q r?>b</name></wpt></gpx><?z?>"
+        let track = try GPXReader().track(in: Data(text.utf8))
+        #expect(track.waypoints.map(\.name) == ["ab"])
+    }
+}
 #endif
 
 /// A GPX file with a few random changes.

@@ -5,7 +5,7 @@ import Testing
 @testable import TravelDataFiles
 
 #if canImport(FoundationXML)
-    import FoundationXML
+import FoundationXML
 #endif
 
 @Suite("XML reader", .takesTurns(within: .seconds(600)))
@@ -130,65 +130,65 @@ struct XMLReaderTests {
     }
 
     #if os(Linux)
-        @Test("a document is accepted and read as by Foundation's parser, where that does not trap")
-        func sameAsFoundation() async {
-            await #expect(processExitsWith: .success) {
-                var accepted = 0
-                for seed in 0..<MutatedGPX.count {
-                    let data = MutatedGPX(seed: seed, isText: true).data
-                    // What Foundation's parser traps for, accepts though it should not, or reads in another way: carriage
-                    // returns in a CDATA section, for one.
-                    guard data.count > 4, let text = String(data: data, encoding: .utf8), !text.contains("<!D"),
-                        !text.dropFirst(text.hasPrefix("<?xml ") ? 2 : 0).contains("<?"),
-                        !text.contains(" encoding='"), !text.contains("\u{FEFF}"), !text.contains("\"1.\""),
-                        !text.contains(#/xmlns:[^a-z]/#),
-                        !text.contains("CDATA") || !text.unicodeScalars.contains("\r")
-                    else { continue }
-                    let foundation = FoundationOutline(data)
-                    do throws(XMLReader.Fault) {
-                        let outline = try Self.outline(data, withSpaces: false)
-                        #expect(foundation.outline == outline, "seed \(seed): \(text)")
-                        accepted += 1
-                    } catch {
-                        #expect(foundation.outline == nil, "seed \(seed), \(error): \(text)")
-                    }
+    @Test("a document is accepted and read as by Foundation's parser, where that does not trap")
+    func sameAsFoundation() async {
+        await #expect(processExitsWith: .success) {
+            var accepted = 0
+            for seed in 0..<MutatedGPX.count {
+                let data = MutatedGPX(seed: seed, isText: true).data
+                // What Foundation's parser traps for, accepts though it should not, or reads in another way: carriage
+                // returns in a CDATA section, for one.
+                guard data.count > 4, let text = String(data: data, encoding: .utf8), !text.contains("<!D"),
+                    !text.dropFirst(text.hasPrefix("<?xml ") ? 2 : 0).contains("<?"),
+                    !text.contains(" encoding='"), !text.contains("\u{FEFF}"), !text.contains("\"1.\""),
+                    !text.contains(#/xmlns:[^a-z]/#),
+                    !text.contains("CDATA") || !text.unicodeScalars.contains("\r")
+                else { continue }
+                let foundation = FoundationOutline(data)
+                do throws(XMLReader.Fault) {
+                    let outline = try Self.outline(data, withSpaces: false)
+                    #expect(foundation.outline == outline, "seed \(seed): \(text)")
+                    accepted += 1
+                } catch {
+                    #expect(foundation.outline == nil, "seed \(seed), \(error): \(text)")
                 }
-                #expect(accepted > MutatedGPX.count / 50)
             }
+            #expect(accepted > MutatedGPX.count / 50)
         }
+    }
     #endif
 }
 
 #if os(Linux)
-    /// The elements and texts of a document as Foundation reads them; nothing for one that it refuses.
-    private final class FoundationOutline: NSObject, XMLParserDelegate {
-        private(set) var outline: String? = ""
+/// The elements and texts of a document as Foundation reads them; nothing for one that it refuses.
+private final class FoundationOutline: NSObject, XMLParserDelegate {
+    private(set) var outline: String? = ""
 
-        init(_ data: Data) {
-            super.init()
-            let parser = XMLParser(data: data)
-            parser.shouldProcessNamespaces = true
-            parser.delegate = self
-            _ = parser.parse()
-        }
-
-        func parser(
-            _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
-            attributes: [String: String]
-        ) {
-            let attributes = attributes.sorted { $0.key < $1.key }.map { " \($0)=\($1)|" }
-            outline? += "<\(name)\(attributes.joined())>"
-        }
-
-        func parser(_ parser: XMLParser, foundCharacters text: String) { outline? += text }
-        func parser(_ parser: XMLParser, foundCDATA block: Data) { outline? += String(decoding: block, as: UTF8.self) }
-        func parser(_ parser: XMLParser, didEndElement: String, namespaceURI: String?, qualifiedName: String?) {
-            outline? += "</>"
-        }
-
-        /// Namespaces and a later version of XML are no reason to refuse a document.
-        func parser(_ parser: XMLParser, parseErrorOccurred error: any Error) {
-            if !Set(200...205).union([97, 98, 99, 100, 102, 106]).contains((error as NSError).code) { outline = nil }
-        }
+    init(_ data: Data) {
+        super.init()
+        let parser = XMLParser(data: data)
+        parser.shouldProcessNamespaces = true
+        parser.delegate = self
+        _ = parser.parse()
     }
+
+    func parser(
+        _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
+        attributes: [String: String]
+    ) {
+        let attributes = attributes.sorted { $0.key < $1.key }.map { " \($0)=\($1)|" }
+        outline? += "<\(name)\(attributes.joined())>"
+    }
+
+    func parser(_ parser: XMLParser, foundCharacters text: String) { outline? += text }
+    func parser(_ parser: XMLParser, foundCDATA block: Data) { outline? += String(decoding: block, as: UTF8.self) }
+    func parser(_ parser: XMLParser, didEndElement: String, namespaceURI: String?, qualifiedName: String?) {
+        outline? += "</>"
+    }
+
+    /// Namespaces and a later version of XML are no reason to refuse a document.
+    func parser(_ parser: XMLParser, parseErrorOccurred error: any Error) {
+        if !Set(200...205).union([97, 98, 99, 100, 102, 106]).contains((error as NSError).code) { outline = nil }
+    }
+}
 #endif

@@ -9,9 +9,9 @@ import TravelDomainTesting
 @testable import TravelDataSQLite
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #elseif canImport(Darwin)
-    import Darwin
+import Darwin
 #endif
 
 @Suite("Images and their rows stay consistent", .serialized, .takesTurns(within: .seconds(600)))

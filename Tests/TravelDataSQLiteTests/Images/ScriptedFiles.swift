@@ -4,9 +4,9 @@ import TravelDataSQLite
 import TravelDomain
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #elseif canImport(Darwin)
-    import Darwin
+import Darwin
 #endif
 
 /// The system's files with a fault at the call of a given number. Reads and locks do not count.

@@ -8,9 +8,9 @@ import TravelDomainTesting
 @testable import TravelDataSQLite
 
 #if canImport(FoundationEssentials)
-    import FoundationEssentials
+import FoundationEssentials
 #else
-    import Foundation
+import Foundation
 #endif
 
 @Suite("Migrations of travel files", .takesTurns)

@@ -5,9 +5,9 @@ import TravelDomain
 @testable import TravelDataSQLite
 
 #if canImport(FoundationEssentials)
-    import FoundationEssentials
+import FoundationEssentials
 #else
-    import Foundation
+import Foundation
 #endif
 
 /// Writes travels as earlier versions did, before a travel had a version, and a like the time of its travel.

@@ -78,77 +78,77 @@ struct ExpectOnlyComposesAttemptsTests {
     }
 
     #if DEBUG
-        @Test("expectOnlyComposes detects a subscription that is disposed immediately")
-        func disposedAtOnce() {
-            let clock = PublishSubject<Int>()
-            let line = #line + 2
+    @Test("expectOnlyComposes detects a subscription that is disposed immediately")
+    func disposedAtOnce() {
+        let clock = PublishSubject<Int>()
+        let line = #line + 2
+        let findings = findings { _, input in
+            clock.map { $0 + 1 }.subscribe().dispose()
+            return .init(count: Screen.count(input))
+        }
+        #expect(findings.count == 1)
+        let place = "ViewModelsTestingTests/ExpectOnlyComposesAttemptsTests.swift:\(line)"
+        #expect(
+            findings.first?.hasPrefix(
+                "`transform` of Screen subscribes to other streams:\nsubscribe, at \(place)\n") == true)
+    }
+
+    @Test("expectOnlyComposes detects a subscription that completes immediately")
+    func endedAtOnce() {
+        let findings = findings { _, input in
+            _ = Observable.just(1).subscribe(PublishSubject<Int>())
+            return .init(count: Screen.count(input))
+        }
+        #expect(findings.first?.hasPrefix("`transform` of Screen subscribes to other streams") == true)
+    }
+
+    @Test("expectOnlyComposes detects an event that is sent to a subject or a relay")
+    func sends() {
+        let sends: [@Sendable () -> Void] = [
+            { PublishRelay<Int>().accept(1) }, { BehaviorRelay(value: 0).accept(1) },
+            { ReplayRelay<Int>.create(bufferSize: 1).accept(1) }, { WaitingRelay<Int>().accept(1) },
+            { PublishSubject<Int>().onNext(1) }, { BehaviorSubject(value: 0).onNext(1) },
+            { ReplaySubject<Int>.create(bufferSize: 1).onNext(1) }, { AsyncSubject<Int>().onNext(1) },
+            { PublishSubject<Int>().on(.next(1)) }, { PublishSubject<Int>().onCompleted() },
+            { BehaviorSubject(value: 0).onCompleted() }, { ReplaySubject<Int>.create(bufferSize: 1).onCompleted() },
+            { AsyncSubject<Int>().onCompleted() },
+        ]
+        for (number, send) in sends.enumerated() {
             let findings = findings { _, input in
-                clock.map { $0 + 1 }.subscribe().dispose()
+                send()
                 return .init(count: Screen.count(input))
             }
-            #expect(findings.count == 1)
-            let place = "ViewModelsTestingTests/ExpectOnlyComposesAttemptsTests.swift:\(line)"
-            #expect(
-                findings.first?.hasPrefix(
-                    "`transform` of Screen subscribes to other streams:\nsubscribe, at \(place)\n") == true)
+            #expect(findings.count == 1, "\(number)")
+            let start = "`transform` of Screen sends to a subject or a relay\nIt must only compose."
+            #expect(findings.first?.hasPrefix(start) == true, "\(number): \(findings)")
         }
+    }
 
-        @Test("expectOnlyComposes detects a subscription that completes immediately")
-        func endedAtOnce() {
-            let findings = findings { _, input in
-                _ = Observable.just(1).subscribe(PublishSubject<Int>())
-                return .init(count: Screen.count(input))
-            }
-            #expect(findings.first?.hasPrefix("`transform` of Screen subscribes to other streams") == true)
+    @Test("expectOnlyComposes passes a view model whose relays receive only while its outputs are bound")
+    func sendsLater() {
+        let relay = BehaviorRelay(value: 0)
+        let findings = findings { _, input in
+            .init(
+                count: input.taps
+                    .map { tap in
+                        relay.accept(tap)
+                        return relay.value
+                    }
+                    .asDriver(onErrorJustReturn: 0))
         }
+        #expect(findings == [])
+        #expect(relay.value == 1)
+    }
 
-        @Test("expectOnlyComposes detects an event that is sent to a subject or a relay")
-        func sends() {
-            let sends: [@Sendable () -> Void] = [
-                { PublishRelay<Int>().accept(1) }, { BehaviorRelay(value: 0).accept(1) },
-                { ReplayRelay<Int>.create(bufferSize: 1).accept(1) }, { WaitingRelay<Int>().accept(1) },
-                { PublishSubject<Int>().onNext(1) }, { BehaviorSubject(value: 0).onNext(1) },
-                { ReplaySubject<Int>.create(bufferSize: 1).onNext(1) }, { AsyncSubject<Int>().onNext(1) },
-                { PublishSubject<Int>().on(.next(1)) }, { PublishSubject<Int>().onCompleted() },
-                { BehaviorSubject(value: 0).onCompleted() }, { ReplaySubject<Int>.create(bufferSize: 1).onCompleted() },
-                { AsyncSubject<Int>().onCompleted() },
-            ]
-            for (number, send) in sends.enumerated() {
-                let findings = findings { _, input in
-                    send()
-                    return .init(count: Screen.count(input))
-                }
-                #expect(findings.count == 1, "\(number)")
-                let start = "`transform` of Screen sends to a subject or a relay\nIt must only compose."
-                #expect(findings.first?.hasPrefix(start) == true, "\(number): \(findings)")
-            }
+    @Test("expectOnlyComposes detects navigation in `do`")
+    func sideEffects() {
+        let findings = findings { _, input in
+            .init(count: Screen.count(input).do(onNext: { _ in }))
         }
-
-        @Test("expectOnlyComposes passes a view model whose relays receive only while its outputs are bound")
-        func sendsLater() {
-            let relay = BehaviorRelay(value: 0)
-            let findings = findings { _, input in
-                .init(
-                    count: input.taps
-                        .map { tap in
-                            relay.accept(tap)
-                            return relay.value
-                        }
-                        .asDriver(onErrorJustReturn: 0))
-            }
-            #expect(findings == [])
-            #expect(relay.value == 1)
-        }
-
-        @Test("expectOnlyComposes detects navigation in `do`")
-        func sideEffects() {
-            let findings = findings { _, input in
-                .init(count: Screen.count(input).do(onNext: { _ in }))
-            }
-            #expect(findings.count == 1)
-            let start = "cannot inspect the `do` (or `debug`) on the way to the output `count`"
-            #expect(findings.first?.hasPrefix(start) == true)
-        }
+        #expect(findings.count == 1)
+        let start = "cannot inspect the `do` (or `debug`) on the way to the output `count`"
+        #expect(findings.first?.hasPrefix(start) == true)
+    }
     #endif
 
     @Test("expectOnlyComposes detects a subscription to an input that is disposed immediately")

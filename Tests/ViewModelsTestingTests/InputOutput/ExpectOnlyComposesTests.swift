@@ -98,45 +98,45 @@ struct ExpectOnlyComposesTests {
     }
 
     #if DEBUG
-        @Test("expectOnlyComposes fails if transform subscribes to another stream, with the line of the subscription")
-        func subscribesToOther() {
-            let clock = PublishSubject<Int>()
-            let line: UInt = #line + 2
-            let greedy = Screen { [bag] input in
-                clock.map { $0 + 1 }.subscribe().disposed(by: bag)
-                return Screen.sound.transform(input)
-            }
-            let message = messages { check(greedy) }.joined()
-            #expect(
-                message.hasPrefix(
-                    """
-                    `transform` of Screen subscribes to other streams:
-                    subscribe, at ViewModelsTestingTests/ExpectOnlyComposesTests.swift:\(line)
-                      map(_:) < subject
-                    It must only compose.
-                    """), "\(message)")
+    @Test("expectOnlyComposes fails if transform subscribes to another stream, with the line of the subscription")
+    func subscribesToOther() {
+        let clock = PublishSubject<Int>()
+        let line: UInt = #line + 2
+        let greedy = Screen { [bag] input in
+            clock.map { $0 + 1 }.subscribe().disposed(by: bag)
+            return Screen.sound.transform(input)
         }
+        let message = messages { check(greedy) }.joined()
+        #expect(
+            message.hasPrefix(
+                """
+                `transform` of Screen subscribes to other streams:
+                subscribe, at ViewModelsTestingTests/ExpectOnlyComposesTests.swift:\(line)
+                  map(_:) < subject
+                It must only compose.
+                """), "\(message)")
+    }
 
-        @Test("expectOnlyComposes fails for a surviving subscription to another stream, with its line")
-        func survivesByItself() {
-            let clock = PublishSubject<Int>()
-            let line: UInt = #line + 4
-            let leaking = Screen { [bag] input in
-                let sound = Screen.sound.transform(input)
-                let greeting = sound.greeting.do(onNext: { _ in
-                    clock.subscribe().disposed(by: bag)
-                })
-                return .init(greeting: greeting, count: sound.count)
-            }
-            let message = messages { check(leaking, unseen: ["greeting"]) }.joined()
-            #expect(
-                message.hasPrefix(
-                    """
-                    after all subscriptions are disposed, Screen is still subscribed to other streams:
-                    subscribe, at ViewModelsTestingTests/ExpectOnlyComposesTests.swift:\(line)
-                      subject
-                    """), "\(message)")
+    @Test("expectOnlyComposes fails for a surviving subscription to another stream, with its line")
+    func survivesByItself() {
+        let clock = PublishSubject<Int>()
+        let line: UInt = #line + 4
+        let leaking = Screen { [bag] input in
+            let sound = Screen.sound.transform(input)
+            let greeting = sound.greeting.do(onNext: { _ in
+                clock.subscribe().disposed(by: bag)
+            })
+            return .init(greeting: greeting, count: sound.count)
         }
+        let message = messages { check(leaking, unseen: ["greeting"]) }.joined()
+        #expect(
+            message.hasPrefix(
+                """
+                after all subscriptions are disposed, Screen is still subscribed to other streams:
+                subscribe, at ViewModelsTestingTests/ExpectOnlyComposesTests.swift:\(line)
+                  subject
+                """), "\(message)")
+    }
     #endif
 
     @Test("expectOnlyComposes fails for an input that is subscribed to more often than declared, with the remedy")

@@ -72,7 +72,7 @@ struct FlowStoreTests {
         let said = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
         // Optimised builds omit the message of a precondition.
         #if DEBUG
-            #expect(said.contains("inside `reduce`, which depends on its arguments only"))
+        #expect(said.contains("inside `reduce`, which depends on its arguments only"))
         #endif
     }
 

@@ -144,7 +144,7 @@ struct ReactorFlowTests {
             }
         let said = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
         #if DEBUG
-            #expect(said.contains("inside `reduce`, which depends on its arguments only"))
+        #expect(said.contains("inside `reduce`, which depends on its arguments only"))
         #endif
     }
 

@@ -326,9 +326,9 @@ extension Multicast {
     func recordWaitingWork() {
         let waiting = waitingWork.add(1, ordering: .relaxed).newValue
         #if DEBUG
-            if waiting == Hooks.pendingCountWarningThreshold {
-                Hooks.warn("\(waiting) events are pending in a \(owner)")
-            }
+        if waiting == Hooks.pendingCountWarningThreshold {
+            Hooks.warn("\(waiting) events are pending in a \(owner)")
+        }
         #endif
     }
 

@@ -1,3 +1,273 @@
+internal import Synchronization
+
+/// The list of nodes: adding, joining and removing.
+extension Multicast {
+    /// Adds a node, which receives the elements that are sent from now on.
+    @usableFromInline
+    func add(_ node: AnyNode) {
+        attach(node)
+        switch guarded.withLock({ append(node, &$0) }) {
+        case .open: break
+        case .ended(let error): node.chain.finish(error)
+        case .disposed: node.chain.fail(RxError.disposed(object: DisposedSubject(type: owner)))
+        }
+    }
+
+    /// Adds a node and replays the elements of `store` to it: when this returns, the node has received the element that
+    /// was sent last, regardless of other threads.
+    ///
+    /// This thread delivers to this node only: the stored elements, and then those that other threads have sent
+    /// meanwhile. If one of these threads is still delivering after the replay, it delivers the latter.
+    ///
+    /// A node that this thread adds while it is replaying to another one *follows* that one: it receives the elements
+    /// that are sent meanwhile together with the other one, which receives each of them first.
+    @inlinable
+    func add<Store: ElementStore>(_ node: Node<Store.Element>, replaying store: Store) {
+        attach(node)
+        let (lifecycle, snapshot, follows) = guarded.withLock { guarded -> (Lifecycle, Store.Snapshot?, Bool) in
+            let snapshot = store.snapshot(for: guarded.lifecycle)
+            if snapshot == nil { return (append(node, &guarded), nil, false) }
+            return (guarded.lifecycle, snapshot, join(node, &guarded))
+        }
+        if let snapshot { store.replay(snapshot) { if node.chain.isLive { node.next($0) } } }
+        switch lifecycle {
+        case .open: if snapshot != nil, !follows { endJoining(node) }
+        case .ended(let error): node.chain.finish(error)
+        case .disposed: failAsDisposed(node)
+        }
+    }
+
+    @usableFromInline
+    func attach(_ node: AnyNode) {
+        node.chain.attach(node)
+        #if DEBUG
+        SubscriptionRegistry.record(node.chain) { [weak self] in self?.pendingCount ?? 0 }
+        #endif
+    }
+
+    @usableFromInline
+    func failAsDisposed(_ node: AnyNode) {
+        node.chain.fail(RxError.disposed(object: DisposedSubject(type: owner)))
+    }
+
+    /// Lists a node that is joining.
+    ///
+    /// - Returns: Whether the node follows another one.
+    @usableFromInline
+    func join(_ node: AnyNode, _ guarded: inout Guarded) -> Bool {
+        guard guarded.isOpen, node.membership == .unlisted else { return false }
+        let thread = Thread.current
+        node.thread = thread
+        node.isJoining = true
+        list(node, &guarded)
+        node.membership = .joining
+        if let outer = guarded.joining.first(where: { $0.thread == thread }) {
+            outer.followers.append(node)
+            return true
+        }
+        guarded.joining.append(node)
+        return false
+    }
+
+    /// Ends the replay to a node and its followers: delivers the elements that were sent meanwhile.
+    @usableFromInline
+    func endJoining(_ node: AnyNode) {
+        while true {
+            let (work, released) = guarded.withLock { workBeforeEndOfJoining(node, &$0) }
+            withExtendedLifetime(released) {}  // released after the lock
+            guard let work else { return }
+            node.run(work)
+        }
+    }
+
+    /// The work that the thread of a joining node must do before deliveries reach the node and its followers; `nil` if
+    /// they do now, or when the delivering thread has done the work.
+    ///
+    /// - Returns: The work, and nodes that the caller releases when it holds no lock.
+    private func workBeforeEndOfJoining(_ node: AnyNode, _ guarded: inout Guarded) -> ([JoiningWork]?, [AnyNode]) {
+        let waiting = node.waiting
+        node.waiting = []
+        if !waiting.isEmpty {
+            // An idle `deliveryState` is not taken: the next sender must find it idle. The deliveries that have skipped
+            // the nodes happen before this, and so before the nodes are no longer skipped.
+            let found = deliveryState.compareExchange(
+                expected: DeliveryState.delivering, desired: DeliveryState.deliveringWithWork,
+                successOrdering: .relaxed, failureOrdering: .acquiring)
+            guard found.exchanged || found.original == DeliveryState.deliveringWithWork else { return (waiting, []) }
+            let work = Work(number: guarded.takeNumber()) { [self] _ in
+                node.run(waiting)
+                let released = self.guarded.withLock { _ in listGroup(node) }
+                withExtendedLifetime(released) {}
+            }
+            guarded.queue.append(work)
+            recordWaitingWork()
+            guarded.joining.removeAll { $0 === node }
+            return (nil, [])
+        }
+        guarded.joining.removeAll { $0 === node }
+        return (nil, listGroup(node))
+    }
+
+    /// Lets deliveries reach a node and its followers. Called under the lock, while no element that was sent since the
+    /// node was listed is being delivered: all of them would be in `waiting`.
+    ///
+    /// - Returns: The followers, which the caller releases when it holds no lock.
+    private func listGroup(_ node: AnyNode) -> [AnyNode] {
+        let followers = node.followers
+        node.followers = []
+        for node in CollectionOfOne(node) + followers where node.membership == .joining {
+            node.membership = .listed
+            node.isJoining = false
+        }
+        return followers
+    }
+
+    @usableFromInline
+    func append(_ node: AnyNode, _ guarded: inout Guarded) -> Lifecycle {
+        if guarded.isOpen, node.membership == .unlisted { list(node, &guarded) }
+        return guarded.lifecycle
+    }
+
+    private func list(_ node: AnyNode, _ guarded: inout Guarded) {
+        let count = count.load(ordering: .relaxed)
+        if count == guarded.capacity { grow(&guarded) }
+        node.number = guarded.takeNumber()
+        node.membership = .listed
+        nodes.load(ordering: .relaxed)[count] = .passRetained(node)
+        self.count.store(count + 1, ordering: .releasing)
+        observerCount.add(1, ordering: .releasing)
+    }
+
+    private func grow(_ guarded: inout Guarded) {
+        let old = nodes.load(ordering: .relaxed)
+        let new = UnsafeMutablePointer<Unmanaged<AnyNode>>.allocate(capacity: guarded.capacity * 2)
+        new.update(from: old, count: guarded.capacity)
+        guarded.capacity *= 2
+        nodes.store(new, ordering: .releasing)
+        if isDelivering(elseBecome: DeliveryState.changing) {
+            guarded.retired.append(old)
+        } else {
+            deliveryState.store(DeliveryState.idle, ordering: .releasing)
+            old.deallocate()
+        }
+    }
+
+    func remove(_ node: AnyNode) {
+        let released = guarded.withLock { guarded -> ([JoiningWork], AnyNode?) in
+            switch node.membership {
+            case .unlisted:
+                node.membership = .removed  // disposed before it was added
+                return ([], nil)
+            case .removed: return ([], nil)
+            case .joining, .listed:
+                let wasJoining = node.membership == .joining
+                node.membership = .removed
+                observerCount.subtract(1, ordering: .releasing)
+                if isDelivering(elseBecome: DeliveryState.changing) {
+                    guarded.removed.append(node)
+                } else {
+                    erase(node)
+                    deliveryState.store(DeliveryState.idle, ordering: .releasing)
+                }
+                return (wasJoining ? takeUselessWork(&guarded) : [], node)
+            }
+        }
+        withExtendedLifetime(released) {}  // released after the lock
+    }
+
+    /// Removes and returns the work that waits for nodes that are no longer joining.
+    private func takeUselessWork(_ guarded: inout Guarded) -> [JoiningWork] {
+        var work: [JoiningWork] = []
+        for node in guarded.joining where !node.isGroupJoining {
+            work += node.waiting
+            node.waiting = []
+        }
+        return work
+    }
+
+    /// Removes a node from the list. Called when no thread iterates over the list; the caller holds a reference to the
+    /// node.
+    private func erase(_ node: AnyNode) {
+        let nodes = nodes.load(ordering: .relaxed)
+        let count = count.load(ordering: .relaxed)
+        let index = countOfNodes(below: node.number)
+        nodes[index].release()
+        (nodes + index).update(from: nodes + index + 1, count: count - index - 1)
+        self.count.store(count - 1, ordering: .releasing)
+    }
+
+    /// Removes the nodes from the list that were marked as removed during deliveries. Called by the delivering thread,
+    /// under the lock.
+    func takeRemoved(_ guarded: inout Guarded) -> [AnyNode] {
+        let removed = guarded.removed
+        if removed.isEmpty { return [] }
+        guarded.removed = []
+        if removed.count < 8 {
+            for node in removed { erase(node) }
+            return removed
+        }
+        let nodes = nodes.load(ordering: .relaxed)
+        var kept = 0
+        for index in 0..<count.load(ordering: .relaxed) {
+            let node = nodes[index]
+            if node._withUnsafeGuaranteedRef({ $0.membership != .removed }) {
+                nodes[kept] = node
+                kept += 1
+            } else {
+                node.release()  // `removed` holds it too
+            }
+        }
+        count.store(kept, ordering: .releasing)
+        return removed
+    }
+
+    /// Removes nodes from the list, or marks them as removed for the delivering thread. Called under the lock.
+    ///
+    /// - Parameters:
+    ///   - number: Only nodes with lower numbers are removed.
+    ///   - alsoJoining: Whether joining nodes are removed too.
+    func takeNodes(below number: UInt64 = .max, alsoJoining: Bool = false, _ guarded: inout Guarded) -> [AnyNode] {
+        let pointer = nodes.load(ordering: .relaxed)
+        let taken = (0..<countOfNodes(below: number)).map { pointer[$0].takeUnretainedValue() }
+            .filter { $0.membership == .listed || (alsoJoining && $0.membership == .joining) }
+        for node in taken { node.membership = .removed }
+        observerCount.subtract(taken.count, ordering: .releasing)
+        guarded.removed += taken
+        if !isDelivering(elseBecome: DeliveryState.changing) {
+            _ = takeRemoved(&guarded)  // `taken` holds them
+            deliveryState.store(DeliveryState.idle, ordering: .releasing)
+        }
+        return taken
+    }
+
+    /// The number of nodes whose numbers are lower than `number`. Numbers increase along the list.
+    @usableFromInline
+    func countOfNodes(below number: UInt64) -> Int {
+        // The count first: another thread may add nodes meanwhile, and the list that is read afterwards has at least as
+        // many slots. The other order could pair the old memory with a count that exceeds its capacity.
+        var high = count.load(ordering: .acquiring)
+        let nodes = nodes.load(ordering: .acquiring)
+        var low = 0
+        while low < high {
+            let middle = (low + high) / 2
+            let isBelow = nodes[middle]._withUnsafeGuaranteedRef { $0.number < number }
+            if isBelow { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}
+
+/// Represents a disposed subject in an error, with the subject's description.
+private final class DisposedSubject: CustomStringConvertible, Sendable {
+    private let type: Any.Type
+
+    init(type: Any.Type) {
+        self.type = type
+    }
+
+    var description: String { String(reflecting: type) }
+}
+
 /// A node in the list of a ``Multicast``: one subscription.
 ///
 /// `@unchecked Sendable`: all properties but the following are `let`s of `Sendable` types. The lock of the multicast

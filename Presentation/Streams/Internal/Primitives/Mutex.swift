@@ -31,3 +31,125 @@ package struct TracedMutex<Value: ~Copyable>: ~Copyable, Sendable {
 
 /// The name of the standard-library type that it replaces.
 @usableFromInline typealias Mutex = TracedMutex
+
+/// A flag that is set once: only the first caller succeeds.
+@usableFromInline
+final class Flag: Sendable {
+    @usableFromInline let isRaised = Atomic(false)
+
+    @inlinable
+    init() {}
+
+    /// Sets the flag.
+    ///
+    /// - Returns: Whether this call set it.
+    @inlinable
+    func raise() -> Bool {
+        !isRaised.exchange(true, ordering: .acquiringAndReleasing)
+    }
+}
+
+/// Serialises work in order of arrival, without holding a lock while user code runs.
+///
+/// A thread that finds the gate free enters it and does its work itself. A thread that finds the gate taken, by another
+/// thread or by a call further up its own stack, enqueues its work and returns; the thread inside drains the queue
+/// before it leaves. So several sources can send concurrently and re-entrantly, and all observers receive the events in
+/// one order.
+///
+/// Passing a free gate costs two atomic exchanges. `enter` acquires and `leave` releases: work inside the gate happens
+/// before the work that enters next.
+@usableFromInline
+package struct Gate: ~Copyable, Sendable {
+    /// Enqueued work. `@unchecked Sendable`: runs inside the gate, like the code that enqueued it.
+    struct Work: @unchecked Sendable {
+        @usableFromInline let run: () -> Void
+
+        @usableFromInline
+        init(run: @escaping () -> Void) {
+            self.run = run
+        }
+    }
+
+    private static let idle: UInt32 = 0
+    private static let taken: UInt32 = 1
+    private static let takenWithWork: UInt32 = 2
+
+    @usableFromInline let state = Atomic<UInt32>(0)
+    private let queue = Mutex<[Work]>([])
+
+    @usableFromInline
+    package init() {}
+
+    /// Enters the gate if it is free.
+    ///
+    /// - Returns: Whether the caller is now inside.
+    @inlinable
+    func enter() -> Bool {
+        state.compareExchange(expected: 0, desired: 1, ordering: .acquiring).exchanged
+    }
+
+    /// Drains the queue and leaves the gate.
+    @inlinable
+    func leave() {
+        if !state.compareExchange(expected: 1, desired: 0, ordering: .releasing).exchanged { drain() }
+    }
+
+    /// Runs `work` inside the gate: immediately if it is free, otherwise on the thread inside, before it leaves.
+    @usableFromInline
+    package func pass(_ work: @escaping () -> Void) {
+        let work = Work(run: work)
+        if enterOrQueue(work) {
+            work.run()
+            leave()
+        }
+    }
+
+    /// Enters the gate if it is free; the caller then runs the work and leaves. Otherwise enqueues the work.
+    ///
+    /// - Returns: Whether the caller is now inside.
+    func enterOrQueue(_ work: Work) -> Bool {
+        queue.withLock { queue in
+            while true {
+                if state.compareExchange(expected: Self.idle, desired: Self.taken, ordering: .acquiring).exchanged {
+                    return true
+                }
+                let found = state.compareExchange(
+                    expected: Self.taken, desired: Self.takenWithWork, ordering: .relaxed)
+                if found.exchanged || found.original == Self.takenWithWork {
+                    queue.append(work)
+                    return false
+                }
+            }
+        }
+    }
+
+    /// Whether the queue contains work. Called by the thread inside.
+    @inlinable
+    var hasWork: Bool { state.load(ordering: .relaxed) != 1 }
+
+    /// Drains the queue and stays inside.
+    func doQueuedWork() {
+        while let batch = takeBatch(orLeave: false) { for work in batch { work.run() } }
+    }
+
+    @usableFromInline
+    func drain() {
+        while let batch = takeBatch(orLeave: true) { for work in batch { work.run() } }
+    }
+
+    /// Removes and returns the enqueued work; `nil` if there is none.
+    ///
+    /// - Parameter leaves: Whether to leave the gate if the queue is empty.
+    private func takeBatch(orLeave leaves: Bool) -> [Work]? {
+        queue.withLock { queue in
+            let batch = queue
+            queue = []
+            if batch.isEmpty {
+                state.store(leaves ? Self.idle : Self.taken, ordering: .releasing)
+                return nil
+            }
+            state.store(Self.taken, ordering: .relaxed)
+            return batch
+        }
+    }
+}

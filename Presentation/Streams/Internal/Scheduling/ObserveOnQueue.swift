@@ -59,7 +59,7 @@ final class ObserveOnQueue<Element: Sendable>: ScheduledDelivery, @unchecked Sen
         hasQueued.store(true, ordering: .releasing)
         if isFirst { schedule() }
         #if DEBUG
-            warnIfQueueIsLong()
+        warnIfQueueIsLong()
         #endif
     }
 
@@ -201,7 +201,7 @@ class ScheduledDelivery: SourceOwner, @unchecked Sendable {
         handles.withLock { $0.source = chain }
         downstream.attach(self)
         #if DEBUG
-            SubscriptionRegistry.record(downstream) { [weak self] in self?.pendingCount ?? 0 }
+        SubscriptionRegistry.record(downstream) { [weak self] in self?.pendingCount ?? 0 }
         #endif
         return chain
     }
@@ -246,13 +246,13 @@ class ScheduledDelivery: SourceOwner, @unchecked Sendable {
     }
 
     #if DEBUG
-        /// Called after an event was enqueued.
-        @usableFromInline
-        final func warnIfQueueIsLong() {
-            if pendingCount == Hooks.pendingCountWarningThreshold {
-                Hooks.warn("\(Hooks.pendingCountWarningThreshold) events are pending in `observe(on:)`")
-            }
+    /// Called after an event was enqueued.
+    @usableFromInline
+    final func warnIfQueueIsLong() {
+        if pendingCount == Hooks.pendingCountWarningThreshold {
+            Hooks.warn("\(Hooks.pendingCountWarningThreshold) events are pending in `observe(on:)`")
         }
+    }
     #endif
 
     @usableFromInline

@@ -2,9 +2,9 @@ public import Dispatch
 import Synchronization
 
 #if canImport(FoundationEssentials)
-    import FoundationEssentials
+import FoundationEssentials
 #else
-    import Foundation
+import Foundation
 #endif
 
 /// A restartable timer of an operator: it runs its work at the due time, inside the operator's gate.
@@ -74,8 +74,8 @@ final class OperatorTimer: VirtualTimeItem, DisposeBase, @unchecked Sendable {
         guard let seconds = delay.seconds else { return cancel() }
         if case .virtual(let scheduler) = clock {
             #if DEBUG
-                let outer = SubscriptionRegistry.enter(output.chain)
-                defer { SubscriptionRegistry.end(outer) }
+            let outer = SubscriptionRegistry.enter(output.chain)
+            defer { SubscriptionRegistry.end(outer) }
             #endif
             let token = current.load(ordering: .relaxed) &+ 1
             current.store(token, ordering: .releasing)
@@ -107,8 +107,8 @@ final class OperatorTimer: VirtualTimeItem, DisposeBase, @unchecked Sendable {
         let handle = SingleAssignmentDisposable()
         wakeUp.disposable = handle
         #if DEBUG
-            let outer = SubscriptionRegistry.enter(output.chain)
-            defer { SubscriptionRegistry.end(outer) }
+        let outer = SubscriptionRegistry.enter(output.chain)
+        defer { SubscriptionRegistry.end(outer) }
         #endif
         handle.setDisposable(
             scheduler.scheduleRelative(self, dueTime: delay) { timer in

@@ -17,8 +17,8 @@ final class PeriodicWork<State: Sendable>: DisposeBase {
     private let action: @Sendable (State) -> State
     private let progress: Mutex<Progress>
     #if DEBUG
-        /// The chain that was being connected when this was created, to describe the timer in diagnostics.
-        private weak let subscriber = SubscriptionRegistry.currentChain
+    /// The chain that was being connected when this was created, to describe the timer in diagnostics.
+    private weak let subscriber = SubscriptionRegistry.currentChain
     #endif
     private let nextTick = SerialDisposable()
     private let nextRun = SerialDisposable()
@@ -35,8 +35,8 @@ final class PeriodicWork<State: Sendable>: DisposeBase {
 
     func start(after dueTime: RxTimeInterval) {
         #if DEBUG
-            let outer = SubscriptionRegistry.enter(subscriber)
-            defer { SubscriptionRegistry.end(outer) }
+        let outer = SubscriptionRegistry.enter(subscriber)
+        defer { SubscriptionRegistry.end(outer) }
         #endif
         nextTick.disposable = scheduler.scheduleRelative((), dueTime: dueTime) { [self] in
             if !nextTick.isDisposed { tick() }
@@ -73,5 +73,93 @@ final class PeriodicWork<State: Sendable>: DisposeBase {
     func dispose() {
         nextTick.dispose()
         nextRun.dispose()
+    }
+}
+
+extension ImmediateSchedulerType {
+    /// Schedules `step` repeatedly while it returns `true` and the chain is live.
+    ///
+    /// Each step is scheduled separately, so that sources on one scheduler interleave. On the current-thread scheduler
+    /// the same item is enqueued again, without an allocation for each step.
+    @usableFromInline
+    func `repeat`(on chain: Chain, _ step: @escaping () -> Bool) {
+        if self is CurrentThreadScheduler {
+            RepeatedItem(step, while: chain).run()
+        } else {
+            chain.attach(any: self.repeat { chain.isLive && step() })
+        }
+    }
+
+    /// Schedules `step` repeatedly while it returns `true`.
+    func `repeat`(_ step: @escaping () -> Bool) -> any Disposable {
+        scheduleRecursive(RepeatedStep(run: step)) { step, recurse in
+            if step.run() { recurse(step) }
+        }
+    }
+}
+
+/// `@unchecked Sendable`: each run schedules the next, so runs never overlap.
+private struct RepeatedStep: @unchecked Sendable {
+    let run: () -> Bool
+}
+
+/// A step that is enqueued repeatedly on the trampoline of its thread while a chain is live.
+private final class RepeatedItem: TrampolineItem {
+    private let resource = Resources.Counted()
+    private let step: () -> Bool
+    private let chain: Chain
+
+    init(_ step: @escaping () -> Bool, while chain: Chain) {
+        self.step = step
+        self.chain = chain
+    }
+
+    /// Runs the step immediately if the trampoline of this thread is idle; otherwise enqueues it.
+    func run() {
+        guard Trampoline.enter() else { return Trampoline.current.append(self) }
+        invoke()
+        Trampoline.leave()
+    }
+
+    /// Repeats the step without enqueueing it while the queue is empty: it would be the next item anyway.
+    func invoke() {
+        let trampoline = Trampoline.current
+        while chain.isLive, step() {
+            if trampoline.hasWork { return trampoline.append(self) }
+        }
+    }
+}
+
+/// Work that a queue runs once. Disposing it prevents the run and disposes the disposable that the run returned.
+final class ScheduledWork: VirtualTimeItem, DisposeBase, Cancelable, @unchecked Sendable {
+    // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
+
+    private let resource = Resources.Counted()
+    private let action: Mutex<(@Sendable () -> any Disposable)?>
+    private let chain = Chain { _ in }
+
+    init(_ action: @escaping @Sendable () -> any Disposable) {
+        self.action = Mutex(action)
+    }
+
+    convenience init<State: Sendable>(_ state: State, _ action: @escaping @Sendable (State) -> any Disposable) {
+        self.init { action(state) }
+    }
+
+    var isDisposed: Bool { chain.isDisposed }
+
+    /// Runs the work, unless it has already run or is disposed.
+    func run() {
+        if let action = action.withLock({ $0.take() }) { chain.attach(any: action()) }
+    }
+
+    override func isCancelled(_ token: UInt64) -> Bool { isDisposed }
+
+    override func run(_ token: UInt64) { run() }
+
+    func dispose() {
+        let released = action.withLock { $0.take() }
+        chain.dispose()
+        withExtendedLifetime(released) {}  // its captures are released after the lock
     }
 }

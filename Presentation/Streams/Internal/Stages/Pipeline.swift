@@ -34,8 +34,8 @@ final class Pipeline: ManagedBuffer<Pipeline.Header, StageInstance> {
     @usableFromInline
     static func connect(through run: StageRun, to terminal: __owned Stage, _ chain: Chain) {
         #if DEBUG
-            let outer = SubscriptionRegistry.begin(chain, run.last.name)
-            defer { SubscriptionRegistry.end(outer) }
+        let outer = SubscriptionRegistry.begin(chain, run.last.name)
+        defer { SubscriptionRegistry.end(outer) }
         #endif
         let last = run.last
         let pipeline = create(minimumCapacity: last.depth + 1) { _ in
@@ -49,7 +49,7 @@ final class Pipeline: ManagedBuffer<Pipeline.Header, StageInstance> {
                 guard let above = stage._withUnsafeGuaranteedRef({ $0.above }) else { break }
                 stage = .passUnretained(above)
                 #if DEBUG
-                    _ = SubscriptionRegistry.begin(chain, above.name)
+                _ = SubscriptionRegistry.begin(chain, above.name)
                 #endif
             }
         }

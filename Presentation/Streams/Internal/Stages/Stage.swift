@@ -16,7 +16,7 @@ class Stage: @unchecked Sendable {
     /// Creates the state of the stage for one subscription.
     final let makeState: (@Sendable () -> AnyObject)?
     #if DEBUG
-        final let name: StaticString
+    final let name: StaticString
     #endif
 
     @usableFromInline
@@ -25,7 +25,7 @@ class Stage: @unchecked Sendable {
         self.depth = depth
         makeState = state
         #if DEBUG
-            self.name = name
+        self.name = name
         #endif
     }
 }
@@ -118,5 +118,19 @@ extension Observable {
             unsafeDowncast(source, to: Observable<Input>.self).run(Sink(chain) { pipeline.receive($0) })
         }
         return TrivialObservable(.stages, run)
+    }
+}
+
+/// Mutable state of one stage in one subscription, such as the previous element of `distinctUntilChanged`.
+///
+/// Only the stage accesses it, and a stage is called serially (see ``Sink``). Therefore it needs neither a lock nor the
+/// run-time exclusivity check, which would cost 9 ns for each element.
+@usableFromInline
+final class SubscriptionState<Value> {
+    @exclusivity(unchecked) @usableFromInline var value: Value
+
+    @inlinable
+    init(_ value: Value) {
+        self.value = value
     }
 }

@@ -41,9 +41,9 @@ class Chain: DisposeBase, Cancelable, @unchecked Sendable {
     }
 
     #if DEBUG
-        deinit {
-            SubscriptionRegistry.forget(self)
-        }
+    deinit {
+        SubscriptionRegistry.forget(self)
+    }
     #endif
 
     /// Creates a chain for the upstream of an operator, disposed together with `downstream`.
@@ -56,7 +56,7 @@ class Chain: DisposeBase, Cancelable, @unchecked Sendable {
     /// A chain that never terminates, for observers outside a subscription.
     static let endless = {
         #if DEBUG
-            Resources.decrementTotal()  // there is one for the whole process
+        Resources.decrementTotal()  // there is one for the whole process
         #endif
         return Chain { _ in }
     }()
@@ -122,7 +122,7 @@ class Chain: DisposeBase, Cancelable, @unchecked Sendable {
         let before = state.bitwiseOr(Self.stopped | Self.disposed, ordering: .acquiringAndReleasing).oldValue
         if before & Self.disposed != 0 { return }
         #if DEBUG
-            SubscriptionRegistry.forget(self)
+        SubscriptionRegistry.forget(self)
         #endif
         if before & Self.stopped == 0 { end = nil }
         if before & Self.attached != 0 { upstream.take()?.dispose() }
@@ -139,4 +139,67 @@ extension Disposable {
         }
         return Self.self is Chain.Type ? withUnsafeBytes(of: self) { $0.load(as: Chain.self) } : nil
     }
+}
+
+/// Holds the chain of the current source, for operators that replace one source by the next.
+@usableFromInline
+final class SerialChain: DisposeBase {
+    private let resource = Resources.Counted()
+    private struct State {
+        var current: Chain?
+        var isDisposed = false
+    }
+
+    private let state = Mutex(State())
+
+    /// Creates an empty holder and attaches it to `downstream`.
+    @usableFromInline
+    init(into downstream: Chain) {
+        downstream.attach(self)
+    }
+
+    /// Stores the chain of the next source. Called before that source is subscribed.
+    @usableFromInline
+    func set(_ chain: Chain) {
+        let isDisposed = state.withLock { state in
+            if !state.isDisposed { state.current = chain }
+            return state.isDisposed
+        }
+        if isDisposed { chain.dispose() }
+    }
+
+    @usableFromInline
+    func dispose() {
+        let current = state.withLock { state in
+            state.isDisposed = true
+            return state.current.take()
+        }
+        current?.dispose()
+    }
+}
+
+/// An object that holds an operator's state in one subscription: it handles the termination of the sources, and is
+/// disposed with the downstream.
+///
+/// On disposal it releases its sources; until then it and their ``SourceChain``s retain each other.
+@usableFromInline
+protocol SourceOwner: DisposeBase {
+    /// Handles the termination of a source: with an error, or with `nil` on completion.
+    func sourceEnded(_ error: (any Error)?)
+}
+
+/// The chain of a source that reports its termination to an owner. This saves the allocation of a closure.
+@usableFromInline
+class SourceChain: Chain, @unchecked Sendable {
+    // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
+
+    private final let owner: any SourceOwner
+
+    @usableFromInline
+    init(of owner: any SourceOwner) {
+        self.owner = owner
+        super.init()
+    }
+
+    final override func ended(_ error: (any Error)?) { owner.sourceEnded(error) }
 }

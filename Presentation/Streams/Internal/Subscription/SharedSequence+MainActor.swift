@@ -25,7 +25,7 @@ extension SharedSequenceConvertibleType {
     ) -> any Disposable {
         let chain = Chain { if let error = $0 { Hooks.handle(error, []) } }
         #if DEBUG
-            SubscriptionRegistry.record(chain, file, line)
+        SubscriptionRegistry.record(chain, file, line)
         #endif
         guard let onNext else {
             asObservable().subscribe(Sink(chain) { _ in })

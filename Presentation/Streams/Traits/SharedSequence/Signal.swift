@@ -26,3 +26,146 @@ extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingSt
     @inlinable
     public func asSignal() -> Signal<Element> { asSharedSequence() }
 }
+
+extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingStrategy {
+    /// Calls the functions on the main actor for the events that the signal emits from now on.
+    ///
+    /// ```swift
+    /// toasts.emit(onNext: { banner.show($0) }).disposed(by: bag)    // `banner` may be main-actor isolated
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - onNext: Called with each element.
+    ///   - onCompleted: Called when the signal completes.
+    ///   - onDisposed: Called once, after completion or disposal, on the disposing thread.
+    ///   - file: The file of the subscribing code, for ``LiveSubscriptions``.
+    ///   - line: The line of the subscribing code.
+    @inlinable
+    @preconcurrency
+    @MainActor
+    public func emit(
+        onNext: (@MainActor @Sendable (Element) -> Void)? = nil,
+        onCompleted: (@MainActor @Sendable () -> Void)? = nil,
+        onDisposed: (@Sendable () -> Void)? = nil,
+        file: StaticString = #fileID, line: UInt = #line
+    ) -> any Disposable {
+        subscribeOnMainActor(onNext, onCompleted, onDisposed, file, line)
+    }
+
+    /// Subscribes without an observer, for the side effects of the operators.
+    ///
+    /// ```swift
+    /// purchases.do(onNext: { analytics.bought($0) }).emit().disposed(by: bag)
+    /// ```
+    @inlinable
+    @preconcurrency
+    @MainActor
+    public func emit(file: StaticString = #fileID, line: UInt = #line) -> any Disposable {
+        subscribeOnMainActor(nil, file, line)
+    }
+
+    /// Calls the functions with `object` as first argument, like ``emit(onNext:onCompleted:onDisposed:file:line:)``.
+    /// The object is not retained; after its deallocation the functions are no longer called.
+    ///
+    /// ```swift
+    /// toasts.emit(with: self, onNext: { screen, text in screen.banner.show(text) }).disposed(by: bag)
+    /// ```
+    @inlinable
+    @preconcurrency
+    @MainActor
+    public func emit<Object: AnyObject & Sendable>(
+        with object: Object,
+        onNext: (@MainActor @Sendable (Object, Element) -> Void)? = nil,
+        onCompleted: (@MainActor @Sendable (Object) -> Void)? = nil,
+        onDisposed: (@Sendable (Object) -> Void)? = nil,
+        file: StaticString = #fileID, line: UInt = #line
+    ) -> any Disposable {
+        subscribeOnMainActor(with: object, onNext, onCompleted, onDisposed, file, line)
+    }
+
+    /// Subscribes observers to the signal, each with a subscription of its own.
+    ///
+    /// ```swift
+    /// titles.emit(to: label.rx.text).disposed(by: bag)
+    /// ```
+    @inlinable
+    @preconcurrency
+    @MainActor
+    public func emit<Observer: ObserverType>(
+        to observers: Observer..., file: StaticString = #fileID, line: UInt = #line
+    ) -> any Disposable
+    where Observer.Element == Element {
+        subscribeOnMainActor(observers, file, line)
+    }
+
+    /// Subscribes observers of optional elements to the signal.
+    @inlinable
+    @preconcurrency
+    @MainActor
+    public func emit<Observer: ObserverType>(
+        to observers: Observer..., file: StaticString = #fileID, line: UInt = #line
+    ) -> any Disposable
+    where Observer.Element == Element? {
+        map { Element?.some($0) }.subscribeOnMainActor(observers, file, line)
+    }
+
+    /// Sends the elements of the signal to relays.
+    @inlinable
+    @preconcurrency
+    @MainActor
+    public func emit(
+        to relays: BehaviorRelay<Element>..., file: StaticString = #fileID, line: UInt = #line
+    ) -> any Disposable {
+        subscribeOnMainActor({ element in relays.forEach { $0.accept(element) } }, file, line)
+    }
+
+    /// Sends the elements of the signal to relays of optional elements.
+    @inlinable
+    @preconcurrency
+    @MainActor
+    public func emit(
+        to relays: BehaviorRelay<Element?>..., file: StaticString = #fileID, line: UInt = #line
+    ) -> any Disposable {
+        subscribeOnMainActor({ element in relays.forEach { $0.accept(element) } }, file, line)
+    }
+
+    /// Sends the elements of the signal to relays.
+    @inlinable
+    @preconcurrency
+    @MainActor
+    public func emit(
+        to relays: PublishRelay<Element>..., file: StaticString = #fileID, line: UInt = #line
+    ) -> any Disposable {
+        subscribeOnMainActor({ element in relays.forEach { $0.accept(element) } }, file, line)
+    }
+
+    /// Sends the elements of the signal to relays of optional elements.
+    @inlinable
+    @preconcurrency
+    @MainActor
+    public func emit(
+        to relays: PublishRelay<Element?>..., file: StaticString = #fileID, line: UInt = #line
+    ) -> any Disposable {
+        subscribeOnMainActor({ element in relays.forEach { $0.accept(element) } }, file, line)
+    }
+
+    /// Sends the elements of the signal to relays.
+    @inlinable
+    @preconcurrency
+    @MainActor
+    public func emit(
+        to relays: ReplayRelay<Element>..., file: StaticString = #fileID, line: UInt = #line
+    ) -> any Disposable {
+        subscribeOnMainActor({ element in relays.forEach { $0.accept(element) } }, file, line)
+    }
+
+    /// Sends the elements of the signal to relays of optional elements.
+    @inlinable
+    @preconcurrency
+    @MainActor
+    public func emit(
+        to relays: ReplayRelay<Element?>..., file: StaticString = #fileID, line: UInt = #line
+    ) -> any Disposable {
+        subscribeOnMainActor({ element in relays.forEach { $0.accept(element) } }, file, line)
+    }
+}

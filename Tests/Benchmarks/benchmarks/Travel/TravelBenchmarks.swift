@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-    import FoundationEssentials
+import FoundationEssentials
 #else
-    import Foundation
+import Foundation
 #endif
 import TravelDomain
 
@@ -23,11 +23,11 @@ enum TravelBenchmarks {
             try await run(&report, .sqlite(path: folder.appending(path: "database").path(), count: count))
         }
         #if PostgreSQL
-            if report.isWanted(column: "PostgreSQL") {
-                try await withServer { location in
-                    try await run(&report, .postgresql(location, count: count))
-                }
+        if report.isWanted(column: "PostgreSQL") {
+            try await withServer { location in
+                try await run(&report, .postgresql(location, count: count))
             }
+        }
         #endif
     }
 

@@ -1,78 +1,78 @@
 #if PostgreSQL
-    #if canImport(FoundationEssentials)
-        import FoundationEssentials
-    #else
-        import Foundation
-    #endif
-    import PostgreSQLStore
-    import PostgreSQLStoreTesting
-    import TravelDataPostgreSQL
-    import TravelDomain
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+import PostgreSQLStore
+import PostgreSQLStoreTesting
+import TravelDataPostgreSQL
+import TravelDomain
 
-    extension TravelBenchmarks {
-        /// Calls `body` with an empty schema of a server, which the process starts, or which `TRAVELINE_POSTGRESQL`
-        /// names.
-        ///
-        /// With `TRAVEL_SCHEMA=name` that schema of the named server is used, and kept: travels are seeded into it
-        /// once. This is for shapes of pages and keywords, which write no more than the visitor.
-        static func withServer(_ body: (PostgreSQLStore.Database.Location) async throws -> Void) async throws {
-            guard PostgreSQLServer.isAvailable else {
-                print("no PostgreSQL server: install the Debian package postgresql, or set TRAVELINE_POSTGRESQL")
-                return
-            }
-            guard let schema = ProcessInfo.processInfo.environment["TRAVEL_SCHEMA"] else {
-                return try await withTemporarySchema(body)
-            }
-            let location = try await PostgreSQLServer.shared.location
-            let database = try await PostgreSQLStore.Database.open(location)
-            try await database.writeWithoutTransaction { db in
-                try db.execute("CREATE SCHEMA IF NOT EXISTS \(identifier: schema)")
-            }
-            await database.close()
-            try await body(location.inSchema(schema))
+extension TravelBenchmarks {
+    /// Calls `body` with an empty schema of a server, which the process starts, or which `TRAVELINE_POSTGRESQL`
+    /// names.
+    ///
+    /// With `TRAVEL_SCHEMA=name` that schema of the named server is used, and kept: travels are seeded into it
+    /// once. This is for shapes of pages and keywords, which write no more than the visitor.
+    static func withServer(_ body: (PostgreSQLStore.Database.Location) async throws -> Void) async throws {
+        guard PostgreSQLServer.isAvailable else {
+            print("no PostgreSQL server: install the Debian package postgresql, or set TRAVELINE_POSTGRESQL")
+            return
         }
+        guard let schema = ProcessInfo.processInfo.environment["TRAVEL_SCHEMA"] else {
+            return try await withTemporarySchema(body)
+        }
+        let location = try await PostgreSQLServer.shared.location
+        let database = try await PostgreSQLStore.Database.open(location)
+        try await database.writeWithoutTransaction { db in
+            try db.execute("CREATE SCHEMA IF NOT EXISTS \(identifier: schema)")
+        }
+        await database.close()
+        try await body(location.inSchema(schema))
     }
+}
 
-    extension TravelBenchmarks.World {
-        static func postgresql(
-            _ location: PostgreSQLStore.Database.Location, count: Int
-        ) async throws -> TravelBenchmarks.World {
-            let configuration = PostgreSQLStore.Database.Configuration().with { $0.statementTimeout = .seconds(3_600) }
-            let database = try await PostgreSQLTravelDatabase.open(location, configuration: configuration)
-            let everything = try TravelQuery(TravelCriteria(), viewer: nil, limit: 1)
-            if try await database.travels.search(everything).travels.isEmpty {
-                try await database.seed(count: count, seed: 7)
-            }
-            let tables = try await PostgreSQLStore.Database.open(location, configuration: configuration)
-            // As the server does by itself after a while.
-            try await tables.writeWithoutTransaction { db in
-                try db.execute("VACUUM ANALYZE travel, travel_rank, liked, entry, person")
-            }
-            // Of the run before, in a schema that is kept.
-            try await tables.writeWithoutTransaction { db in
-                try db.execute("DELETE FROM person WHERE nickname = 'visitor'")
-            }
-            return try await TravelBenchmarks.World(
-                column: "PostgreSQL", store: database.travels, count: count,
-                giveTravels: { author in
-                    try await tables.write { db in
-                        try db.execute(
-                            """
-                            UPDATE travel SET author = \(author.id.rawValue) WHERE id IN (
-                                SELECT id FROM (SELECT id, row_number() OVER (ORDER BY id) AS number FROM travel) AS travels
-                                WHERE number % greatest(1, (SELECT count(*) FROM travel) / 10000) = 0)
-                            """)
-                        try db.execute(
-                            """
-                            UPDATE travel_rank SET author = travel.author FROM travel
-                            WHERE travel.id = travel_rank.travel AND travel.author = \(author.id.rawValue)
-                            """)
-                    }
-                },
-                close: {
-                    await tables.close()
-                    await database.close()
-                })
+extension TravelBenchmarks.World {
+    static func postgresql(
+        _ location: PostgreSQLStore.Database.Location, count: Int
+    ) async throws -> TravelBenchmarks.World {
+        let configuration = PostgreSQLStore.Database.Configuration().with { $0.statementTimeout = .seconds(3_600) }
+        let database = try await PostgreSQLTravelDatabase.open(location, configuration: configuration)
+        let everything = try TravelQuery(TravelCriteria(), viewer: nil, limit: 1)
+        if try await database.travels.search(everything).travels.isEmpty {
+            try await database.seed(count: count, seed: 7)
         }
+        let tables = try await PostgreSQLStore.Database.open(location, configuration: configuration)
+        // As the server does by itself after a while.
+        try await tables.writeWithoutTransaction { db in
+            try db.execute("VACUUM ANALYZE travel, travel_rank, liked, entry, person")
+        }
+        // Of the run before, in a schema that is kept.
+        try await tables.writeWithoutTransaction { db in
+            try db.execute("DELETE FROM person WHERE nickname = 'visitor'")
+        }
+        return try await TravelBenchmarks.World(
+            column: "PostgreSQL", store: database.travels, count: count,
+            giveTravels: { author in
+                try await tables.write { db in
+                    try db.execute(
+                        """
+                        UPDATE travel SET author = \(author.id.rawValue) WHERE id IN (
+                            SELECT id FROM (SELECT id, row_number() OVER (ORDER BY id) AS number FROM travel) AS travels
+                            WHERE number % greatest(1, (SELECT count(*) FROM travel) / 10000) = 0)
+                        """)
+                    try db.execute(
+                        """
+                        UPDATE travel_rank SET author = travel.author FROM travel
+                        WHERE travel.id = travel_rank.travel AND travel.author = \(author.id.rawValue)
+                        """)
+                }
+            },
+            close: {
+                await tables.close()
+                await database.close()
+            })
     }
+}
 #endif

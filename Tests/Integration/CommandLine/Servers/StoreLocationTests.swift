@@ -66,19 +66,19 @@ struct StoreLocationTests {
     }
 
     #if !PostgreSQL
-        @Test(
-            "a program without PostgreSQL refuses a server and says how it is built with it",
-            .enabled(if: Program.isBuilt),
-            arguments: ["search", "doctor", "seed --count 1", "copy --to", "me"])
-        func withoutTheTrait(command: String) throws {
-            let option = command.hasSuffix("--to") ? "" : "--database"
-            let address = "postgresql://mina:s3cret@127.0.0.1:1/travel"
-            try Program.run("$traveline search --limit 1 > list && $traveline \(command) \(option) '\(address)'") {
-                result, _ in
-                #expect(result.status == ExitCode.unavailable.rawValue)
-                #expect(result.error.contains("swift build --traits PostgreSQL"))
-                #expect(!result.error.contains("s3cret"))
-            }
+    @Test(
+        "a program without PostgreSQL refuses a server and says how it is built with it",
+        .enabled(if: Program.isBuilt),
+        arguments: ["search", "doctor", "seed --count 1", "copy --to", "me"])
+    func withoutTheTrait(command: String) throws {
+        let option = command.hasSuffix("--to") ? "" : "--database"
+        let address = "postgresql://mina:s3cret@127.0.0.1:1/travel"
+        try Program.run("$traveline search --limit 1 > list && $traveline \(command) \(option) '\(address)'") {
+            result, _ in
+            #expect(result.status == ExitCode.unavailable.rawValue)
+            #expect(result.error.contains("swift build --traits PostgreSQL"))
+            #expect(!result.error.contains("s3cret"))
         }
+    }
     #endif
 }

@@ -1,11 +1,11 @@
 import Synchronization
 
 #if canImport(Darwin)
-    import Darwin
+import Darwin
 #elseif canImport(Glibc)
-    import Glibc
+import Glibc
 #elseif canImport(Musl)
-    import Musl
+import Musl
 #endif
 
 /// Counts the tasks that this thread starts on the global executor, through the hook of the concurrency runtime.
@@ -38,9 +38,9 @@ enum EnqueuedJobs {
 
     private static var thisThread: UInt {
         #if canImport(Darwin)
-            UInt(bitPattern: pthread_self())
+        UInt(bitPattern: pthread_self())
         #else
-            UInt(pthread_self())
+        UInt(pthread_self())
         #endif
     }
 

@@ -1,0 +1,157 @@
+internal import Synchronization
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Darwin
+#endif
+
+/// A unit of work for a thread of a connection pool.
+protocol Job: AnyObject, Sendable {
+    /// Runs the work on a connection of the pool, or fails with the error of opening it.
+    func run(on connection: Result<any PooledConnection, any Error>)
+    /// Makes the result available to the requester.
+    func publish()
+    /// Fails a job that no thread has begun.
+    func fail(_ error: any Error)
+}
+
+/// An access that a thread of the pool runs, with its result.
+///
+/// `@unchecked Sendable`: `outcome` is written only by the thread that moves `phase` on from `queued`, and read after
+/// `resultState` is `available`. The requester writes `continuation` before it changes `resultState`; the running
+/// thread writes `interruption` and `number` before it changes `phase`. Both changes publish these writes.
+package final class Access<Value: Sendable>: Job, @unchecked Sendable {
+    private let body: @Sendable (any PooledConnection) throws -> Value
+    private let completion: (@Sendable (Result<Value, any Error>) -> Void)?
+    private let phase = Atomic(Phase.queued)
+    private let resultState = Atomic(ResultState.pending)
+    private var interruption: (any Interruptible)?
+    private var number: UInt64 = 0
+    private var outcome: Result<Value, any Error>?
+    private var continuation: UnsafeContinuation<Value, any Error>?
+
+    /// Creates an access. Its result is requested with `resume`, or passed to `completion` on the running thread.
+    init(
+        _ body: @escaping @Sendable (any PooledConnection) throws -> Value,
+        completion: (@Sendable (Result<Value, any Error>) -> Void)? = nil
+    ) {
+        self.body = body
+        self.completion = completion
+    }
+
+    func run(on connection: Result<any PooledConnection, any Error>) {
+        switch connection {
+        case .failure(let error):
+            if transition(to: Phase.running) { outcome = .failure(error) }
+        case .success(let connection):
+            let interruption = connection.cancellation
+            number = interruption.begin(isCancellable: true)
+            self.interruption = interruption
+            if transition(to: Phase.running) { outcome = Result { try body(connection) } }
+            interruption.end()
+        }
+    }
+
+    func publish() {
+        guard phase.load(ordering: .relaxed) == Phase.running else { return }
+        deliver()
+    }
+
+    func fail(_ error: any Error) {
+        guard transition(to: Phase.ended) else { return }
+        outcome = .failure(error)
+        deliver()
+    }
+
+    /// Fails an access that is still waiting, and interrupts a running one.
+    package func cancel() {
+        fail(CancellationError())
+        // If the access has ended in the meantime, its number no longer matches any access.
+        if phase.load(ordering: .acquiring) == Phase.running { interruption?.cancel(number) }
+    }
+
+    /// Spins for the result as long as `policy` allows, and returns whether it has arrived.
+    func arrives(spinning policy: SpinPolicy) -> Bool {
+        let time = policy.resultSpinTime
+        guard time > 0 else { return false }
+        policy.spin(until: MonotonicClock.now() + time) { hasArrived }
+        return hasArrived
+    }
+
+    /// The result. Call this only after it has arrived.
+    var result: Result<Value, any Error> {
+        // The outcome is written before `resultState` changes to `available`.
+        outcome!
+    }
+
+    /// Resumes `continuation` with the result, immediately or on arrival.
+    func resume(_ continuation: UnsafeContinuation<Value, any Error>) {
+        self.continuation = continuation
+        let (isWaiting, _) = resultState.compareExchange(
+            expected: ResultState.pending, desired: ResultState.awaited, ordering: .acquiringAndReleasing)
+        if !isWaiting { continuation.resume(with: result) }
+    }
+
+    private var hasArrived: Bool {
+        resultState.load(ordering: .acquiring) == ResultState.available
+    }
+
+    private func transition(to next: Phase) -> Bool {
+        phase.compareExchange(expected: Phase.queued, desired: next, ordering: .acquiringAndReleasing).exchanged
+    }
+
+    private func deliver() {
+        if let completion { return completion(result) }
+        if resultState.exchange(ResultState.available, ordering: .acquiringAndReleasing) == ResultState.awaited {
+            continuation?.resume(with: result)
+        }
+    }
+}
+
+private enum Phase: UInt8, AtomicRepresentable {
+    case queued, running, ended
+}
+
+private enum ResultState: UInt8, AtomicRepresentable {
+    case pending, awaited, available
+}
+
+/// Tracks the databases that the current thread is accessing, to detect re-entrant accesses.
+package enum CurrentAccess {
+    /// The innermost access, linked to the enclosing ones. It is stored on the stack of the accessing thread.
+    private struct Frame {
+        let database: ObjectIdentifier
+        let outer: UnsafeMutableRawPointer?
+    }
+
+    private static let key: pthread_key_t = {
+        var key = pthread_key_t()
+        let code = pthread_key_create(&key, nil)
+        precondition(code == 0, "the system has no thread-local storage key left (error \(code))")
+        return key
+    }()
+
+    /// Runs `body` as an access to `database`.
+    package static func enter<Result>(_ database: AnyObject, _ body: () throws -> Result) rethrows -> Result {
+        let outer = pthread_getspecific(key)
+        var frame = Frame(database: ObjectIdentifier(database), outer: outer)
+        return try withUnsafeMutablePointer(to: &frame) { frame in
+            pthread_setspecific(key, frame)
+            defer { pthread_setspecific(key, outer) }
+            return try body()
+        }
+    }
+
+    /// Throws the error for `nested` if the thread is within an access to `database`, because another one could
+    /// deadlock.
+    package static func check(_ database: AnyObject, orThrow error: (AccessFailure) -> any Error) throws {
+        var next = pthread_getspecific(key)
+        while let frame = next?.assumingMemoryBound(to: Frame.self).pointee {
+            if frame.database == ObjectIdentifier(database) { throw error(.nested) }
+            next = frame.outer
+        }
+    }
+}

@@ -1,0 +1,213 @@
+/// A query that is fetched once for all of its observers.
+///
+/// It has neither a thread nor a task: one waiting observer fetches for all, or a thread of the database does on their
+/// behalf. Therefore nothing is fetched without a waiting observer, a commit only marks the query as stale and wakes
+/// one observer or a thread, and a slow observer receives only the newest value.
+final class SharedQuery<Value: Sendable>: ObservedQuery {
+    /// The next step of an observer.
+    enum Step {
+        case deliver(Value, version: UInt64)
+        case fail(any Error)
+        /// Fetch for all observers after this time.
+        case fetch(after: Duration)
+        case wait
+    }
+
+    private let state: Mutex<State>
+    private let interval: Duration
+    private let isUnchanged: @Sendable (Value, Value) -> Bool
+    /// Starts a fetch on a thread, and returns a function that cancels it; nil if observers fetch themselves.
+    private let startFetch: StartFetch?
+    typealias StartFetch = @Sendable (SharedQuery) -> @Sendable () -> Void
+
+    private struct State {
+        var observerCount = 0
+        var latest: Value?
+        /// The number of different values so far.
+        var version: UInt64 = 0
+        var isStale = true
+        var isFetching = false
+        /// Cancels the fetch of a thread.
+        var cancelFetch: (@Sendable () -> Void)?
+        /// The region that the last fetch read.
+        var region = Region.everything
+        /// The region that was changed during the current fetch.
+        var changedDuringFetch = Region()
+        var failure: (any Error)?
+        var retryCount = 0
+        var lastFetch: Duration?
+        var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
+        var lastWaiter: UInt64 = 0
+
+        mutating func endFetch() {
+            (isFetching, cancelFetch) = (false, nil)
+        }
+
+        /// Returns how long a fetch must be delayed: for the interval, or for a growing time after failures.
+        func delay(now: Duration, interval: Duration) -> Duration {
+            guard let lastFetch else { return .zero }
+            let pause = retryCount == 0 ? .zero : min(.milliseconds(20) * (1 << min(retryCount, 6)), .seconds(1))
+            return lastFetch + max(interval, pause) - now
+        }
+    }
+
+    init(interval: Duration, isUnchanged: @escaping @Sendable (Value, Value) -> Bool, startFetch: StartFetch?) {
+        self.interval = interval
+        self.isUnchanged = isUnchanged
+        self.startFetch = startFetch
+        state = Mutex(State())
+    }
+
+    func retain() {
+        state.withLock { $0.observerCount += 1 }
+    }
+
+    func release() -> Bool {
+        state.withLock { state in
+            state.observerCount -= 1
+            return state.observerCount == 0
+        }
+    }
+
+    func observerRemoved() {
+        let (waiter, cancelFetch) = state.withLock { state in
+            (
+                state.isStale && !state.isFetching ? state.waiters.popFirst()?.value : nil,
+                state.observerCount == 0 ? state.cancelFetch : nil
+            )
+        }
+        waiter?.resume()
+        cancelFetch?()
+    }
+
+    func committed(_ region: Region) {
+        let (waiter, fetch) = state.withLock { state -> (CheckedContinuation<Void, Never>?, StartFetch?) in
+            if state.isFetching {
+                state.changedDuringFetch.formUnion(region)
+                return (nil, nil)
+            }
+            guard !state.isStale, region.overlaps(state.region) else { return (nil, nil) }
+            state.isStale = true
+            // A delayed fetch is left to an observer, which can wait.
+            if let startFetch, !state.waiters.isEmpty, interval == .zero, state.retryCount == 0 {
+                state.isFetching = true
+                return (nil, startFetch)
+            }
+            return (state.waiters.popFirst()?.value, nil)
+        }
+        waiter?.resume()
+        guard let cancelFetch = fetch?(self) else { return }
+        // The fetch may have ended.
+        state.withLock { state in if state.isFetching { state.cancelFetch = cancelFetch } }
+    }
+
+    var isStale: Bool {
+        state.withLock { $0.isStale }
+    }
+
+    /// Returns the next step of an observer that has received `version`. An observer that has waited receives the
+    /// available value; otherwise a stale value is fetched again first.
+    func nextStep(after version: UInt64, hasWaited: Bool, now: Duration) -> Step {
+        state.withLock { state in
+            if let failure = state.failure { return .fail(failure) }
+            let canFetch = state.isStale && !state.isFetching
+            let delay = canFetch ? state.delay(now: now, interval: interval) : .zero
+            let isFetchDue = canFetch && delay <= .zero
+            if let latest = state.latest, state.version > version, hasWaited || !isFetchDue {
+                return .deliver(latest, version: state.version)
+            }
+            guard canFetch else { return .wait }
+            state.isFetching = true
+            return .fetch(after: delay)
+        }
+    }
+
+    /// Called directly before the fetch.
+    func fetchBegins(now: Duration) {
+        state.withLock { state in
+            state.lastFetch = now
+            state.changedDuringFetch = Region()
+        }
+    }
+
+    func fetched(_ value: Value, region: Region) {
+        // Only the current fetch changes the value, and `==` must not run under the lock.
+        let earlier = state.withLock { $0.latest }
+        let isNew = earlier.map { !isUnchanged($0, value) } ?? true
+        wakeAll { state in
+            state.endFetch()
+            state.region = region
+            state.isStale = state.changedDuringFetch.overlaps(region)
+            state.retryCount = 0
+            if isNew {
+                state.latest = value
+                state.version += 1
+            }
+        }
+        // Keeps the earlier value alive until here, so that it is not released under the lock.
+        withExtendedLifetime(earlier) {}
+    }
+
+    /// The fetching task was cancelled; another observer takes over.
+    func fetchCancelled() {
+        let waiter = state.withLock { state in
+            state.endFetch()
+            return state.waiters.popFirst()?.value
+        }
+        waiter?.resume()
+    }
+
+    /// The fetch threw `error`; it is retried, or the query has failed.
+    func fetchFailed(_ error: any Error, isRetried: Bool) {
+        wakeAll { state in
+            state.endFetch()
+            if isRetried { state.retryCount += 1 } else { state.failure = error }
+        }
+    }
+
+    /// Waits until there may be a newer version, or until the task is cancelled.
+    func wait(after version: UInt64, isolation: isolated (any Actor)?) async {
+        let id = state.withLock { state in
+            state.lastWaiter += 1
+            return state.lastWaiter
+        }
+        await withTaskCancellationHandler {
+            _ = isolation
+            await withCheckedContinuation { continuation in
+                let mayWait = state.withLock { state in
+                    let canFetch = state.isStale && !state.isFetching
+                    guard !Task.isCancelled, !canFetch, state.failure == nil, state.version <= version else {
+                        return false
+                    }
+                    state.waiters[id] = continuation
+                    return true
+                }
+                if !mayWait { continuation.resume() }
+            }
+        } onCancel: {
+            let waiter = state.withLock { $0.waiters.removeValue(forKey: id) }
+            waiter?.resume()
+        }
+    }
+
+    private func wakeAll(_ change: (inout State) -> Void) {
+        let waiters = state.withLock { state in
+            change(&state)
+            defer { state.waiters = [:] }
+            return state.waiters.values
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+}
+
+/// A type-erased clock whose time 0 is that of its initialization.
+package struct AnyClock: Sendable {
+    package let now: @Sendable () -> Duration
+    package let sleep: @Sendable (Duration) async throws -> Void
+
+    package init(_ clock: some Clock<Duration>) {
+        let start = clock.now
+        now = { start.duration(to: clock.now) }
+        sleep = { duration in try await clock.sleep(until: clock.now.advanced(by: duration), tolerance: nil) }
+    }
+}

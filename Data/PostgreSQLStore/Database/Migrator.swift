@@ -1,0 +1,131 @@
+#if PostgreSQL
+internal import DatabaseAccess
+
+/// One step of the evolution of a database schema.
+///
+/// ```swift
+/// let migrations = [
+///     Migration("travels", script: "CREATE TABLE travels (id uuid PRIMARY KEY, title text NOT NULL)"),
+///     Migration("like counts", script: "ALTER TABLE travels ADD COLUMN likes integer NOT NULL DEFAULT 0"),
+///     Migration("normalised titles", revision: "1") { db in … },
+/// ]
+/// ```
+///
+/// Each migration runs once per schema, in its own transaction, in the order of the list; of several processes that
+/// open the database at the same time, one runs it and the others wait. A released migration must not be edited; to
+/// change its result, add another migration. The table `schema_migrations` stores a digest of each applied
+/// migration, and opening the database with an edited one throws.
+public struct Migration: Sendable {
+    /// The name that the database stores; unique in the list.
+    public let name: String
+    /// The digest of the script or the revision.
+    let digest: String
+    let run: @Sendable (Connection) throws -> Void
+
+    /// Creates a migration from SQL. Any edit of the script, including white space, changes its digest.
+    public init(_ name: String, script: String) {
+        self.name = name
+        digest = Digest.text(of: script)
+        run = { connection in try connection.executeScript(script) }
+    }
+
+    /// Creates a migration from code. Its digest is that of `revision`; change it whenever the code changes before
+    /// release.
+    ///
+    /// `Database.open` throws the errors of `run`, and rolls the migration back.
+    public init(_ name: String, revision: String, _ run: @escaping @Sendable (Connection) throws -> Void) {
+        self.name = name
+        digest = Digest.text(of: revision)
+        self.run = run
+    }
+}
+
+/// Runs the pending migrations of a schema.
+struct Migrator {
+    let migrations: [Migration]
+
+    /// The table of the applied migrations.
+    private static let table = """
+        CREATE TABLE IF NOT EXISTS schema_migrations (
+            position integer PRIMARY KEY, name text NOT NULL UNIQUE, digest text NOT NULL,
+            applied_at timestamptz NOT NULL DEFAULT now()
+        )
+        """
+
+    /// Runs the pending migrations, each in its own transaction.
+    ///
+    /// The advisory lock is released at the end of each transaction, also if the process or the connection ends.
+    func migrate(_ db: Connection) throws {
+        guard try !check(db).isEmpty else { return }
+        try db.withStatementTimeout(db.configuration.migrationTimeout) {
+            while try transaction(db) {}
+        }
+    }
+
+    /// Each statement must see what another process has committed while this one waited for the lock.
+    private func transaction(_ db: Connection) throws -> Bool {
+        try db.begin(.readCommitted, isReadOnly: false)
+        return try db.finishTransaction { try migrateOnce(db) }
+    }
+
+    /// Returns the pending migrations. Throws if the applied migrations are not a prefix of the list. Writes
+    /// nothing.
+    private func check(_ db: Connection) throws -> ArraySlice<Migration> {
+        // Without a list the caller does not use migrations.
+        guard !migrations.isEmpty, try hasTable(db) else { return migrations[...] }
+        let applied = try db.fetchAll("SELECT name, digest FROM schema_migrations ORDER BY position") { row in
+            (name: try row[0] as String, digest: try row[1] as String)
+        }
+        for (applied, migration) in zip(applied, migrations) {
+            guard applied.name == migration.name else {
+                throw PostgreSQLError(
+                    .migrationChanged,
+                    "the database has applied the migration \"\(applied.name)\" at the position of "
+                        + "\"\(migration.name)\" in the list")
+            }
+            guard applied.digest == migration.digest else {
+                throw PostgreSQLError(
+                    .migrationChanged,
+                    "the migration \"\(migration.name)\" was edited after it was applied: undo the edit, and add another "
+                        + "migration")
+            }
+        }
+        guard applied.count <= migrations.count else {
+            throw PostgreSQLError(
+                .databaseIsNewer,
+                "the database has applied the migration \"\(applied[migrations.count].name)\", which is not in the list"
+            )
+        }
+        return migrations[applied.count...]
+    }
+
+    private func hasTable(_ db: Connection) throws -> Bool {
+        try db.fetchOne(
+            Bool.self,
+            """
+            SELECT EXISTS (
+                SELECT FROM pg_catalog.pg_class AS tables
+                JOIN pg_catalog.pg_namespace AS schemas ON schemas.oid = tables.relnamespace
+                WHERE schemas.nspname = current_schema() AND tables.relname = 'schema_migrations'
+            )
+            """) ?? false
+    }
+
+    /// Runs the next migration, and returns false if there is none. Another process may have run some in the
+    /// meantime.
+    private func migrateOnce(_ db: Connection) throws -> Bool {
+        try db.execute(
+            "SELECT pg_advisory_xact_lock(hashtextextended('schema_migrations ' || current_schema(), 0))")
+        let pending = try check(db)
+        guard let migration = pending.first else { return false }
+        try db.executeScript(Self.table)
+        try migration.run(db)
+        try db.execute(
+            """
+            INSERT INTO schema_migrations (position, name, digest)
+            VALUES (\(pending.startIndex), \(migration.name), \(migration.digest))
+            """)
+        return true
+    }
+}
+#endif

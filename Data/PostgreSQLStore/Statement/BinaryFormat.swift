@@ -1,0 +1,252 @@
+#if PostgreSQL
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+/// A number in the binary form of `numeric`: digits to the base of 10,000.
+struct Numeric {
+    static let positive: UInt16 = 0
+    static let negative: UInt16 = 0x4000
+
+    var digits: [Int16]
+    /// The exponent of the first digit.
+    var weight: Int16
+    var isNegative: Bool
+    /// The number of decimal places.
+    var scale: Int16
+
+    /// Creates the binary form of a decimal number; nil for NaN.
+    init?(_ decimal: Decimal) {
+        guard !decimal.isNaN else { return nil }
+        var text = Array(decimal.description.utf8)
+        isNegative = text.first == UInt8(ascii: "-")
+        if isNegative { text.removeFirst() }
+        let point = text.firstIndex(of: UInt8(ascii: ".")) ?? text.count
+        var whole = text[..<point].map { Int16($0 - 48) }
+        var fraction = text[min(point + 1, text.count)...].map { Int16($0 - 48) }
+        scale = Int16(fraction.count)
+        whole.insert(contentsOf: repeatElement(0, count: (4 - whole.count % 4) % 4), at: 0)
+        fraction.append(contentsOf: repeatElement(0, count: (4 - fraction.count % 4) % 4))
+        weight = Int16(whole.count / 4 - 1)
+        let decimals = whole + fraction
+        digits = stride(from: 0, to: decimals.count, by: 4).map { start in
+            decimals[start..<start + 4].reduce(0) { $0 * 10 + $1 }
+        }
+        while digits.first == 0 {
+            digits.removeFirst()
+            weight -= 1
+        }
+        while digits.last == 0 { digits.removeLast() }
+        if digits.isEmpty { (weight, isNegative) = (0, false) }
+    }
+
+    /// Reads the binary form; nil if it is not finite or not valid.
+    init?(bytes: UnsafeRawBufferPointer) {
+        guard bytes.count >= 8, bytes.count % 2 == 0 else { return nil }
+        func field(_ index: Int) -> UInt16 {
+            UInt16(bigEndian: bytes.loadUnaligned(fromByteOffset: index * 2, as: UInt16.self))
+        }
+        let count = Int(field(0))
+        guard bytes.count == 8 + 2 * count, field(2) == Self.positive || field(2) == Self.negative else {
+            return nil
+        }
+        weight = Int16(bitPattern: field(1))
+        isNegative = field(2) == Self.negative
+        scale = Int16(bitPattern: field(3))
+        digits = (0..<count).map { Int16(bitPattern: field(4 + $0)) }
+    }
+
+    /// The number in decimal digits, with all decimals of the scale.
+    var description: String {
+        func digit(_ exponent: Int) -> Int16 {
+            let index = Int(weight) - exponent
+            return digits.indices.contains(index) ? digits[index] : 0
+        }
+        func padded(_ digit: Int16) -> String {
+            let text = String(digit)
+            return String(repeating: "0", count: 4 - text.count) + text
+        }
+        var whole = (0...max(Int(weight), 0)).reversed().map { padded(digit($0)) }.joined()
+        while whole.count > 1, whole.first == "0" { whole.removeFirst() }
+        let groups = (Int(scale) + 3) / 4
+        let fraction = (0..<groups).map { padded(digit(-1 - $0)) }.joined().prefix(Int(scale))
+        return (isNegative ? "-" : "") + whole + (scale > 0 ? "." + fraction : "")
+    }
+
+    /// The exact value; nil if it has more than 38 significant digits.
+    var decimal: Decimal? {
+        let text = description
+        let significant = text.filter(\.isNumber).drop { $0 == "0" }
+        // Trailing zeros after the decimal point are not significant.
+        let trimmed = text.contains(".") ? significant.reversed().drop { $0 == "0" }.count : significant.count
+        guard trimmed <= 38 else { return nil }
+        return Decimal(string: text)
+    }
+}
+
+/// Times in the binary form of the server: microseconds since 2000-01-01 00:00 UTC.
+enum Timestamp {
+    /// The seconds from 2000-01-01 to 2001-01-01, the reference date of `Date`.
+    private static let referenceOffset: Int64 = 31_622_400
+    /// The range of the server: from 4714-11-24 BC to the end of 294276.
+    private static let range: Range<Int64> = -211_813_488_000_000_000..<9_223_371_331_200_000_000
+
+    /// Returns the time to the nearest microsecond, or nil outside the range of the server.
+    static func microseconds(of date: Date) -> Int64? {
+        let interval = date.timeIntervalSinceReferenceDate
+        guard abs(interval) < 1e13 else { return nil }
+        let whole = interval.rounded(.down)
+        let fraction = Int64(((interval - whole) * 1e6).rounded())
+        let time = (Int64(whole) + referenceOffset) * 1_000_000 + fraction
+        return range.contains(time) ? time : nil
+    }
+
+    /// Returns the date; nil for the infinite times.
+    static func date(microseconds: Int64) -> Date? {
+        guard range.contains(microseconds) else { return nil }
+        let (seconds, rest) = microseconds.quotientAndRemainder(dividingBy: 1_000_000)
+        return Date(timeIntervalSinceReferenceDate: Double(seconds - referenceOffset) + Double(rest) / 1e6)
+    }
+}
+
+/// Reads the binary form of a one-dimensional array.
+struct ArrayReader {
+    private let result: OpaquePointer
+    /// Retained by the caller that created the row, which outlives the reader of its column.
+    private let statement: Unmanaged<Statement>
+    private let index: Int
+    private let element: TypeID
+    private let elements: UnsafeRawBufferPointer
+    let count: Int
+
+    /// Returns nil if the column does not hold an array of at most one dimension.
+    init?(_ column: borrowing Column) {
+        (result, statement, index) = (column.result, column.statement, column.index)
+        guard let bytes = column.bytes, column.type.element != nil || column.type.isOwn, bytes.count >= 12 else {
+            return nil
+        }
+        func field(_ number: Int) -> UInt32 {
+            UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: number * 4, as: UInt32.self))
+        }
+        // A value of another type that the database defines, such as a row, can begin with the same number.
+        guard field(1) <= 1 else { return nil }
+        element = TypeID(rawValue: field(2))
+        switch field(0) {
+        case 0 where bytes.count == 12:
+            count = 0
+            elements = UnsafeRawBufferPointer(start: nil, count: 0)
+        case 1 where bytes.count >= 20 && Int(field(3)) <= (bytes.count - 20) / 4:
+            count = Int(field(3))
+            elements = UnsafeRawBufferPointer(rebasing: bytes[20...])
+        default: return nil
+        }
+    }
+
+    /// Calls `body` with each element.
+    ///
+    /// - Throws: The errors of `body`; ``PostgreSQLError`` with `.mismatch` if the value ends within an element.
+    func forEach(_ body: (borrowing Column) throws -> Void) throws {
+        var position = 0
+        for _ in 0..<count {
+            guard position + 4 <= elements.count else { throw Self.truncated }
+            let length = Int(Int32(bigEndian: elements.loadUnaligned(fromByteOffset: position, as: Int32.self)))
+            position += 4
+            guard length <= elements.count - position else { throw Self.truncated }
+            let bytes = length < 0 ? nil : UnsafeRawBufferPointer(rebasing: elements[position..<position + length])
+            position += max(length, 0)
+            try body(Column(result: result, statement: statement, index: index, type: element, bytes: bytes))
+        }
+    }
+
+    private static var truncated: PostgreSQLError {
+        PostgreSQLError(.mismatch, "the value of a column is not an array")
+    }
+}
+
+/// The object identifier of a type of the server. Those of built-in types are the same in every database
+/// (https://github.com/postgres/postgres/blob/master/src/include/catalog/pg_type.dat).
+@usableFromInline
+struct TypeID: RawRepresentable, Hashable, Sendable {
+    @usableFromInline
+    let rawValue: UInt32
+
+    @inlinable
+    init(rawValue: UInt32) {
+        self.rawValue = rawValue
+    }
+
+    @inlinable static var boolean: TypeID { TypeID(rawValue: 16) }
+    @inlinable static var bytea: TypeID { TypeID(rawValue: 17) }
+    @inlinable static var character: TypeID { TypeID(rawValue: 18) }
+    @inlinable static var name: TypeID { TypeID(rawValue: 19) }
+    @inlinable static var bigint: TypeID { TypeID(rawValue: 20) }
+    @inlinable static var smallint: TypeID { TypeID(rawValue: 21) }
+    @inlinable static var integer: TypeID { TypeID(rawValue: 23) }
+    @inlinable static var text: TypeID { TypeID(rawValue: 25) }
+    @inlinable static var oid: TypeID { TypeID(rawValue: 26) }
+    @inlinable static var json: TypeID { TypeID(rawValue: 114) }
+    @inlinable static var xml: TypeID { TypeID(rawValue: 142) }
+    @inlinable static var real: TypeID { TypeID(rawValue: 700) }
+    @inlinable static var double: TypeID { TypeID(rawValue: 701) }
+    @inlinable static var unknown: TypeID { TypeID(rawValue: 705) }
+    @inlinable static var paddedCharacters: TypeID { TypeID(rawValue: 1042) }
+    @inlinable static var varchar: TypeID { TypeID(rawValue: 1043) }
+    @inlinable static var timestamp: TypeID { TypeID(rawValue: 1114) }
+    @inlinable static var timestamptz: TypeID { TypeID(rawValue: 1184) }
+    @inlinable static var numeric: TypeID { TypeID(rawValue: 1700) }
+    @inlinable static var uuid: TypeID { TypeID(rawValue: 2950) }
+    @inlinable static var jsonb: TypeID { TypeID(rawValue: 3802) }
+
+    /// The smallest identifier of a type that a database defines itself, such as an enumeration.
+    private static let firstOwn: UInt32 = 16384
+
+    /// Whether the type is defined by the database, and not built in.
+    var isOwn: Bool { rawValue >= Self.firstOwn }
+
+    /// Whether the binary form is the text.
+    @usableFromInline
+    var isText: Bool {
+        switch self {
+        case .text, .varchar, .paddedCharacters, .name, .character, .json, .xml, .unknown: true
+        default: false
+        }
+    }
+
+    /// The type of the elements; nil for a type that is not a built-in array of a type above.
+    var element: TypeID? { Self.elements[self] }
+
+    /// The name in SQL.
+    var description: String {
+        if let element { return element.description + "[]" }
+        return Self.names[self] ?? (isOwn ? "a type of the database" : "the type \(rawValue)")
+    }
+
+    private static let elements: [TypeID: TypeID] = {
+        let pairs: [(UInt32, TypeID)] = [
+            (1000, .boolean), (1001, .bytea), (1002, .character), (1003, .name), (1005, .smallint),
+            (1007, .integer),
+            (1009, .text), (1014, .paddedCharacters), (1015, .varchar), (1016, .bigint), (1021, .real),
+            (1022, .double), (1028, .oid), (1115, .timestamp), (1185, .timestamptz), (1231, .numeric), (143, .xml),
+            (199, .json), (2951, .uuid), (3807, .jsonb),
+        ]
+        return Dictionary(uniqueKeysWithValues: pairs.map { (TypeID(rawValue: $0), $1) })
+    }()
+
+    private static let names: [TypeID: String] = {
+        let pairs: [(TypeID, String)] = [
+            (.boolean, "boolean"), (.bytea, "bytea"), (.character, "\"char\""), (.name, "name"),
+            (.bigint, "bigint"),
+            (.smallint, "smallint"), (.integer, "integer"), (.text, "text"), (.oid, "oid"), (.json, "json"),
+            (.xml, "xml"), (.real, "real"), (.double, "double precision"), (.unknown, "unknown"),
+            (.paddedCharacters, "char"), (.varchar, "varchar"), (.timestamp, "timestamp"),
+            (.timestamptz, "timestamptz"), (.numeric, "numeric"), (.uuid, "uuid"), (.jsonb, "jsonb"),
+            (TypeID(rawValue: 1082), "date"), (TypeID(rawValue: 1083), "time"),
+            (TypeID(rawValue: 1186), "interval"),
+            (TypeID(rawValue: 869), "inet"), (TypeID(rawValue: 1266), "timetz"), (TypeID(rawValue: 650), "cidr"),
+        ]
+        return Dictionary(uniqueKeysWithValues: pairs)
+    }()
+}
+#endif

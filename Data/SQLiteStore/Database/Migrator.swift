@@ -1,0 +1,251 @@
+internal import CSQLite
+internal import DatabaseAccess
+
+/// One step of the evolution of a database schema.
+///
+/// ```swift
+/// let migrations = [
+///     Migration("travels", script: "CREATE TABLE travels (id TEXT PRIMARY KEY, title TEXT NOT NULL)"),
+///     Migration("like counts", script: "ALTER TABLE travels ADD COLUMN likes INTEGER NOT NULL DEFAULT 0"),
+///     Migration("normalised titles", revision: "1") { db in … },
+/// ]
+/// ```
+///
+/// Each migration runs once per file, in its own transaction, in the order of the list. A released migration must not
+/// be edited; to change its result, add another migration. The file stores a digest of each applied migration, and
+/// opening the file with an edited one throws.
+public struct Migration: Sendable {
+    /// The name that the file stores; unique in the list.
+    public let name: String
+    /// The digest of the script or the revision.
+    let digest: String
+    let run: @Sendable (Connection) throws -> Void
+
+    /// Creates a migration from SQL. Any edit of the script, including white space, changes its digest.
+    public init(_ name: String, script: String) {
+        self.name = name
+        digest = Digest.text(of: script)
+        run = { connection in try connection.runScript(script) }
+    }
+
+    /// Creates a migration from code. Its digest is that of `revision`; change it whenever the code changes before
+    /// release.
+    ///
+    /// `Database.open` throws the errors of `run`, and rolls the migration back.
+    public init(_ name: String, revision: String, _ run: @escaping @Sendable (Connection) throws -> Void) {
+        self.name = name
+        digest = Digest.text(of: revision)
+        self.run = run
+    }
+}
+
+/// The result of a dry run of migrations.
+///
+/// ```swift
+/// let plan = try await Database.planMigrations(of: .file(path), migrations: migrations)
+/// if let failure = plan.failure { print("\(failure.migration) would fail: \(failure.error)") }
+/// ```
+public struct MigrationPlan: Hashable, Sendable {
+    /// The names of the applied migrations, in order.
+    public let applied: [String]
+    /// The names of the pending migrations, in order.
+    public let pending: [String]
+    /// The first pending migration that would fail; nil if none would.
+    public let failure: Failure?
+
+    /// A migration that would fail.
+    ///
+    /// ```swift
+    /// if let failure = plan.failure { print("\(failure.migration) would fail: \(failure.error)") }
+    /// ```
+    public struct Failure: Hashable, Sendable {
+        /// The name of the migration.
+        public let migration: String
+        /// The error that it would throw.
+        public let error: SQLiteError
+    }
+}
+
+extension Database {
+    /// Runs the pending migrations of a file in one transaction and rolls it back. The file is unchanged; in the
+    /// meantime only writers have to wait.
+    ///
+    /// ```swift
+    /// let plan = try await Database.planMigrations(of: .file("cities.db"), migrations: migrations)
+    /// print(plan.pending)    // the names of the migrations that `open` would run
+    /// ```
+    ///
+    /// - Throws: The errors that `open` throws before the first migration, such as `.databaseIsNewer` and
+    ///   `.migrationChanged`; `.cannotOpen` if the file does not exist; `CancellationError`.
+    public static func planMigrations(
+        of location: Location, configuration: Configuration = Configuration(), migrations: [Migration]
+    ) async throws -> MigrationPlan {
+        let opener = try ConnectionOpener(location: location, configuration: configuration)
+        let pool = ConnectionPool(
+            connections: 1, runsInline: configuration.execution == .inline, error: Connection.error(for:)
+        ) {
+            try opener.open(.dryRun)
+        }
+        defer { pool.close {} }
+        return try await pool.run(isolation: #isolation) { connection in
+            try Migrator(migrations: migrations).plan(Connection.of(connection))
+        }
+    }
+}
+
+extension Migrator {
+    fileprivate func plan(_ db: Connection) throws -> MigrationPlan {
+        struct RolledBack: Error {}
+        let pending = Array(try check(db))
+        var failure: MigrationPlan.Failure?
+        try db.runScript("PRAGMA foreign_keys = OFF")
+        do {
+            try db.outermostTransaction(begin: "BEGIN IMMEDIATE") {
+                for migration in pending {
+                    do {
+                        _ = try migrateOnce(db)
+                    } catch let error as SQLiteError {
+                        failure = MigrationPlan.Failure(migration: migration.name, error: error)
+                        break
+                    }
+                }
+                throw RolledBack()
+            }
+        } catch is RolledBack {
+            // The rollback is intended.
+        }
+        return MigrationPlan(
+            applied: migrations.dropLast(pending.count).map(\.name), pending: pending.map(\.name), failure: failure)
+    }
+}
+
+/// Runs the pending migrations of a database.
+struct Migrator {
+    let migrations: [Migration]
+
+    /// The table of the applied migrations.
+    private static let table = """
+        CREATE TABLE IF NOT EXISTS schema_migrations (
+            position INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, digest TEXT NOT NULL, applied_at TEXT NOT NULL
+        )
+        """
+
+    /// Returns the pending migrations. Throws if the applied migrations are not a prefix of the list. Writes nothing.
+    @discardableResult
+    func check(_ db: Connection) throws -> ArraySlice<Migration> {
+        guard try db.hasTable(named: "schema_migrations") else { return migrations[...] }
+        var count = 0
+        var unknown: String?
+        // Compared in place, without copying the names and digests of all applied migrations.
+        try db.forEach("SELECT name, digest FROM schema_migrations ORDER BY position") { row in
+            defer { count += 1 }
+            guard count < migrations.count else {
+                unknown = try row[0]
+                return
+            }
+            let migration = migrations[count]
+            guard try row.withColumn(0, { try $0.holds(text: migration.name) }) else {
+                throw SQLiteError(
+                    .migrationChanged,
+                    "the file has applied the migration \"\(try row[0] as String)\" at the position of "
+                        + "\"\(migration.name)\" in the list")
+            }
+            guard try row.withColumn(1, { try $0.holds(text: migration.digest) }) else {
+                throw SQLiteError(
+                    .migrationChanged,
+                    "the migration \"\(migration.name)\" was edited after it was applied: undo the edit, and add another "
+                        + "migration")
+            }
+        }
+        // Without a list the caller does not use migrations.
+        if migrations.isEmpty { return [] }
+        if let unknown {
+            throw SQLiteError(
+                .databaseIsNewer, "the file has applied the migration \"\(unknown)\", which is not in the list")
+        }
+        return migrations[count...]
+    }
+
+    /// Runs the pending migrations, each in its own transaction.
+    ///
+    /// Foreign keys are off during the migrations, so that tables can be rebuilt, and are checked before each commit.
+    func migrate(_ db: Connection) throws {
+        try db.restoringSettings {
+            try db.runScript("PRAGMA foreign_keys = OFF")
+            while try db.outermostTransaction(begin: "BEGIN IMMEDIATE", { try migrateOnce(db) }) {}
+        }
+    }
+
+    /// Runs the next migration, and returns false if there is none. Another process may have run some in the meantime.
+    func migrateOnce(_ db: Connection) throws -> Bool {
+        let pending = try check(db)
+        guard let migration = pending.first else { return false }
+        try db.runScript(Self.table)
+        let tables = try tableNames(db)
+        try migration.run(db)
+        db.recordReadWriteSet(db.recorder.take())
+        // Tables with a new name count as touched.
+        let touched = db.changes.region.tableNames.union(try tableNames(db).subtracting(tables))
+        for table in try tablesToCheck(touched, db) {
+            let violation = try db.fetchOne("PRAGMA foreign_key_check(\(identifier: table))") { row in
+                "a row of table \"\(try row[0] as String)\" refers to a missing row of \"\(try row[2] as String)\""
+            }
+            guard let violation else { continue }
+            throw SQLiteError(.constraintForeignKey, "after the migration \"\(migration.name)\", \(violation)")
+        }
+        try db.execute(
+            """
+            INSERT INTO schema_migrations (position, name, digest, applied_at)
+            VALUES (\(pending.startIndex), \(migration.name), \(migration.digest), strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))
+            """)
+        return true
+    }
+
+    private func tableNames(_ db: Connection) throws -> Set<String> {
+        Set(try db.fetchAll(String.self, "SELECT lower(name) FROM sqlite_schema WHERE type = 'table'"))
+    }
+
+    /// Returns the tables with foreign keys that were touched or refer to a touched table. Large tables that a
+    /// migration does not touch need not be read.
+    private func tablesToCheck(_ touched: Set<String>, _ db: Connection) throws -> [String] {
+        let references = try db.fetchAll(
+            """
+            SELECT child.name, lower(child.name), lower(parent."table")
+            FROM sqlite_schema AS child, pragma_foreign_key_list(child.name) AS parent
+            WHERE child.type = 'table' ORDER BY child.name
+            """
+        ) { row in (name: try row[0] as String, child: try row[1] as String, parent: try row[2] as String) }
+        var names: [String] = []
+        for reference in references where touched.contains(reference.child) || touched.contains(reference.parent) {
+            if names.last != reference.name { names.append(reference.name) }
+        }
+        return names
+    }
+}
+
+extension Column {
+    /// Returns whether the column holds this text; a value that is not a `TEXT` is a mismatch.
+    fileprivate func holds(text: String) throws -> Bool {
+        guard kind == .text else { throw mismatch(String.self) }
+        return try withTextBytes { bytes in
+            // Texts are also equal if they differ only in their Unicode normalization.
+            text.utf8.elementsEqual(bytes) || String(decoding: bytes, as: UTF8.self) == text
+        }
+    }
+}
+
+extension Connection {
+    /// Returns whether the main database has a table with this name.
+    fileprivate func hasTable(named name: String) throws -> Bool {
+        // Looks the table up in the schema without compiling a statement.
+        let code = sqlite3_table_column_metadata(handle, "main", name, nil, nil, nil, nil, nil, nil)
+        switch code & 0xFF {
+        case SQLITE_OK: return true
+        case SQLITE_ERROR:
+            // There is no such table, or the schema could not be read, which the query reports.
+            return try fetchOne(
+                Bool.self, "SELECT COUNT(*) > 0 FROM sqlite_schema WHERE type = 'table' AND name = \(name)") ?? false
+        default: throw failure(code, sql: "schema of \(name)")
+        }
+    }
+}

@@ -1,0 +1,308 @@
+internal import TravelDomain
+
+/// The state of a cached repository: the outbox in memory, the background requests, and the waiting tasks.
+actor CacheState {
+    /// The pending and the refused writes, in the order of their numbers.
+    private(set) var writes: [QueuedWrite]
+    /// The travels of the person that have vanished, in the order of their numbers.
+    private(set) var vanished: [VanishedTravel]
+    private var lastNumber: Int
+    private(set) var status = CacheStatus()
+    /// The people on whose behalf something was requested or written.
+    private(set) var people: Set<User.ID> = []
+    private var isRunning = false
+
+    /// The subjects of the writes that the remote store accepted during a fetch that is still running.
+    private var sent: [WriteSubjects] = []
+    /// The number of accepted writes before those in `sent`.
+    private var forgotten = 0
+    private var fetches: [Int: Int] = [:]
+    private var lastFetch = 0
+
+    /// The requests to send in the background, in order.
+    private var requests: [TravelRequest] = []
+    /// The requests to send when no write is pending any more.
+    private var deferredRequests: [TravelRequest] = []
+
+    private var lastWaiter = 0
+    private var workers: [Int: AsyncStream<Void>.Continuation] = [:]
+    private var pauses: [Int: AsyncStream<Void>.Continuation] = [:]
+    private var statusObservers: [Int: AsyncStream<CacheStatus>.Continuation] = [:]
+    private var lastConflicts: [TravelConflict]
+    private var conflictObservers: [Int: AsyncStream<[TravelConflict]>.Continuation] = [:]
+
+    /// The capacity of `requests` and `deferredRequests`; the oldest requests are dropped, because no caller waits for
+    /// them.
+    private static let maximumRequests = 100
+
+    init(_ items: [OutboxItem]) {
+        (writes, vanished, lastNumber) = ([], [], items.last?.number ?? 0)
+        for item in items {
+            switch OutboxRecord(item) {
+            case .write(let write): writes.append(write)
+            case .vanished(let travel, _): vanished.append(travel)
+            case nil: status.damagedItems.append(item.number)
+            }
+        }
+        lastConflicts = writes.compactMap(\.conflict)
+        status.pendingWrites = writes.count { $0.conflict == nil }
+        status.conflicts = writes.count - status.pendingWrites
+        status.vanishedTravels = vanished.count
+    }
+
+    // MARK: Writes
+
+    var pending: [QueuedWrite] { writes.filter { $0.conflict == nil } }
+    var conflicts: [TravelConflict] { writes.compactMap(\.conflict) }
+
+    /// The number of the next item.
+    ///
+    /// - Throws: `TravelError.unavailable` when an item has the largest one.
+    func nextNumber() throws -> Int {
+        guard lastNumber < .max else {
+            throw TravelError.unavailable(
+                .init("Item \(lastNumber) of the outbox has the largest number there is: remove it.", canRetry: false))
+        }
+        lastNumber += 1
+        return lastNumber
+    }
+
+    func append(_ write: QueuedWrite) {
+        writes.append(write)
+        if let author = write.write.author { people.insert(author) }
+        publish()
+    }
+
+    func append(_ travels: [VanishedTravel]) {
+        guard !travels.isEmpty else { return }
+        vanished += travels
+        publish()
+    }
+
+    func remove(_ travel: VanishedTravel) {
+        vanished.removeAll { $0.number == travel.number }
+        publish()
+    }
+
+    /// Removes a write that the remote store has accepted.
+    func accept(_ number: Int) {
+        if let write = writes.first(where: { $0.number == number }), !fetches.isEmpty {
+            sent.append(WriteSubjects(of: [write.write]))
+        }
+        remove([number])
+    }
+
+    /// Removes writes that are no longer to be sent, and resolved conflicts.
+    func remove(_ numbers: Set<Int>) {
+        writes.removeAll { numbers.contains($0.number) }
+        publish()
+    }
+
+    /// Turns a write into a conflict, which includes the writes with those other numbers. Observers receive it with
+    /// ``publish()``, when the local store has the remote version.
+    func refuse(_ conflict: TravelConflict, including others: Set<Int>) {
+        writes.removeAll { others.contains($0.number) }
+        if let index = writes.firstIndex(where: { $0.number == conflict.id }) {
+            writes[index] = QueuedWrite(number: conflict.id, write: conflict.wanted, conflict: conflict)
+        }
+    }
+
+    // MARK: Fetches
+
+    /// Begins a fetch; ``subjects(since:)`` then returns the subjects whose writes its answer may lack.
+    func beginFetch(by person: User.ID?) -> Int {
+        if let person { people.insert(person) }
+        lastFetch += 1
+        fetches[lastFetch] = forgotten + sent.count
+        return lastFetch
+    }
+
+    func endFetch(_ fetch: Int) {
+        fetches[fetch] = nil
+        guard let oldest = fetches.values.min() else {
+            forgotten += sent.count
+            return sent = []
+        }
+        sent.removeFirst(oldest - forgotten)
+        forgotten = oldest
+    }
+
+    /// The subjects of the pending writes, and of those that were accepted since the fetch began.
+    func subjects(since fetch: Int) -> WriteSubjects {
+        var subjects = WriteSubjects(of: pending.map(\.write))
+        if let begin = fetches[fetch] {
+            for accepted in sent.dropFirst(begin - forgotten) { subjects.formUnion(accepted) }
+        }
+        return subjects
+    }
+
+    // MARK: Questions
+
+    func enqueue(_ request: TravelRequest) {
+        guard !requests.contains(request) else { return }
+        requests.append(request)
+        if requests.count > Self.maximumRequests { requests.removeFirst() }
+        wakeWorkers()
+    }
+
+    /// Sends the request again when the answer can no longer lack a write.
+    func enqueueAfterWrites(_ request: TravelRequest) {
+        guard status.pendingWrites > 0 else { return enqueue(request) }
+        guard !deferredRequests.contains(request) else { return }
+        deferredRequests.append(request)
+        if deferredRequests.count > Self.maximumRequests { deferredRequests.removeFirst() }
+    }
+
+    // MARK: Work
+
+    /// Marks the background work as running; returns `false` if it already runs.
+    func beginWork() -> Bool {
+        defer { isRunning = true }
+        return !isRunning
+    }
+
+    func endWork() { isRunning = false }
+
+    /// Waits for the next write to send; `nil` when the task is cancelled.
+    func nextWrite() async -> QueuedWrite? {
+        while !Task.isCancelled {
+            if let write = writes.first(where: { $0.conflict == nil }) { return write }
+            await waitForWork()
+        }
+        return nil
+    }
+
+    /// Waits for the next request to send; `nil` when the task is cancelled.
+    func nextRequest() async -> TravelRequest? {
+        while !Task.isCancelled {
+            if !requests.isEmpty { return requests.removeFirst() }
+            await waitForWork()
+        }
+        return nil
+    }
+
+    private func waitForWork() async {
+        let (stream, continuation) = AsyncStream<Void>.makeStream()
+        lastWaiter += 1
+        let waiter = lastWaiter
+        workers[waiter] = continuation
+        // Ends when there is work, and when the task is cancelled.
+        for await _ in stream {}
+        workers[waiter] = nil
+    }
+
+    private func wakeWorkers() {
+        for worker in workers.values { worker.finish() }
+    }
+
+    /// Waits until the remote store answers another request, or until ``endPauses()``.
+    func waitForConnection() async {
+        let (stream, continuation) = AsyncStream<Void>.makeStream()
+        lastWaiter += 1
+        let waiter = lastWaiter
+        pauses[waiter] = continuation
+        for await _ in stream {}
+        pauses[waiter] = nil
+    }
+
+    func endPauses() {
+        for pause in pauses.values { pause.finish() }
+    }
+
+    // MARK: Status
+
+    func setConnection(_ connection: CacheStatus.Connection) {
+        if connection == .online && status.connection == .offline { endPauses() }
+        guard status.connection != connection else { return }
+        status.connection = connection
+        sendStatus()
+    }
+
+    /// Updates the status, and sends it and the conflicts to their observers if they have changed.
+    func publish() {
+        let before = status
+        let conflicts = conflicts
+        status.pendingWrites = writes.count { $0.conflict == nil }
+        status.conflicts = writes.count - status.pendingWrites
+        status.vanishedTravels = vanished.count
+        if status.pendingWrites == 0 {
+            for request in deferredRequests { enqueue(request) }
+            deferredRequests = []
+        } else {
+            wakeWorkers()
+        }
+        if status != before { sendStatus() }
+        guard conflicts != lastConflicts else { return }
+        lastConflicts = conflicts
+        // An observer that has ended is noticed here.
+        conflictObservers = conflictObservers.filter { $0.value.yield(conflicts).isReceived }
+    }
+
+    private func sendStatus() {
+        statusObservers = statusObservers.filter { $0.value.yield(status).isReceived }
+    }
+
+    func observeStatus() -> AsyncStream<CacheStatus> {
+        let (stream, continuation) = AsyncStream<CacheStatus>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        lastWaiter += 1
+        let observer = lastWaiter
+        continuation.yield(status)
+        statusObservers[observer] = continuation
+        return stream
+    }
+
+    func observeConflicts() -> AsyncStream<[TravelConflict]> {
+        let (stream, continuation) = AsyncStream<[TravelConflict]>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        lastWaiter += 1
+        let observer = lastWaiter
+        continuation.yield(conflicts)
+        conflictObservers[observer] = continuation
+        return stream
+    }
+}
+
+extension AsyncStream.Continuation.YieldResult {
+    /// Whether the stream has not ended.
+    fileprivate var isReceived: Bool {
+        if case .terminated = self { false } else { true }
+    }
+}
+
+/// Whether the remote store answers, and what the cache has to tell the person.
+///
+/// ```swift
+/// let status = await travels.status()
+/// if status.connection == .offline { show("\(status.pendingWrites) changes wait for the network") }
+/// ```
+public struct CacheStatus: Hashable, Sendable {
+    /// Whether the remote store answers.
+    ///
+    /// ```swift
+    /// for await status in await travels.observeStatus() {
+    ///     banner.isHidden = status.connection != .offline
+    /// }
+    /// ```
+    public enum Connection: Hashable, Sendable {
+        /// The remote store was not asked yet.
+        case unknown
+        /// The remote store has answered the last call.
+        case online
+        /// The remote store has not answered the last call.
+        case offline
+    }
+
+    /// Whether the remote store answers.
+    public var connection = Connection.unknown
+    /// The number of pending writes in the outbox.
+    public var pendingWrites = 0
+    /// The number of conflicts that wait for a decision.
+    public var conflicts = 0
+    /// The number of travels of the person that the remote store no longer has; see ``VanishedTravel``.
+    public var vanishedTravels = 0
+    /// The numbers of the items of the outbox that cannot be read, because their bytes are damaged or were written by a
+    /// later version. They stay in the outbox and are not sent; `remove(_:)` of the outbox discards one.
+    public var damagedItems: [Int] = []
+
+    /// Creates the status of a store that was not used yet.
+    public init() {}
+}

@@ -1,0 +1,300 @@
+public import TravelDomain
+
+extension CachedTravelRepository {
+    /// Asks the remote store, and stores the answer locally.
+    ///
+    /// - Throws: `TravelError.unavailable` when either store does not answer; `CancellationError`.
+    func fetch(_ request: TravelRequest) async throws {
+        let fetch = await state.beginFetch(by: request.viewer)
+        do {
+            var fetched = try await answer(to: request)
+            fetched.answers[request.key] = now()
+            try await mutex.withLock { try await store(fetched, request, since: fetch) }
+            await state.endFetch(fetch)
+        } catch {
+            await state.endFetch(fetch)
+            throw error
+        }
+    }
+
+    /// Stores the answer to `fetch`, except for the subjects whose writes it may lack. Must be called inside
+    /// `mutex.withLock`.
+    func store(_ fetched: FetchedTravels, _ request: TravelRequest?, since fetch: Int) async throws {
+        let subjects = await state.subjects(since: fetch)
+        let (kept, isWhole) = try await fetched.keeping(subjects, of: local)
+        // First, so that a failure of the local store leaves one copy, which the next answer keeps or forgets.
+        await state.append(try await recordVanished(in: kept))
+        try await local.store(kept)
+        let shown = Set(kept.travels.map(\.id))
+        for travel in await state.vanished where shown.contains(travel.id) { try await forget(travel) }
+        if let request, !isWhole { await state.enqueueAfterWrites(request) }
+    }
+
+    private func answer(to request: TravelRequest) async throws -> FetchedTravels {
+        switch request {
+        case .search(let query): return try await page(of: query)
+        case .travel(let id, let viewer): return try await travel(id, viewer, .ifKnown)
+        case .timeline(let id, let viewer): return try await travel(id, viewer, .ifNew)
+        case .user(let id):
+            var fetched = FetchedTravels(viewer: nil)
+            if let user = try await callRemoteIfFound({ try await $0.user(id) }) {
+                fetched.people = [user]
+            } else {
+                fetched.missingPeople = [id]
+            }
+            return fetched
+        case .blocked(let user):
+            var fetched = FetchedTravels(viewer: user)
+            fetched.blocked[user] = try await callRemote { try await $0.blocked(by: user) }
+            return fetched
+        }
+    }
+
+    /// When to request the timeline of a travel.
+    enum TimelineNeed {
+        /// If the local store has another version of it.
+        case ifKnown
+        /// If the local store does not have this version of it.
+        case ifNew
+        /// Always.
+        case always
+    }
+
+    /// A travel as the remote store has it, or its absence.
+    func travel(_ id: Travel.ID, _ viewer: User.ID?, _ need: TimelineNeed) async throws -> FetchedTravels {
+        var fetched = FetchedTravels(viewer: viewer)
+        guard let travel = try await callRemoteIfFound({ try await $0.travel(id, viewer: viewer) }) else {
+            fetched.missingTravels = [id]
+            return fetched
+        }
+        try await fetched.add(travel, need, in: self)
+        return fetched
+    }
+
+    /// A page as the remote store has it, with one travel more, so that the local store knows whether there are more;
+    /// and the current state of the travels that the local store would show on it.
+    private func page(of query: TravelQuery) async throws -> FetchedTravels {
+        var fetched = FetchedTravels(viewer: query.viewer)
+        var cursor = query.cursor
+        var found = 0
+        repeat {
+            let limit = min(max(query.limit + 1 - found, 1), TravelQuery.limits.upperBound)
+            let next = try TravelQuery(query.criteria, viewer: query.viewer, after: cursor, limit: limit)
+            let page = try await callRemote { try await $0.search(next) }
+            let subjects = WriteSubjects(of: await state.pending.map(\.write))
+            let blocked = try await FetchedTravels.authors(blockedBy: query.viewer, subjects, local)
+            for travel in page.travels {
+                try await fetched.add(travel, .ifKnown, in: self)
+                // Those that a pending write hides from the person do not count.
+                let isHidden =
+                    subjects.removed.contains(travel.id) || subjects.reported.contains(travel.id)
+                    || blocked.contains(travel.author.id)
+                if !isHidden { found += 1 }
+            }
+            cursor = page.next
+        } while found <= query.limit && cursor != nil
+        try await addChanged(query, until: cursor, to: &fetched)
+        return fetched
+    }
+
+    /// Requests the travels that the local store finds up to `end`, and that the remote store has not found.
+    private func addChanged(_ query: TravelQuery, until end: TravelCursor?, to fetched: inout FetchedTravels)
+        async throws
+    {
+        let known = Set(fetched.travels.map(\.id))
+        var cursor = query.cursor
+        repeat {
+            let page = try await local.search(
+                TravelQuery(query.criteria, viewer: query.viewer, after: cursor, limit: TravelQuery.limits.upperBound))
+            for travel in page.travels where !known.contains(travel.id) {
+                if end?.precedes(travel) ?? false { return }
+                let answer = try await self.travel(travel.id, query.viewer, .ifKnown)
+                fetched.missingTravels.formUnion(answer.missingTravels)
+                fetched.travels += answer.travels
+                fetched.timelines.merge(answer.timelines) { $1 }
+                fetched.tracks.merge(answer.tracks) { $1 }
+            }
+            cursor = page.next
+        } while cursor != nil
+    }
+}
+
+extension FetchedTravels {
+    /// Adds a travel, with its timeline if that is needed.
+    fileprivate mutating func add(
+        _ travel: Travel, _ need: CachedTravelRepository.TimelineNeed, in store: CachedTravelRepository
+    ) async throws {
+        let isNeeded =
+            switch (need, try await store.local.knowledge(of: travel.id)) {
+            case (.always, _): true
+            case (_, .complete(let known)): known.version != travel.version
+            case (.ifNew, _): true
+            case (.ifKnown, _): false
+            }
+        guard isNeeded else { return travels.append(travel) }
+        let viewer = viewer
+        let details = try await store.callRemoteIfFound { try await $0.details(of: travel, viewer: viewer) }
+        guard let details else {
+            missingTravels.insert(travel.id)
+            return
+        }
+        travels.append(details.travel)
+        timelines[travel.id] = details.timeline
+        tracks[travel.id] = details.track
+    }
+}
+
+extension FetchedTravels {
+    /// This answer, with the values of the local store for everything that `subjects` change, because the answer may
+    /// not include those writes.
+    ///
+    /// - Returns: The answer, and whether it was left unchanged.
+    func keeping(
+        _ subjects: WriteSubjects, of local: any TravelStore & TravelCache
+    ) async throws -> (fetched: FetchedTravels, isWhole: Bool) {
+        // A withdrawal changes the likes of any travel.
+        guard subjects.withdrawn.isEmpty else { return (FetchedTravels(viewer: viewer), false) }
+        var kept = self
+        var isWhole = true
+        kept.travels = []
+        let hidden = try await Self.authors(blockedBy: viewer, subjects, local)
+        for travel in travels {
+            // The answer may lack the block, which a travel that is seen would end.
+            if hidden.contains(travel.author.id) {
+                isWhole = false
+                kept.timelines[travel.id] = nil
+                continue
+            }
+            let isAffected =
+                subjects.contents.contains(travel.id) || subjects.liked.contains(travel.id)
+                || subjects.reported.contains(travel.id) || subjects.people.contains(travel.author.id)
+            guard isAffected else {
+                kept.travels.append(travel)
+                continue
+            }
+            isWhole = false
+            // The timeline belongs to a content that is not kept.
+            if subjects.contents.contains(travel.id) { kept.timelines[travel.id] = nil }
+            if let travel = try await Self.merge(travel, subjects, local, viewer: viewer) {
+                kept.travels.append(travel)
+            }
+        }
+        kept.missingTravels = []
+        for id in missingTravels {
+            // A travel that the remote store hides may be one that the viewer has unblocked.
+            if viewer.map(subjects.blockers.contains) ?? false || subjects.contents.contains(id)
+                || subjects.liked.contains(id) || subjects.reported.contains(id)
+            {
+                isWhole = false
+            } else if try await Self.isSeen(id, by: viewer, in: local) {
+                kept.missingTravels.insert(id)
+            }
+        }
+        for person in subjects.people {
+            kept.people.removeAll { $0.id == person }
+            kept.missingPeople.remove(person)
+        }
+        for person in subjects.blockers { kept.blocked[person] = nil }
+        for (person, authors) in kept.blocked {
+            var current: [User] = []
+            for author in authors {
+                if let author = try await Self.current(author, subjects, local) { current.append(author) }
+            }
+            kept.blocked[person] = current
+        }
+        isWhole =
+            isWhole && kept.people == people && kept.missingPeople == missingPeople && kept.blocked == blocked
+        return (kept, isWhole)
+    }
+
+    /// The authors whom the viewer has blocked here, if a write that the answer may lack has changed them.
+    static func authors(
+        blockedBy viewer: User.ID?, _ subjects: WriteSubjects, _ local: any TravelStore
+    ) async throws -> Set<User.ID> {
+        guard let viewer, subjects.blockers.contains(viewer) else { return [] }
+        return Set(try await local.blocked(by: viewer).map(\.id))
+    }
+
+    /// A travel that hides from the viewer anyway stays: others may see it.
+    private static func isSeen(_ id: Travel.ID, by viewer: User.ID?, in local: any TravelStore) async throws -> Bool {
+        do {
+            _ = try await local.travel(id, viewer: viewer)
+            return true
+        } catch TravelError.notFound {
+            return false
+        }
+    }
+
+    /// The person of an answer, as in `local` if a write has changed them; nil if they have been removed there.
+    private static func current(
+        _ person: User, _ subjects: WriteSubjects, _ local: any TravelStore
+    ) async throws -> User? {
+        guard subjects.people.contains(person.id) else { return person }
+        do { return try await local.user(person.id) } catch TravelError.notFound { return nil }
+    }
+
+    /// The travel with the parts of the local one that `subjects` change; `nil` if the local one is removed or hidden.
+    private static func merge(
+        _ travel: Travel, _ subjects: WriteSubjects, _ local: any TravelStore & TravelCache, viewer: User.ID?
+    ) async throws -> Travel? {
+        if subjects.removed.contains(travel.id) || subjects.reported.contains(travel.id) { return nil }
+        guard let author = try await current(travel.author, subjects, local) else { return nil }
+        var mine = travel
+        if subjects.contents.contains(travel.id) || subjects.liked.contains(travel.id) {
+            do {
+                mine = try await local.travel(travel.id, viewer: viewer)
+            } catch TravelError.notFound {
+                guard try await local.knowledge(of: travel.id) == .unknown else { return nil }
+            }
+        }
+        let content = subjects.contents.contains(travel.id) ? mine : travel
+        let likes = subjects.liked.contains(travel.id) ? mine : travel
+        return try Travel(
+            id: travel.id, author: author, content: content.content, createdAt: content.createdAt,
+            updatedAt: content.updatedAt, version: content.version, likeCount: likes.likeCount, isLiked: likes.isLiked,
+            isMine: travel.isMine, thumbnail: content.thumbnail)
+    }
+}
+
+/// A request to the remote store; the cache records when it was last answered.
+///
+/// ```swift
+/// let list = TravelRequest.search(try TravelQuery(TravelCriteria(sort: .mostLiked), viewer: me))
+/// try await travels.lastAnswer(to: list)    // when this page was last confirmed
+/// ```
+public enum TravelRequest: Hashable, Sendable {
+    /// A page of a search.
+    case search(TravelQuery)
+    /// A travel as one viewer sees it.
+    case travel(Travel.ID, viewer: User.ID?)
+    /// A travel with its timeline.
+    case timeline(Travel.ID, viewer: User.ID?)
+    /// A person.
+    case user(User.ID)
+    /// The authors that a person has blocked.
+    case blocked(by: User.ID)
+
+    /// The person on whose behalf it is sent; `nil` for nobody, and for a request that is the same for everyone.
+    var viewer: User.ID? {
+        switch self {
+        case .search(let query): query.viewer
+        case .travel(_, let viewer), .timeline(_, let viewer): viewer
+        case .blocked(let user): user
+        case .user: nil
+        }
+    }
+
+    /// The name of the request in the local store.
+    var key: String {
+        switch self {
+        case .search(let query):
+            "search \(query.limit) \(Self.name(query.viewer)) \(query.cursor?.text ?? "-") \(query.criteria.text)"
+        case .travel(let id, let viewer): "travel \(id) \(Self.name(viewer))"
+        case .timeline(let id, let viewer): "timeline \(id) \(Self.name(viewer))"
+        case .user(let id): "user \(id)"
+        case .blocked(let user): "blocked \(user)"
+        }
+    }
+
+    private static func name(_ viewer: User.ID?) -> String { viewer?.description ?? "-" }
+}

@@ -1,0 +1,292 @@
+internal import TravelDomain
+
+extension CachedTravelRepository {
+    /// Sends the first write of the outbox, and removes it, or turns it into a conflict.
+    ///
+    /// - Throws: `TravelError.unavailable` when the remote store, the local store or the outbox does not answer: the
+    ///   write stays the first, and sending it again has no second effect; `CancellationError`.
+    func send(_ queued: QueuedWrite) async throws {
+        do {
+            try await callRemote { try await queued.write.perform(on: $0) }
+        } catch let error as TravelError {
+            guard let reason = TravelConflict.Reason(error) else { throw error }
+            if try await !isRepeat(queued.write, refusedWith: error) { return try await refuse(queued, reason) }
+        }
+        try await outbox.remove(queued.number)
+        await state.accept(queued.number)
+    }
+
+    /// Whether the remote store refuses the write because it has accepted it already, while the answer was lost.
+    private func isRepeat(_ write: TravelWrite, refusedWith error: TravelError) async throws -> Bool {
+        switch (write, error) {
+        case (.add(let travels, _), .conflict):
+            for travel in travels {
+                let there = try await callRemoteIfFound { try await $0.travel(travel.id, viewer: travel.author.id) }
+                guard there?.author.id == travel.author.id, there?.createdAt == travel.createdAt else { return false }
+            }
+            return true
+        case (.update(let travel, _, _), .outdated(let there)):
+            return there.content == travel.content && there.timeline == travel.timeline && there.track == travel.track
+        case (.remove(let id, _, _), .notFound(.travel(let missing))): return missing == id
+        case (.removeUser(let id), .notFound(.user(let missing))): return missing == id
+        case (.addUser(let user), .conflict(.user(let there))):
+            guard there == user.id else { return false }
+            // They may have another nickname by now.
+            await state.enqueue(.user(user.id))
+            return true
+        default: return false
+        }
+    }
+
+    /// Turns a write into a conflict, together with the later edits of the same travel, and gives the local store
+    /// the remote version.
+    private func refuse(_ queued: QueuedWrite, _ reason: TravelConflict.Reason) async throws {
+        let fetch = await state.beginFetch(by: queued.write.author)
+        do {
+            let remoteState = try await remoteState(of: queued.write)
+            try await mutex.withLock { try await refuse(queued, reason, remoteState, since: fetch) }
+            await state.endFetch(fetch)
+        } catch {
+            await state.endFetch(fetch)
+            throw error
+        }
+    }
+
+    private func refuse(
+        _ queued: QueuedWrite, _ reason: TravelConflict.Reason, _ remoteState: FetchedTravels, since fetch: Int
+    ) async throws {
+        let id = queued.write.editedTravel
+        let edits = await state.pending.filter { id != nil && $0.write.editedTravel == id }
+        let theirs = try remoteState.travels.first { $0.id == id }.map { travel in
+            try RecordedTravel(
+                id: travel.id, author: travel.author, createdAt: travel.createdAt, updatedAt: travel.updatedAt,
+                version: travel.version, content: travel.content, timeline: remoteState.timelines[travel.id] ?? [],
+                track: remoteState.tracks[travel.id])
+        }
+        let wanted = try await queued.write.followed(by: edits.map(\.write), over: theirs) { image in
+            try await self.localImage(image, of: queued.write)
+        }
+        let conflict = TravelConflict(id: queued.number, wanted: wanted, reason: reason, theirs: theirs)
+        // The same conflict may exist already, if the process has ended in between.
+        let isKnown = await state.conflicts.contains {
+            ($0.wanted, $0.reason, $0.theirs) == (conflict.wanted, conflict.reason, conflict.theirs)
+        }
+        let others = edits.map(\.number).filter { $0 != queued.number }
+        if isKnown {
+            try await outbox.remove(queued.number)
+        } else {
+            try await outbox.save(QueuedWrite(number: queued.number, write: wanted, conflict: conflict).item())
+        }
+        // In this order, so that the last of them is never lost before the conflict includes it.
+        for number in others { try await outbox.remove(number) }
+        if isKnown { await state.remove([queued.number]) }
+        await state.refuse(conflict, including: Set(others))
+        do {
+            try await store(remoteState, nil, since: fetch)
+            await state.publish()
+        } catch {
+            await state.publish()
+            throw error
+        }
+    }
+
+    /// An image that the author of a travel sees; `nil` if the local store does not have its bytes.
+    private func localImage(_ image: TravelImage.ID, of write: TravelWrite) async throws -> TravelImage? {
+        guard let author = write.author else { return nil }
+        do { return try await local.image(image, viewer: author) } catch TravelError.notFound { return nil }
+    }
+
+    /// The travels and people that the write concerns, as the remote store has them.
+    func remoteState(of write: TravelWrite) async throws -> FetchedTravels {
+        var fetched = FetchedTravels(viewer: write.author)
+        switch write {
+        case .add(let travels, _):
+            for travel in travels {
+                let answer = try await self.travel(travel.id, travel.author.id, .always)
+                fetched.travels += answer.travels
+                fetched.timelines.merge(answer.timelines) { $1 }
+                fetched.tracks.merge(answer.tracks) { $1 }
+                fetched.missingTravels.formUnion(answer.missingTravels)
+            }
+        case .update(let travel, _, _): fetched = try await self.travel(travel.id, travel.author.id, .always)
+        case .remove(let id, _, let user): fetched = try await travel(id, user, .always)
+        case .setLiked(_, let id, let user), .report(let id, let user): fetched = try await travel(id, user, .ifKnown)
+        case .block(let author, let user):
+            fetched.blocked[user] = try await callRemote { try await $0.blocked(by: user) }
+            if try await callRemoteIfFound({ try await $0.user(author) }) == nil { fetched.missingPeople = [author] }
+        case .unblock(_, let user): fetched.blocked[user] = try await callRemote { try await $0.blocked(by: user) }
+        case .rename(let id, _), .setAvatar(let id, _), .removeUser(let id):
+            if let user = try await callRemoteIfFound({ try await $0.user(id) }) {
+                fetched.people = [user]
+            } else {
+                fetched.missingPeople = [id]
+            }
+        // Locally, the person keeps the refused nickname until they choose another one.
+        case .addUser: break
+        }
+        return fetched
+    }
+}
+
+extension TravelWrite {
+    /// Performs the write on the remote store. Doing so again has no second effect.
+    fileprivate func perform(on store: any TravelStore) async throws {
+        switch self {
+        case .add(let travels, let images): try await store.add(travels, images: images)
+        case .update(let travel, let replaced, let images):
+            try await store.update(travel.id, expecting: replaced, by: travel.author.id, adding: images) { _ in travel }
+        case .remove(let id, let replaced, let user):
+            try await store.update(id, expecting: replaced, by: user, adding: []) { _ in nil }
+        case .setLiked(let isLiked, let id, let user): try await store.setLiked(isLiked, travel: id, by: user)
+        case .report(let id, let user): try await store.report(id, by: user)
+        case .block(let author, let user): try await store.block(author, by: user)
+        case .unblock(let author, let user): try await store.unblock(author, by: user)
+        case .addUser(let user): try await store.add(user)
+        case .rename(let id, let nickname): try await store.rename(id, to: nickname, by: id)
+        case .setAvatar(let id, let image): try await store.setAvatar(image, of: id, by: id)
+        case .removeUser(let id): try await store.removeUser(id, by: id)
+        }
+    }
+
+    /// The person on whose behalf the write is sent, if there is one.
+    var author: User.ID? {
+        switch self {
+        case .add(let travels, _): travels.first?.author.id
+        case .update(let travel, _, _): travel.author.id
+        case .remove(_, _, let user), .setLiked(_, _, let user), .report(_, let user), .block(_, let user),
+            .unblock(_, let user):
+            user
+        case .addUser(let user): user.id
+        case .rename(let id, _), .setAvatar(let id, _), .removeUser(let id): id
+        }
+    }
+
+    /// One write with the result of this one and the edits of the same travel that follow it, which adds all images
+    /// that `theirs` does not show.
+    fileprivate func followed(
+        by edits: [TravelWrite], over theirs: RecordedTravel?, image: (TravelImage.ID) async throws -> TravelImage?
+    ) async throws -> TravelWrite {
+        guard let last = edits.last else { return self }
+        let result: RecordedTravel
+        switch last {
+        case .update(let travel, _, _): result = travel
+        case .add(let travels, _) where travels.count == 1: result = travels[0]
+        default: return last
+        }
+        let brought = Dictionary(([self] + edits).flatMap(\.images).map { ($0.id, $0) }) { $1 }
+        var images: [TravelImage] = []
+        for id in Set(result.images).subtracting(theirs?.images ?? []).sorted() {
+            if let new = brought[id] {
+                images.append(new)
+            } else if let known = try await image(id) {
+                images.append(known)
+            }
+        }
+        if case .add = self { return .add([result], images: images) }
+        return .update(result, replacing: theirs?.version ?? result.version, images: images)
+    }
+}
+
+extension CachedTravelRepository {
+    /// Sends the outbox in order until the task is cancelled.
+    func sendWrites() async {
+        var failures = 0
+        while let write = await state.nextWrite() {
+            do {
+                try await send(write)
+                failures = 0
+            } catch {
+                failures += 1
+                await pause(after: failures)
+            }
+        }
+    }
+
+    /// Sends the background requests, for which no caller waits, until the task is cancelled.
+    func sendRequests() async {
+        var failures = 0
+        while let request = await state.nextRequest() {
+            do {
+                try await fetch(request)
+                failures = 0
+            } catch {
+                // Another error is the answer: asking again would not change it.
+                guard isOutage(error) else { continue }
+                await state.enqueue(request)
+                failures += 1
+                await pause(after: failures)
+            }
+        }
+    }
+
+    /// Waits for a pause of the backoff, or until the remote store answers another request.
+    private func pause(after failures: Int) async {
+        if Task.isCancelled { return }
+        await withTaskGroup { group in
+            group.addTask { [clock, backoff] in
+                // Throws only if the task is cancelled, because the other one has ended.
+                try? await clock.sleep(for: backoff.pause(after: failures))
+            }
+            group.addTask { [state] in await state.waitForConnection() }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    /// Calls the remote store, and records whether it answers.
+    ///
+    /// - Throws: The errors of the remote store; one that is not of the domain as `TravelError.unavailable`.
+    func callRemote<Value>(_ call: (any TravelStore) async throws -> Value) async throws -> Value {
+        do {
+            let value = try await call(remote)
+            await state.setConnection(.online)
+            return value
+        } catch is CancellationError where Task.isCancelled {
+            throw CancellationError()
+        } catch let error as TravelError where error == .signedOut || TravelConflict.Reason(error) != nil {
+            await state.setConnection(.online)
+            throw error
+        } catch {
+            await state.setConnection(.offline)
+            if case TravelError.unavailable = error { throw error }
+            throw TravelError.unavailable(.init("The server does not answer.", canRetry: true))
+        }
+    }
+
+    /// Calls the remote store; `nil` when there is no such travel or person, or when the viewer does not see it.
+    func callRemoteIfFound<Value>(_ call: (any TravelStore) async throws -> Value) async throws -> Value? {
+        do { return try await callRemote(call) } catch TravelError.notFound { return nil }
+    }
+}
+
+/// Whether the error means that a store does not answer now, or not before the person has signed in again.
+func isOutage(_ error: any Error) -> Bool {
+    switch error {
+    case TravelError.unavailable, TravelError.signedOut: true
+    default: false
+    }
+}
+
+/// The pause before the next attempt: doubled after each failure, up to a maximum.
+///
+/// ```swift
+/// Backoff().pause(after: 3)    // 4 seconds
+/// ```
+public struct Backoff: Hashable, Sendable {
+    /// The pause after the first failure.
+    public var first: Duration
+    /// The longest pause between two attempts to send.
+    public var maximum: Duration
+
+    /// Creates pauses of 1 second to 1 minute, or others.
+    public init(first: Duration = .seconds(1), maximum: Duration = .seconds(60)) {
+        (self.first, self.maximum) = (first, maximum)
+    }
+
+    /// The pause after that many failures in sequence, at least 1.
+    public func pause(after failures: Int) -> Duration {
+        var pause = min(first, maximum)
+        for _ in 1..<max(failures, 1) where pause < maximum { pause = min(pause * 2, maximum) }
+        return pause
+    }
+}

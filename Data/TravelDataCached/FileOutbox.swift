@@ -1,0 +1,451 @@
+internal import TravelDomain
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#endif
+
+/// An outbox in a folder, one file for each item.
+///
+/// An item is written under a temporary name, synced and renamed: once the call has returned, it survives the end of
+/// the process and a loss of power. The outbox locks the folder against other processes until it is released.
+///
+/// ```swift
+/// let outbox = try FileOutbox(folder: "/home/mina/.local/share/traveline/outbox")
+/// try await outbox.items().count    // the writes of the last run that were not sent
+/// ```
+public actor FileOutbox: Outbox {
+    private let folder: String
+    private let lock: FolderLock
+
+    /// Opens the folder; creates it if necessary, but not the one that contains it.
+    ///
+    /// - Throws: `TravelError.unavailable` when the folder cannot be created, or when another outbox uses it.
+    public init(folder: String) throws {
+        guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw Self.failure() }
+        self.folder = folder
+        lock = try FolderLock(folder)
+    }
+
+    /// Returns all items, ordered by number. Drafts that were not written completely, and files of other names, are
+    /// ignored; a folder with the name of an item is one without bytes.
+    ///
+    /// - Throws: `TravelError.unavailable` when the folder or a file cannot be read.
+    public func items() async throws -> [OutboxItem] {
+        try Self.reading {
+            try FileManager.default.contentsOfDirectory(atPath: folder)
+                .compactMap { name in Self.number(of: name) }.sorted()
+                .map { OutboxItem(number: $0, bytes: try bytes(of: $0)) }
+        }
+    }
+
+    /// Stores an item durably, and replaces the one with the same number.
+    ///
+    /// - Throws: `TravelError.unavailable` when it cannot be written.
+    public func save(_ item: OutboxItem) async throws {
+        let (draft, path) = (folder + "/draft", path(of: item.number))
+        try Self.write(item.bytes, to: draft)
+        guard rename(draft, path) == 0 else { throw Self.failure() }
+        try syncFolder()
+    }
+
+    /// Removes the item with that number durably.
+    ///
+    /// - Throws: `TravelError.unavailable` when it cannot be removed.
+    public func remove(_ number: Int) async throws {
+        guard unlink(path(of: number)) == 0 || errno == ENOENT else { throw Self.failure() }
+        try syncFolder()
+    }
+
+    private func path(of number: Int) -> String { "\(folder)/\(number).json" }
+
+    private func bytes(of number: Int) throws -> Data {
+        // Anything else of that name, such as a folder, is an item that cannot be read, as a file with other bytes is.
+        var info = stat()
+        if stat(path(of: number), &info) == 0, info.st_mode & S_IFMT != S_IFREG { return Data() }
+        return try Data(contentsOf: URL(filePath: path(of: number)))
+    }
+
+    /// The largest number of an item. Files with larger ones are those of others: 30 million years of an item a second.
+    private static let largestNumber = 999_999_999_999_999
+
+    /// The number of the item in the file of that name; `nil` for other files.
+    private static func number(of name: String) -> Int? {
+        guard let number = Int(name.dropLast(".json".count)), 1...largestNumber ~= number, name == "\(number).json"
+        else { return nil }
+        return number
+    }
+
+    private static func write(_ bytes: Data, to path: String) throws {
+        let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw failure() }
+        defer { close(file) }
+        try bytes.withUnsafeBytes { bytes in
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let count = systemWrite(file, UnsafeRawBufferPointer(rebasing: rest))
+                if count < 0 && errno == EINTR { continue }
+                guard count > 0 else { throw failure() }
+                rest = rest.dropFirst(count)
+            }
+        }
+        try sync(file)
+    }
+
+    private func syncFolder() throws {
+        try Self.sync(lock.directory)
+    }
+
+    private static func sync(_ file: Int32) throws {
+        #if canImport(Darwin)
+        // fsync does not flush the drive's cache on Darwin; not every file system supports F_FULLFSYNC.
+        if fcntl(file, F_FULLFSYNC) == 0 { return }
+        #endif
+        guard fsync(file) == 0 else { throw failure() }
+    }
+
+    private static func reading<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch is CocoaError {
+            throw TravelError.unavailable(.init("The outbox cannot be read: check its permissions.", canRetry: false))
+        }
+    }
+
+    /// Converts `errno` to an error of the domain.
+    fileprivate static func failure(_ code: Int32 = errno) -> TravelError {
+        let isFull = code == ENOSPC || code == EDQUOT
+        return .unavailable(
+            isFull
+                ? .init("The disk is full.", canRetry: true)
+                : .init("Accessing the outbox failed: \(String(cString: strerror(code))).", canRetry: false))
+    }
+}
+
+/// An exclusive lock on a folder, until it is released.
+private final class FolderLock: Sendable {
+    let directory: Int32
+
+    init(_ folder: String) throws {
+        directory = open(folder, O_RDONLY | O_CLOEXEC)
+        guard directory >= 0 else { throw FileOutbox.failure() }
+        guard flock(directory, LOCK_EX | LOCK_NB) == 0 else {
+            let code = errno
+            close(directory)
+            throw code == EWOULDBLOCK
+                ? TravelError.unavailable(.init("The outbox is in use by another process.", canRetry: true))
+                : FileOutbox.failure(code)
+        }
+    }
+
+    deinit {
+        // The lock belongs to the file descriptor.
+        close(directory)
+    }
+}
+
+// A global function, because a method of the same name would shadow the C function.
+private func systemWrite(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    write(file, bytes.baseAddress, bytes.count)
+}
+
+/// A recorded travel in the file format of the outbox.
+struct StoredTravel: Codable {
+    let id: UUID
+    let author: StoredUser
+    /// The bits of the seconds since 2001, so that every time is exact.
+    let createdAt: UInt64
+    let updatedAt: UInt64
+    let version: Int
+    let content: StoredContent
+    let timeline: [StoredEntry]
+    /// The stored form of the way; files of earlier versions have none.
+    let track: Data?
+
+    init(_ travel: RecordedTravel) {
+        id = travel.id.rawValue
+        author = StoredUser(travel.author)
+        createdAt = travel.createdAt.timeIntervalSinceReferenceDate.bitPattern
+        updatedAt = travel.updatedAt.timeIntervalSinceReferenceDate.bitPattern
+        version = travel.version.number
+        content = StoredContent(travel.content)
+        timeline = travel.timeline.map { StoredEntry($0) }
+        track = travel.track.map { Data($0.bytes) }
+    }
+
+    func travel() throws -> RecordedTravel {
+        try RecordedTravel(
+            id: Travel.ID(id), author: author.user(),
+            createdAt: Date(timeIntervalSinceReferenceDate: Double(bitPattern: createdAt)),
+            updatedAt: Date(timeIntervalSinceReferenceDate: Double(bitPattern: updatedAt)),
+            version: required(TravelVersion(number: version)), content: content.content(),
+            timeline: timeline.map { try $0.entry() }, track: track.map { try TrackGeometry(bytes: Array($0)) })
+    }
+}
+
+/// A person in the file format of the outbox.
+struct StoredUser: Codable {
+    let id: UUID
+    let nickname: String
+
+    init(_ user: User) { (id, nickname) = (user.id.rawValue, user.nickname.text) }
+
+    func user() throws -> User { try User(id: User.ID(id), nickname: Nickname(nickname)) }
+}
+
+/// An image in the file format of the outbox.
+struct StoredImage: Codable {
+    let id: UUID
+    let bytes: Data
+
+    init(_ image: TravelImage) { (id, bytes) = (image.id.rawValue, image.bytes) }
+
+    func image() throws -> TravelImage { try TravelImage(id: TravelImage.ID(id), bytes: bytes) }
+}
+
+/// The content of a travel in the file format of the outbox.
+struct StoredContent: Codable {
+    let title: String
+    let region: String
+    let firstDay: Int
+    let days: Int
+    let themes: [String]
+    let companions: [String]
+    let headcount: Int?
+    let budget: String?
+    let transportation: String?
+    let thumbnail: UUID?
+
+    init(_ content: TravelContent) {
+        title = content.title.text
+        region = content.region.rawValue
+        (firstDay, days) = (content.days.first.daysSince1970, content.days.count)
+        themes = content.themes.map(\.rawValue).sorted()
+        companions = content.companions.map(\.rawValue).sorted()
+        headcount = content.headcount?.rawValue
+        budget = content.budget?.rawValue
+        transportation = content.transportation?.rawValue
+        thumbnail = content.thumbnail?.rawValue
+    }
+
+    func content() throws -> TravelContent {
+        try TravelContent(
+            title: Title(title), region: required(Region(rawValue: region)),
+            days: DayRange(CalendarDay(daysSince1970: firstDay), days: days),
+            themes: Set(themes.map { try required(Theme(rawValue: $0)) }),
+            companions: Set(companions.map { try required(Companion(rawValue: $0)) }),
+            headcount: headcount.map { try required(Headcount(rawValue: $0)) },
+            budget: budget.map { try required(Budget(rawValue: $0)) },
+            transportation: transportation.map { try required(Transportation(rawValue: $0)) },
+            thumbnail: thumbnail.map { TravelImage.ID($0) })
+    }
+}
+
+/// A timeline entry in the file format of the outbox.
+struct StoredEntry: Codable {
+    let id: UUID
+    let day: Int
+    let minutes: Int
+    let title: String
+    let text: String
+    let place: StoredPlace?
+    let image: UUID?
+
+    struct StoredPlace: Codable {
+        let name: String
+        let address: String
+        let latitude: Double?
+        let longitude: Double?
+    }
+
+    init(_ entry: TimelineEntry) {
+        id = entry.id.rawValue
+        (day, minutes) = (entry.day, entry.time.minutes)
+        (title, text) = (entry.title.text, entry.text.text)
+        place = entry.place.map {
+            StoredPlace(
+                name: $0.name, address: $0.address, latitude: $0.coordinate?.latitude,
+                longitude: $0.coordinate?.longitude)
+        }
+        image = entry.image?.rawValue
+    }
+
+    func entry() throws -> TimelineEntry {
+        try TimelineEntry(
+            id: TimelineEntry.ID(id), day: day, time: TimeOfDay(minutesSinceMidnight: minutes), title: Title(title),
+            text: EntryText(text),
+            place: place.map { place in
+                var coordinate: Coordinate?
+                if place.latitude != nil || place.longitude != nil {
+                    coordinate = try Coordinate(
+                        latitude: required(place.latitude), longitude: required(place.longitude))
+                }
+                return try Place(name: place.name, address: place.address, coordinate: coordinate)
+            },
+            image: image.map { TravelImage.ID($0) })
+    }
+}
+
+/// A value of the outbox that this version does not know.
+struct UnknownValue: Error {}
+
+/// The value of an item that this version must know.
+func required<Value>(_ value: Value?) throws -> Value {
+    guard let value else { throw UnknownValue() }
+    return value
+}
+
+/// An item of the outbox in its file format: a write, and the reason if it was refused; or a travel that has vanished.
+struct StoredWrite: Codable {
+    enum Kind: String, Codable {
+        case add, update, remove, setLiked, report, block, unblock, addUser, rename, setAvatar, removeUser
+        /// A travel that has vanished, with its images; not a write.
+        case vanished
+    }
+
+    struct Refusal: Codable {
+        let reason: String
+        let theirs: StoredTravel?
+    }
+
+    var kind: Kind
+    var travels: [StoredTravel]?
+    var images: [StoredImage]?
+    var travel: UUID?
+    var version: Int?
+    var isLiked: Bool?
+    /// The person that writes, or that is added, renamed or removed.
+    var user: UUID?
+    var author: UUID?
+    var nickname: String?
+    var refusal: Refusal?
+
+    init(_ vanished: VanishedTravel, images new: [TravelImage]) {
+        kind = .vanished
+        (travels, images) = ([StoredTravel(vanished.travel)], new.map { StoredImage($0) })
+    }
+
+    init(_ write: TravelWrite, _ conflict: TravelConflict?) {
+        kind = .add
+        switch write {
+        case .add(let added, let new):
+            travels = added.map { StoredTravel($0) }
+            images = new.map { StoredImage($0) }
+        case .update(let changed, let replaced, let new):
+            (kind, travels, version) = (.update, [StoredTravel(changed)], replaced.number)
+            images = new.map { StoredImage($0) }
+        case .remove(let id, let replaced, let person):
+            (kind, travel, version, user) = (.remove, id.rawValue, replaced.number, person.rawValue)
+        case .setLiked(let liked, let id, let person):
+            (kind, isLiked, travel, user) = (.setLiked, liked, id.rawValue, person.rawValue)
+        case .report(let id, let person): (kind, travel, user) = (.report, id.rawValue, person.rawValue)
+        case .block(let id, let person): (kind, author, user) = (.block, id.rawValue, person.rawValue)
+        case .unblock(let id, let person): (kind, author, user) = (.unblock, id.rawValue, person.rawValue)
+        case .addUser(let person):
+            (kind, user, nickname) = (.addUser, person.id.rawValue, person.nickname.text)
+        case .rename(let person, let name): (kind, user, nickname) = (.rename, person.rawValue, name.text)
+        case .setAvatar(let person, let image):
+            (kind, user) = (.setAvatar, person.rawValue)
+            images = image.map { [StoredImage($0)] }
+        case .removeUser(let person): (kind, user) = (.removeUser, person.rawValue)
+        }
+        refusal = conflict.map {
+            Refusal(reason: $0.reason.rawValue, theirs: $0.theirs.map { StoredTravel($0) })
+        }
+    }
+
+    func write() throws -> TravelWrite {
+        switch kind {
+        case .add: try .add(recorded(), images: newImages())
+        case .update:
+            try .update(required(recorded().first), replacing: replacedVersion(), images: newImages())
+        case .remove: try .remove(travelID(), replacing: replacedVersion(), by: userID())
+        case .setLiked: try .setLiked(required(isLiked), travelID(), by: userID())
+        case .report: try .report(travelID(), by: userID())
+        case .block: try .block(User.ID(required(author)), by: userID())
+        case .unblock: try .unblock(User.ID(required(author)), by: userID())
+        case .addUser: try .addUser(User(id: userID(), nickname: Nickname(required(nickname))))
+        case .rename: try .rename(userID(), Nickname(required(nickname)))
+        case .setAvatar: try .setAvatar(userID(), newImages().first)
+        case .removeUser: try .removeUser(userID())
+        case .vanished: throw UnknownValue()
+        }
+    }
+
+    func conflict(number: Int) throws -> TravelConflict? {
+        guard let refusal else { return nil }
+        return TravelConflict(
+            id: number, wanted: try write(), reason: TravelConflict.Reason(rawValue: refusal.reason),
+            theirs: try refusal.theirs?.travel())
+    }
+
+    func vanished(number: Int) throws -> OutboxRecord {
+        .vanished(VanishedTravel(number: number, travel: try required(recorded().first)), images: try newImages())
+    }
+
+    private func recorded() throws -> [RecordedTravel] { try (travels ?? []).map { try $0.travel() } }
+    private func newImages() throws -> [TravelImage] { try (images ?? []).map { try $0.image() } }
+    private func travelID() throws -> Travel.ID { Travel.ID(try required(travel)) }
+    private func userID() throws -> User.ID { User.ID(try required(user)) }
+    private func replacedVersion() throws -> TravelVersion {
+        try required(version.flatMap { TravelVersion(number: $0) })
+    }
+}
+
+/// A pending or refused write, with its number in the outbox.
+struct QueuedWrite: Sendable {
+    let number: Int
+    let write: TravelWrite
+    /// The conflict if it was refused; `nil` while it is pending.
+    var conflict: TravelConflict?
+
+    init(number: Int, write: TravelWrite, conflict: TravelConflict? = nil) {
+        (self.number, self.write, self.conflict) = (number, write, conflict)
+    }
+
+    func item() throws -> OutboxItem { try OutboxItem(number, StoredWrite(write, conflict)) }
+}
+
+/// The content of an item of the outbox.
+enum OutboxRecord {
+    case write(QueuedWrite)
+    case vanished(VanishedTravel, images: [TravelImage])
+
+    /// Reads an item; `nil` when its bytes are damaged, or were written by a later version.
+    init?(_ item: OutboxItem) {
+        do {
+            let stored = try JSONDecoder().decode(StoredWrite.self, from: item.bytes)
+            self =
+                switch stored.kind {
+                case .vanished: try stored.vanished(number: item.number)
+                default:
+                    .write(
+                        QueuedWrite(
+                            number: item.number, write: try stored.write(),
+                            conflict: try stored.conflict(number: item.number)))
+                }
+        } catch {
+            // The cause would name bytes of the write, which are personal data. The status has the number.
+            return nil
+        }
+    }
+}
+
+extension OutboxItem {
+    init(_ number: Int, _ stored: StoredWrite) throws {
+        do {
+            self.init(number: number, bytes: try JSONEncoder().encode(stored))
+        } catch {
+            throw TravelError.unavailable(.init("A write cannot be stored in the outbox.", canRetry: false))
+        }
+    }
+}

@@ -1,0 +1,184 @@
+public import TravelDomain
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Stores the writes that a ``CachedTravelRepository`` has not sent yet, and its conflicts.
+///
+/// An outbox does not interpret its items: each is a number and its bytes. ``FileOutbox`` and ``InMemoryOutbox``
+/// implement it. One repository at a time uses an outbox, and makes one call at a time. Every function throws
+/// `TravelError.unavailable` when the items cannot be read or written, and ignores the cancellation of its task,
+/// because a write that is applied must not stay behind in the outbox or be missing from it.
+///
+/// ```swift
+/// try await outbox.save(OutboxItem(number: 1, bytes: bytes))
+/// try await outbox.items().map(\.number)    // [1]
+/// try await outbox.remove(1)
+/// try await outbox.items().isEmpty          // true
+/// ```
+public protocol Outbox: Sendable {
+    /// Returns all items, ordered by number. Throws `TravelError.unavailable` when they cannot be read.
+    func items() async throws -> [OutboxItem]
+
+    /// Stores an item, and replaces the one with the same number. It is durable when the call returns, and either
+    /// stored as a whole or not at all if the process ends before. Throws `TravelError.unavailable` when it cannot be
+    /// stored; the items stay as they are then.
+    func save(_ item: OutboxItem) async throws
+
+    /// Removes the item with that number durably. Does nothing if there is none. Throws `TravelError.unavailable` when
+    /// it cannot be removed; it stays then.
+    func remove(_ number: Int) async throws
+}
+
+/// An item of an ``Outbox``.
+///
+/// ```swift
+/// try await outbox.save(OutboxItem(number: 3, bytes: bytes))
+/// try await outbox.items().map(\.number)    // [1, 3]
+/// ```
+public struct OutboxItem: Hashable, Sendable {
+    /// The position in the order of sending, at least 1.
+    public let number: Int
+    /// The content, in a format that only this module reads.
+    public let bytes: Data
+
+    /// Creates an item from its number, at least 1, and its content.
+    public init(number: Int, bytes: Data) {
+        self.number = number
+        self.bytes = bytes
+    }
+}
+
+/// An outbox in memory: its items are lost when it is released.
+///
+/// It is suitable for tests, and for an app whose local store is in memory as well.
+///
+/// ```swift
+/// let travels = try await CachedTravelRepository.open(
+///     local: InMemoryTravelRepository(), remote: server, outbox: InMemoryOutbox(), now: { Date() })
+/// ```
+public actor InMemoryOutbox: Outbox {
+    private var stored: [Int: OutboxItem] = [:]
+
+    /// Creates an outbox in memory that has no items.
+    public init() {}
+
+    /// Returns all items, ordered by number. Throws nothing.
+    public func items() async throws -> [OutboxItem] {
+        stored.values.sorted { $0.number < $1.number }
+    }
+
+    /// Stores an item, and replaces the one with the same number. Throws nothing.
+    public func save(_ item: OutboxItem) async throws {
+        stored[item.number] = item
+    }
+
+    /// Removes the item with that number. Throws nothing.
+    public func remove(_ number: Int) async throws {
+        stored[number] = nil
+    }
+}
+
+/// A pending or refused write.
+///
+/// It is complete: it has everything that the remote store needs, so that it can be sent at any later time.
+///
+/// ```swift
+/// if case .rename(_, let nickname) = conflict.wanted { show("\(nickname.text) is taken: choose another one") }
+/// ```
+public enum TravelWrite: Hashable, Sendable {
+    /// Adds travels, with the images that they show.
+    case add([RecordedTravel], images: [TravelImage])
+    /// Replaces the version `replacing` of a travel by its author, with new images.
+    case update(RecordedTravel, replacing: TravelVersion, images: [TravelImage])
+    /// Removes the version `replacing` of a travel by its author.
+    case remove(Travel.ID, replacing: TravelVersion, by: User.ID)
+    /// Likes a travel, or removes the like.
+    case setLiked(Bool, Travel.ID, by: User.ID)
+    /// Reports a travel on behalf of the person.
+    case report(Travel.ID, by: User.ID)
+    /// Hides the travels of an author from the person.
+    case block(User.ID, by: User.ID)
+    /// Shows the travels of an author to the person again.
+    case unblock(User.ID, by: User.ID)
+    /// Adds a person with a new nickname.
+    case addUser(User)
+    /// Changes the nickname of a person to another one.
+    case rename(User.ID, Nickname)
+    /// Sets the picture of a person, or removes it.
+    case setAvatar(User.ID, TravelImage?)
+    /// Removes a person with everything they own.
+    case removeUser(User.ID)
+}
+
+extension TravelWrite {
+    /// The only travel whose content or existence it changes; `nil` if there is none, or several.
+    var editedTravel: Travel.ID? {
+        switch self {
+        case .add(let travels, _): travels.count == 1 ? travels[0].id : nil
+        case .update(let travel, _, _): travel.id
+        case .remove(let id, _, _): id
+        default: nil
+        }
+    }
+
+    /// The images that it adds.
+    var images: [TravelImage] {
+        switch self {
+        case .add(_, let images), .update(_, _, let images): images
+        default: []
+        }
+    }
+}
+
+/// The subjects that some writes change. An answer of the remote store does not replace them before it includes these
+/// writes.
+struct WriteSubjects: Sendable {
+    /// Travels whose content changes.
+    private(set) var contents: Set<Travel.ID> = []
+    private(set) var removed: Set<Travel.ID> = []
+    private(set) var liked: Set<Travel.ID> = []
+    private(set) var reported: Set<Travel.ID> = []
+    /// People whose blocks change.
+    private(set) var blockers: Set<User.ID> = []
+    private(set) var people: Set<User.ID> = []
+    /// People who withdraw, which changes the likes and reports of many travels.
+    private(set) var withdrawn: Set<User.ID> = []
+
+    init(of writes: [TravelWrite] = []) {
+        for write in writes { insert(write) }
+    }
+
+    mutating func insert(_ write: TravelWrite) {
+        switch write {
+        case .add(let travels, _):
+            contents.formUnion(travels.map(\.id))
+            people.formUnion(travels.map(\.author.id))
+        case .update(let travel, _, _): contents.insert(travel.id)
+        case .remove(let id, _, _):
+            contents.insert(id)
+            removed.insert(id)
+        case .setLiked(_, let id, _): liked.insert(id)
+        case .report(let id, _): reported.insert(id)
+        case .block(_, let user), .unblock(_, let user): blockers.insert(user)
+        case .addUser(let user): people.insert(user.id)
+        case .rename(let id, _), .setAvatar(let id, _): people.insert(id)
+        case .removeUser(let id):
+            people.insert(id)
+            withdrawn.insert(id)
+        }
+    }
+
+    mutating func formUnion(_ other: WriteSubjects) {
+        contents.formUnion(other.contents)
+        removed.formUnion(other.removed)
+        liked.formUnion(other.liked)
+        reported.formUnion(other.reported)
+        blockers.formUnion(other.blockers)
+        people.formUnion(other.people)
+        withdrawn.formUnion(other.withdrawn)
+    }
+}

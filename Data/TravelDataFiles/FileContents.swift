@@ -1,0 +1,105 @@
+import Foundation
+
+/// Reads files.
+enum FileContents {
+    /// Reads the whole file at `url`, which may also be a pipe.
+    ///
+    /// Stops as soon as more than `limit` bytes have arrived, so that an endless source cannot fill the memory.
+    static func data(at url: URL, limit: Int) throws(TravelFileError) -> Data {
+        var data = Data()
+        do {
+            let file = try FileHandle(forReadingFrom: url)
+            while data.count <= limit, let more = try file.read(upToCount: 1 << 20), !more.isEmpty {
+                data.append(more)
+            }
+        } catch {
+            throw TravelFileError(.unreadable(reason(for: error)))
+        }
+        return data
+    }
+
+    /// Describes an error of the system in words, without the name of the file.
+    static func reason(for error: any Error) -> String {
+        let error = error as NSError
+        let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError ?? error
+        return switch (cause.domain, cause.code) {
+        case (NSPOSIXErrorDomain, Int(ENOENT)), (NSPOSIXErrorDomain, Int(ENOTDIR)),
+            (NSCocoaErrorDomain, CocoaError.fileReadNoSuchFile.rawValue),
+            (NSCocoaErrorDomain, CocoaError.fileNoSuchFile.rawValue):
+            "there is no such file"
+        case (NSPOSIXErrorDomain, Int(EACCES)), (NSPOSIXErrorDomain, Int(EPERM)),
+            (NSCocoaErrorDomain, CocoaError.fileReadNoPermission.rawValue):
+            "permission denied"
+        case (NSPOSIXErrorDomain, Int(EISDIR)): "it is a directory"
+        default: "the system answered with error \(cause.code) of \(cause.domain)"
+        }
+    }
+}
+
+/// A travel with the images that it shows: the complete content of an export.
+///
+/// ```swift
+/// let exported = try ExportedTravel(travel, images: [photo])
+/// let file = try TravelJSONWriter().data(for: [exported])
+/// try TravelJSONReader().travels(in: file) == [exported]    // true
+/// ```
+public struct ExportedTravel: Hashable, Sendable {
+    /// The travel with its timeline.
+    public let travel: RecordedTravel
+    /// The images of the travel without duplicates, in the order of `RecordedTravel.images`.
+    public let images: [TravelImage]
+
+    /// Collects the images that `travel` shows from `images`; images that it does not show are left out.
+    ///
+    /// - Throws: `TravelError.notFound` when the travel shows an image that is not among `images`, and
+    ///   `TravelError.conflict` when two of them have the same ID.
+    public init(_ travel: RecordedTravel, images: [TravelImage]) throws(TravelError) {
+        var new = try NewImages(images)
+        self.travel = travel
+        self.images = try new.take(for: travel)
+    }
+
+    /// The image with that ID.
+    func image(_ id: TravelImage.ID?) -> TravelImage? {
+        images.first { $0.id == id }
+    }
+}
+
+/// The part of a timeline on one day.
+struct TravelDay {
+    /// The day of the travel, 1-based.
+    let number: Int
+    /// The date.
+    let date: CalendarDay
+    /// The entries in order; at least one.
+    let entries: [TimelineEntry]
+}
+
+extension RecordedTravel {
+    /// The days that have entries, in order.
+    var daysWithEntries: [TravelDay] { Self.days(timeline, from: content.days.first) }
+
+    /// The days that have entries with a place on the map, in order, with these entries only.
+    var daysWithPlaces: [TravelDay] { Self.days(timeline.filter { $0.coordinate != nil }, from: content.days.first) }
+
+    private static func days(_ entries: [TimelineEntry], from first: CalendarDay) -> [TravelDay] {
+        entries.chunked { $0.day == $1.day }.map {
+            TravelDay(number: $0[0].day, date: first.adding(days: $0[0].day - 1), entries: $0)
+        }
+    }
+}
+
+extension Array {
+    /// Divides the array into the longest runs in which `belong` holds for all neighbours.
+    func chunked(_ belong: (Element, Element) -> Bool) -> [[Element]] {
+        var chunks: [[Element]] = []
+        for element in self {
+            if let last = chunks.last?.last, belong(last, element) {
+                chunks[chunks.count - 1].append(element)
+            } else {
+                chunks.append([element])
+            }
+        }
+        return chunks
+    }
+}

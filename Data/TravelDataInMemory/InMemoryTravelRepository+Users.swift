@@ -1,0 +1,146 @@
+public import TravelDomain
+
+extension InMemoryTravelRepository: UserRepository {
+    /// Returns the person with that ID.
+    ///
+    /// - Throws: `TravelError.notFound` when there is no such person; `CancellationError`.
+    public func user(_ id: User.ID) async throws -> User {
+        try Task.checkCancellation()
+        return try person(id)
+    }
+
+    /// Returns whether someone other than `user` has that nickname; `nil` for whether anyone has it.
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled.
+    public func isTaken(_ nickname: Nickname, exceptBy user: User.ID?) async throws -> Bool {
+        try Task.checkCancellation()
+        return holder(of: nickname, except: user) != nil
+    }
+
+    /// Adds a person, without a picture.
+    ///
+    /// - Throws: `TravelError.conflict` when the person already exists, or when someone else has the nickname;
+    ///   `CancellationError`. Nothing changes then.
+    public func add(_ user: User) async throws {
+        try Task.checkCancellation()
+        guard people[user.id] == nil else { throw TravelError.conflict(.user(user.id)) }
+        try requireFree(user.nickname, for: user.id)
+        people[user.id] = User(id: user.id, nickname: user.nickname)
+    }
+
+    /// Changes the nickname of a person, which also appears on all their travels.
+    ///
+    /// - Throws: `TravelError.notFound` when there is no such person; `TravelError.forbidden` when `user` is someone
+    ///   else; `TravelError.conflict` when someone else has the nickname; `CancellationError`. Nothing changes then.
+    public func rename(_ id: User.ID, to nickname: Nickname, by user: User.ID) async throws {
+        try Task.checkCancellation()
+        try requirePerson(id, by: user)
+        try requireFree(nickname, for: id)
+        people[id] = User(id: id, nickname: nickname, avatar: people[id]?.avatar)
+        changes.notify()
+    }
+
+    /// Sets the picture of a person, or removes it.
+    ///
+    /// - Throws: `TravelError.notFound` when there is no such person; `TravelError.forbidden` when `user` is someone
+    ///   else; `TravelError.conflict` when a travel or someone else has the image; `CancellationError`. Nothing changes
+    ///   then.
+    public func setAvatar(_ image: TravelImage?, of id: User.ID, by user: User.ID) async throws {
+        try Task.checkCancellation()
+        let person = try requirePerson(id, by: user)
+        if let image, image.id == avatars[id]?.id { return }
+        try requireNew(image.map { [$0] } ?? [])
+        avatars[id] = image
+        people[id] = User(id: id, nickname: person.nickname, avatar: image?.id)
+        changes.notify()
+    }
+
+    /// Removes a person and everything they own.
+    ///
+    /// - Throws: `TravelError.notFound` when there is no such person; `TravelError.forbidden` when `user` is someone
+    ///   else; `CancellationError`. Nothing changes then.
+    public func removeUser(_ id: User.ID, by user: User.ID) async throws {
+        try Task.checkCancellation()
+        try requirePerson(id, by: user)
+        removePerson(id)
+        changes.notify()
+    }
+
+    /// Removes a person and everything they own.
+    func removePerson(_ id: User.ID) {
+        people[id] = nil
+        avatars[id] = nil
+        blocked[id] = nil
+        for person in blocked.keys { blocked[person]?.remove(id) }
+        travels = travels.filter { $0.value.recorded.author.id != id }
+        for travel in travels.keys {
+            travels[travel]?.likers.remove(id)
+            travels[travel]?.reporters.remove(id)
+        }
+    }
+
+    /// The person, if `user` is that person.
+    @discardableResult
+    private func requirePerson(_ id: User.ID, by user: User.ID) throws(TravelError) -> User {
+        let person = try person(id)
+        guard id == user else { throw .forbidden(.user(id)) }
+        return person
+    }
+
+    private func requireFree(_ nickname: Nickname, for user: User.ID) throws(TravelError) {
+        if let holder = holder(of: nickname, except: user) { throw .conflict(.user(holder)) }
+    }
+
+    private func holder(of nickname: Nickname, except user: User.ID?) -> User.ID? {
+        people.values.first { $0.id != user && $0.nickname.folded == nickname.folded }?.id
+    }
+}
+
+extension InMemoryTravelRepository: ModerationRepository {
+    /// Reports a travel, and returns whether the report is new.
+    ///
+    /// - Throws: `TravelError.notFound` when there is no such travel or person, or when `user` does not see the travel;
+    ///   `TravelError.forbidden` when `user` is its author; `CancellationError`. Nothing changes then.
+    @discardableResult
+    public func report(_ id: Travel.ID, by user: User.ID) async throws -> Bool {
+        try Task.checkCancellation()
+        let travel = try stored(id, seenBy: user)
+        _ = try person(user)
+        guard travel.recorded.author.id != user else { throw TravelError.forbidden(.travel(id)) }
+        guard !travel.reporters.contains(user) else { return false }
+        travels[id]?.reporters.insert(user)
+        changes.notify()
+        return true
+    }
+
+    /// Hides the travels of `author` from `user`, and returns whether the block is new.
+    ///
+    /// - Throws: `TravelError.notFound` when either person does not exist; `TravelError.forbidden` when both are the
+    ///   same; `CancellationError`. Nothing changes then.
+    @discardableResult
+    public func block(_ author: User.ID, by user: User.ID) async throws -> Bool {
+        try Task.checkCancellation()
+        _ = try (person(author), person(user))
+        guard author != user else { throw TravelError.forbidden(.user(author)) }
+        guard blocked[user, default: []].insert(author).inserted else { return false }
+        changes.notify()
+        return true
+    }
+
+    /// Shows the travels of `author` to `user` again. Does nothing if `user` has not blocked `author`.
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled; nothing changes then.
+    public func unblock(_ author: User.ID, by user: User.ID) async throws {
+        try Task.checkCancellation()
+        blocked[user]?.remove(author)
+        changes.notify()
+    }
+
+    /// Returns the people whom `user` has blocked, ordered by ID.
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled.
+    public func blocked(by user: User.ID) async throws -> [User] {
+        try Task.checkCancellation()
+        return (blocked[user] ?? []).sorted().compactMap { people[$0] }
+    }
+}

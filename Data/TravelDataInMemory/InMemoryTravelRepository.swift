@@ -1,0 +1,400 @@
+internal import Synchronization
+public import TravelDomain
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Stores travels in memory. They are lost when the actor is released.
+///
+/// It fulfils the contract of a `TravelStore`, as `TravelDomainTesting` verifies, and needs neither a file nor setup,
+/// which makes it suitable for tests of use cases and view models. It is also the shortest example of a store:
+/// dictionaries, which each call searches from end to end by the rules of the domain.
+///
+/// ```swift
+/// let travels = InMemoryTravelRepository()
+/// try await travels.add([recorded])
+/// let page = try await SearchTravels(travels: travels, session: .signedOut)(TravelCriteria())
+/// ```
+///
+/// The cost of every call grows with the number of travels. `SQLiteTravelRepository` in `TravelDataSQLite` stores
+/// millions, persistently.
+public actor InMemoryTravelRepository: TravelRepository {
+    var people: [User.ID: User] = [:]
+    var avatars: [User.ID: TravelImage] = [:]
+    var travels: [Travel.ID: StoredTravel] = [:]
+    var blocked: [User.ID: Set<User.ID>] = [:]
+    /// The times of the last answers of another store.
+    var answers: [String: Date] = [:]
+    let changes = ChangeNotifier()
+
+    /// Creates a repository without travels, people and images.
+    public init() {}
+
+    /// Returns one page of the travels that meet the criteria.
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled.
+    public func search(_ query: TravelQuery) async throws -> TravelPage {
+        try Task.checkCancellation()
+        let (criteria, visibility) = (query.criteria, visibility(for: query.viewer))
+        let rest = try travels.values
+            .filter { visibility.shows($0) && matches($0, criteria) }
+            .map { try seen($0, by: query.viewer) }
+            .filter { query.cursor?.precedes($0) ?? true }
+            .sorted(by: criteria.sort.precedes)
+        let page = Array(rest.prefix(query.limit))
+        return TravelPage(
+            travels: page,
+            next: rest.count > page.count ? page.last.map { TravelCursor(after: $0, in: criteria.sort) } : nil)
+    }
+
+    /// Returns the travel as `viewer` sees it.
+    ///
+    /// - Throws: `TravelError.notFound` when there is no such travel, or when `viewer` does not see it;
+    ///   `CancellationError`.
+    public func travel(_ id: Travel.ID, viewer: User.ID?) async throws -> Travel {
+        try Task.checkCancellation()
+        return try seen(stored(id, seenBy: viewer), by: viewer)
+    }
+
+    /// Returns the timeline of a travel, ordered by day and then by time.
+    ///
+    /// - Throws: `TravelError.notFound` when there is no such travel, or when `viewer` does not see it;
+    ///   `CancellationError`.
+    public func timeline(of id: Travel.ID, viewer: User.ID?) async throws -> [TimelineEntry] {
+        try Task.checkCancellation()
+        return try stored(id, seenBy: viewer).recorded.timeline
+    }
+
+    /// Returns the way of the recorded track of a travel.
+    ///
+    /// - Throws: `TravelError.notFound` when there is no such travel, or when `viewer` does not see it;
+    ///   `CancellationError`.
+    public func track(of id: Travel.ID, viewer: User.ID?) async throws -> TrackGeometry? {
+        try Task.checkCancellation()
+        return try stored(id, seenBy: viewer).recorded.track
+    }
+
+    /// Adds complete travels, all or none.
+    ///
+    /// - Throws: `TravelError.conflict` when a travel, an entry or an image with the same ID already exists;
+    ///   `TravelError.notFound` when a travel shows an image that is not among `images`; `CancellationError`. Nothing
+    ///   changes then.
+    public func add(_ recorded: [RecordedTravel], images: [TravelImage]) async throws {
+        try Task.checkCancellation()
+        var new = try NewImages(images)
+        var entries = entries()
+        var added: [Travel.ID: StoredTravel] = [:]
+        for travel in recorded {
+            guard travels[travel.id] == nil, added[travel.id] == nil else {
+                throw TravelError.conflict(.travel(travel.id))
+            }
+            let taken = try new.take(for: travel)
+            try requireNew(taken)
+            try Self.insert(travel.timeline, into: &entries)
+            added[travel.id] = StoredTravel(recorded: travel, images: taken)
+        }
+        travels.merge(added) { _, new in new }
+        for author in recorded.map(\.author) where people[author.id] == nil {
+            people[author.id] = User(id: author.id, nickname: author.nickname)
+        }
+        changes.notify()
+    }
+
+    /// Sets whether `user` likes the travel. The call is idempotent.
+    ///
+    /// - Throws: `TravelError.notFound` when there is no such travel or person, or when `user` neither sees nor likes
+    ///   the travel; `CancellationError`. Nothing changes then.
+    public func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) async throws {
+        try Task.checkCancellation()
+        // One's own like can be taken back even if the travel is hidden by now.
+        if !isLiked, try stored(id).likers.contains(user) {
+            travels[id]?.likers.remove(user)
+        } else {
+            _ = try (stored(id, seenBy: user), person(user))
+            if isLiked { travels[id]?.likers.insert(user) }
+        }
+        changes.notify()
+    }
+}
+
+extension InMemoryTravelRepository: TravelEditingRepository {
+    /// Replaces a travel with the result of `change`, or removes it when the result is `nil`.
+    ///
+    /// - Throws: `TravelError.notFound` when there is no such travel, or when it would show an image that it neither
+    ///   has nor finds in `images`; `TravelError.forbidden` when `user` is not its author; `TravelError.outdated` when
+    ///   it does not have the version `version`; `TravelError.conflict` when a new entry or image has the ID of one in
+    ///   another travel; any error that `change` throws; `CancellationError`. Nothing changes then.
+    @discardableResult
+    public func update(
+        _ id: Travel.ID, expecting version: TravelVersion?, by user: User.ID, adding images: [TravelImage],
+        _ change: @escaping @Sendable (RecordedTravel) throws(TravelError) -> RecordedTravel?
+    ) async throws -> RecordedTravel? {
+        try Task.checkCancellation()
+        let stored = try stored(id)
+        let current = try current(stored.recorded)
+        guard current.author.id == user else { throw TravelError.forbidden(.travel(id)) }
+        try current.requireVersion(version)
+        guard let changed = try change(current) else {
+            travels[id] = nil
+            changes.notify()
+            return nil
+        }
+        var new = try NewImages(images)
+        let added = try new.take(for: changed, besides: current.images)
+        try requireNew(added)
+        var entries = entries(except: id)
+        try Self.insert(changed.timeline, into: &entries)
+        let revision = try changed.revision(of: current)
+        travels[id]?.recorded = revision
+        travels[id]?.images = (stored.images + added).filter { revision.images.contains($0.id) }
+        changes.notify()
+        return revision
+    }
+}
+
+/// What several repositories of the store look up.
+extension InMemoryTravelRepository {
+    func stored(_ id: Travel.ID) throws(TravelError) -> StoredTravel {
+        guard let travel = travels[id] else { throw .notFound(.travel(id)) }
+        return travel
+    }
+
+    /// The travel, if `viewer` sees it.
+    func stored(_ id: Travel.ID, seenBy viewer: User.ID?) throws(TravelError) -> StoredTravel {
+        let travel = try stored(id)
+        guard visibility(for: viewer).shows(travel) else { throw .notFound(.travel(id)) }
+        return travel
+    }
+
+    func person(_ id: User.ID) throws(TravelError) -> User {
+        guard let person = people[id] else { throw .notFound(.user(id)) }
+        return person
+    }
+
+    func visibility(for viewer: User.ID?) -> Visibility {
+        Visibility(viewer: viewer, blocked: viewer.flatMap { blocked[$0] } ?? [])
+    }
+
+    func matches(_ travel: StoredTravel, _ criteria: TravelCriteria) -> Bool {
+        criteria.matches(author: travel.recorded.author.id, likers: travel.likers)
+            && criteria.matches(travel.recorded.content)
+    }
+
+    /// The travel as `viewer` sees it, with its author as they are now.
+    func seen(_ travel: StoredTravel, by viewer: User.ID?) throws(TravelError) -> Travel {
+        let recorded = travel.recorded
+        return try Travel(
+            id: recorded.id, author: person(recorded.author.id), content: recorded.content,
+            createdAt: recorded.createdAt, updatedAt: recorded.updatedAt, version: recorded.version,
+            likeCount: travel.likeCount, isLiked: viewer.map(travel.likers.contains) ?? false,
+            isMine: viewer == recorded.author.id, thumbnail: travel.thumbnail)
+    }
+
+    /// The travel with its author as they are now.
+    func current(_ recorded: RecordedTravel) throws(TravelError) -> RecordedTravel {
+        try RecordedTravel(
+            id: recorded.id, author: person(recorded.author.id), createdAt: recorded.createdAt,
+            updatedAt: recorded.updatedAt, version: recorded.version, content: recorded.content,
+            timeline: recorded.timeline, track: recorded.track)
+    }
+
+    /// The IDs of all entries, except those of `travel`.
+    func entries(except travel: Travel.ID? = nil) -> Set<TimelineEntry.ID> {
+        Set(travels.values.filter { $0.recorded.id != travel }.flatMap { $0.recorded.timeline.map(\.id) })
+    }
+
+    /// Inserts the IDs of new entries.
+    ///
+    /// - Throws: `TravelError.conflict` when one is in `entries` already.
+    static func insert(
+        _ timeline: [TimelineEntry], into entries: inout Set<TimelineEntry.ID>
+    ) throws(TravelError) {
+        for entry in timeline where !entries.insert(entry.id).inserted { throw .conflict(.entry(entry.id)) }
+    }
+
+    /// Checks that neither a travel nor a person has one of these images.
+    func requireNew(_ images: [TravelImage]) throws(TravelError) {
+        if images.isEmpty { return }
+        let known = Set((travels.values.flatMap(\.images) + avatars.values).map(\.id))
+        if let image = images.first(where: { known.contains($0.id) }) { throw .conflict(.image(image.id)) }
+    }
+}
+
+extension InMemoryTravelRepository: TravelObservingRepository {
+    /// Observes one page of a search. The sequence throws the errors of ``search(_:)``.
+    public nonisolated func observe(_ query: TravelQuery) -> any AsyncSequence<TravelPage, any Error> & Sendable {
+        InMemoryObservation(changes: changes) { try await self.search(query) }
+    }
+
+    /// Observes one travel. The sequence throws the errors of ``travel(_:viewer:)``.
+    public nonisolated func observeTravel(
+        _ id: Travel.ID, viewer: User.ID?
+    ) -> any AsyncSequence<Travel, any Error> & Sendable {
+        InMemoryObservation(changes: changes) { try await self.travel(id, viewer: viewer) }
+    }
+
+    /// Observes the timeline of a travel. The sequence throws the errors of ``timeline(of:viewer:)``.
+    public nonisolated func observeTimeline(
+        of id: Travel.ID, viewer: User.ID?
+    ) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable {
+        InMemoryObservation(changes: changes) { try await self.timeline(of: id, viewer: viewer) }
+    }
+
+    /// Observes one day of a timeline. The sequence throws the errors of ``timeline(of:viewer:)``.
+    public nonisolated func observeTimeline(
+        of id: Travel.ID, day: Int, viewer: User.ID?
+    ) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable {
+        InMemoryObservation(changes: changes) {
+            try await self.timeline(of: id, viewer: viewer).filter { $0.day == day }
+        }
+    }
+}
+
+extension InMemoryTravelRepository: TitleRepository {
+    /// Returns titles of visible travels: those that begin with `text`, then those that contain it, then those of which
+    /// it opens a word.
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled.
+    public func titles(containing text: Keyword, viewer: User.ID?, limit: Int) async throws -> [Title] {
+        try Task.checkCancellation()
+        let visibility = visibility(for: viewer)
+        let titles = Set(travels.values.filter(visibility.shows).map(\.recorded.content.title))
+        let containing = titles.filter(text.matches)
+        let others = titles.subtracting(containing).filter(text.opens)
+        return Array(
+            (containing.filter(text.begins) + containing.filter { !text.begins($0) } + others).prefix(max(limit, 0)))
+    }
+}
+
+extension InMemoryTravelRepository: ImageRepository {
+    /// Returns the image with exactly the bytes that were added.
+    ///
+    /// - Throws: `TravelError.notFound` when there is no such image, or when `viewer` does not see its travel;
+    ///   `CancellationError`.
+    public func image(_ id: TravelImage.ID, viewer: User.ID?) async throws -> TravelImage {
+        try Task.checkCancellation()
+        let images = travels.values.filter(visibility(for: viewer).shows).flatMap(\.images) + avatars.values
+        guard let image = images.first(where: { $0.id == id }) else { throw TravelError.notFound(.image(id)) }
+        return image
+    }
+}
+
+/// A travel with everything that belongs to it.
+struct StoredTravel: Sendable {
+    /// The travel as it was added, or as its last edit left it.
+    var recorded: RecordedTravel
+    var images: [TravelImage]
+    var likers: Set<User.ID> = []
+    var reporters: Set<User.ID> = []
+    /// The number of people who like it, but are not known.
+    var otherLikes = 0
+    /// Whether the timeline is known, and the image that represents the travel if not.
+    var isTimelineKnown = true
+    var seenThumbnail: TravelImage.ID?
+
+    var likeCount: Int { likers.count + otherLikes }
+    var thumbnail: TravelImage.ID? { isTimelineKnown ? recorded.thumbnail : seenThumbnail }
+}
+
+extension Visibility {
+    /// Whether the viewer sees `travel`.
+    func shows(_ travel: StoredTravel) -> Bool {
+        shows(travelBy: travel.recorded.author.id, reports: travel.reporters.count)
+    }
+}
+
+/// Notifies waiting tasks of changes.
+final class ChangeNotifier: Sendable {
+    private struct State {
+        var version: UInt64 = 0
+        var lastWaiter: UInt64 = 0
+        var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    /// The number of changes so far.
+    var version: UInt64 { state.withLock(\.version) }
+
+    /// Records a change and resumes all waiting tasks.
+    func notify() {
+        let waiters = state.withLock { state in
+            state.version += 1
+            defer { state.waiters = [:] }
+            return state.waiters
+        }
+        for waiter in waiters.values { waiter.resume() }
+    }
+
+    /// Suspends until there are more than `version` changes or the task is cancelled.
+    func wait(after version: UInt64) async {
+        let waiter = state.withLock { state in
+            state.lastWaiter += 1
+            return state.lastWaiter
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isDone = state.withLock { state in
+                    // A cancellation after this check finds the continuation; an earlier one is visible here.
+                    if state.version > version || Task.isCancelled { return true }
+                    state.waiters[waiter] = continuation
+                    return false
+                }
+                if isDone { continuation.resume() }
+            }
+        } onCancel: {
+            state.withLock { $0.waiters.removeValue(forKey: waiter) }?.resume()
+        }
+    }
+}
+
+/// An asynchronous sequence that fetches a value again after each change and emits it when it differs.
+struct InMemoryObservation<Value: Equatable & Sendable>: AsyncSequence, Sendable {
+    typealias Element = Value
+    typealias Failure = any Error
+
+    let changes: ChangeNotifier
+    let fetch: @Sendable () async throws -> Value
+
+    func makeAsyncIterator() -> Iterator {
+        Iterator(changes: changes, fetch: fetch)
+    }
+
+    struct Iterator: AsyncIteratorProtocol {
+        let changes: ChangeNotifier
+        let fetch: @Sendable () async throws -> Value
+        private var version: UInt64?
+        private var last: Value?
+        private var hasFailed = false
+
+        init(changes: ChangeNotifier, fetch: @escaping @Sendable () async throws -> Value) {
+            self.changes = changes
+            self.fetch = fetch
+        }
+
+        mutating func next() async throws -> Value? {
+            while !hasFailed {
+                if let version { await changes.wait(after: version) }
+                if Task.isCancelled { return nil }
+                // Read before the value, so that a change in between leads to another fetch.
+                version = changes.version
+                do {
+                    let value = try await fetch()
+                    if value != last {
+                        last = value
+                        return value
+                    }
+                } catch is CancellationError where Task.isCancelled {
+                    return nil
+                } catch {
+                    hasFailed = true
+                    throw error
+                }
+            }
+            return nil
+        }
+    }
+}

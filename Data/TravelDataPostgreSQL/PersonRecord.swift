@@ -1,0 +1,174 @@
+#if PostgreSQL
+internal import PostgreSQLStore
+import TravelDataSQL
+import TravelDomain
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A row of `person`.
+enum PersonRecord {
+    static func find(_ id: User.ID, _ db: Connection) throws -> User? {
+        try db.fetchOne("\(select) WHERE person.id = \(id.rawValue)", user)
+    }
+
+    /// Selects people with their pictures, for ``user(row:)``.
+    static let select: SQL = """
+        SELECT person.id, nickname, avatar.id FROM person LEFT JOIN avatar ON avatar.person = person.id
+        """
+
+    static func user(row: borrowing Row) throws -> User {
+        let (id, nickname): (UUID, String) = (try row[0], try row[1])
+        let avatar = (try row[2] as UUID?).map { TravelImage.ID($0) }
+        return try readingValues { User(id: User.ID(id), nickname: try Nickname(nickname), avatar: avatar) }
+    }
+
+    /// - Throws: `TravelError.notFound` for an unknown ID.
+    @discardableResult
+    static func require(_ id: User.ID, _ db: Connection) throws -> User {
+        guard let user = try find(id, db) else { throw TravelError.notFound(.user(id)) }
+        return user
+    }
+
+    /// - Throws: `TravelError.notFound` for an unknown ID, and `.forbidden` if the person is not `user`.
+    static func require(_ id: User.ID, by user: User.ID, _ db: Connection) throws {
+        try require(id, db)
+        guard id == user else { throw TravelError.forbidden(.user(id)) }
+    }
+
+    /// Inserts the person unless the ID is known; returns whether it was not.
+    @discardableResult
+    static func save(_ person: User, _ db: Connection) throws -> Bool {
+        try db.execute(
+            """
+            INSERT INTO person (id, nickname, nickname_key)
+            VALUES (\(person.id.rawValue), \(person.nickname.text), \(key(of: person.nickname)))
+            ON CONFLICT DO NOTHING
+            """) == 1
+    }
+
+    static func rename(_ id: User.ID, to nickname: Nickname, _ db: Connection) throws {
+        try db.execute(
+            """
+            UPDATE person SET nickname = \(nickname.text), nickname_key = \(key(of: nickname))
+            WHERE id = \(id.rawValue)
+            """)
+    }
+
+    /// Removes a person whose travels, likes and reports have been removed.
+    static func remove(_ id: User.ID, _ db: Connection) throws {
+        let person = id.rawValue
+        try db.execute("DELETE FROM blocked WHERE person = \(person) OR author = \(person)")
+        try db.execute("DELETE FROM avatar WHERE person = \(person)")
+        try db.execute("DELETE FROM person WHERE id = \(person)")
+    }
+
+    /// Returns who else has the nickname, compared in its folded form.
+    static func holder(of nickname: Nickname, except user: User.ID?, _ db: Connection) throws -> User.ID? {
+        let others = try db.fetchAll(
+            "SELECT id, nickname FROM person WHERE nickname_key = \(key(of: nickname)) ORDER BY id"
+        ) { row in (id: User.ID(try row[0] as UUID), nickname: try row[1] as String) }
+        return try readingValues {
+            try others.first { try $0.id != user && Nickname($0.nickname).folded == nickname.folded }?.id
+        }
+    }
+
+    /// Equal for equal nicknames, and different for most others.
+    private static func key(of nickname: Nickname) -> String {
+        CharacterKey.text(of: nickname.folded)
+    }
+}
+
+/// A row of `avatar`: the picture of a person.
+enum AvatarRecord {
+    /// Stores the picture of a person, or removes it.
+    ///
+    /// - Throws: `TravelError.conflict` when a travel or someone else has the image.
+    static func set(_ image: TravelImage?, of person: User.ID, _ db: Connection) throws {
+        let id = person.rawValue
+        guard let image else {
+            return _ = try db.execute("DELETE FROM avatar WHERE person = \(id)")
+        }
+        let isOfTravel = try db.fetchOne(
+            Bool.self, "SELECT EXISTS (SELECT 1 FROM image WHERE id = \(image.id.rawValue))")
+        guard isOfTravel == false else { throw TravelError.conflict(.image(image.id)) }
+        // A repeat keeps the stored picture.
+        try db.execute("DELETE FROM avatar WHERE person = \(id) AND id <> \(image.id.rawValue)")
+        try db.execute(
+            """
+            INSERT INTO avatar (id, person, bytes) VALUES (\(image.id.rawValue), \(id), \(image.bytes))
+            ON CONFLICT DO NOTHING
+            """)
+        let holder = try db.fetchOne(
+            Bool.self, "SELECT EXISTS (SELECT 1 FROM avatar WHERE id = \(image.id.rawValue) AND person = \(id))")
+        guard holder == true else { throw TravelError.conflict(.image(image.id)) }
+    }
+
+    /// Checks that no person has one of the images.
+    static func requireNone(_ images: [TravelImage], _ db: Connection) throws {
+        guard !images.isEmpty else { return }
+        let ids = images.map(\.id.rawValue)
+        let taken = try db.fetchOne("SELECT id FROM avatar WHERE id = ANY(\(ids)) ORDER BY id LIMIT 1") { row in
+            TravelImage.ID(try row[0])
+        }
+        if let taken { throw TravelError.conflict(.image(taken)) }
+    }
+}
+
+/// A row of `image`.
+enum ImageRecord {
+    /// Inserts images, whose IDs no other image may have.
+    static func insert(_ images: [TravelImage], travel: Travel.ID, _ db: Connection) throws {
+        try AvatarRecord.requireNone(images, db)
+        for image in images {
+            try unique(.image(image.id)) {
+                try db.execute(
+                    """
+                    INSERT INTO image (id, travel, bytes)
+                    VALUES (\(image.id.rawValue), \(travel.rawValue), \(image.bytes))
+                    """)
+            }
+        }
+    }
+}
+
+/// The rows of a table that `travel_rank` counts for each travel.
+enum CountedRecord {
+    /// The rows of `liked`.
+    case like
+    /// The rows of `reported`.
+    case report
+
+    private var table: SQL {
+        switch self {
+        case .like: "liked"
+        case .report: "reported"
+        }
+    }
+
+    private var column: SQL {
+        switch self {
+        case .like: "like_count"
+        case .report: "report_count"
+        }
+    }
+
+    /// Deletes some rows of a person, whose row is locked, and subtracts them from the counts. Returns their
+    /// number.
+    func removeSome(of person: User.ID, atMost limit: Int, _ db: Connection) throws -> Int {
+        let isOfPerson: SQL = "person = \(person.rawValue)"
+        let some = try db.fetchAll(
+            UUID.self, "SELECT travel FROM \(table) WHERE \(isOfPerson) LIMIT \(raw: String(limit))")
+        guard !some.isEmpty else { return 0 }
+        try TravelRecord.lock(some, db)
+        // Before the lock, the person may have taken some back.
+        let removed = try db.fetchAll(
+            UUID.self, "DELETE FROM \(table) WHERE \(isOfPerson) AND travel = ANY(\(some)) RETURNING travel")
+        try db.execute("UPDATE travel_rank SET \(column) = \(column) - 1 WHERE travel = ANY(\(removed))")
+        return some.count
+    }
+}
+#endif

@@ -1,0 +1,273 @@
+#if PostgreSQL
+internal import PostgreSQLStore
+package import TravelDomain
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension PostgreSQLTravelDatabase {
+    /// Reads everything that the database holds, as one snapshot, and calls `receive` with each record.
+    ///
+    /// `receive` runs on a thread of the database, and may block it. It must not be called again from the
+    /// beginning: open the database with a `retryCount` of 0.
+    ///
+    /// - Throws: `TravelError.unavailable` when the server cannot answer, or an image is missing; the errors of
+    ///   `receive`; `CancellationError`.
+    package func readRecords(_ receive: @escaping @Sendable (StoreRecord) throws -> Void) async throws {
+        try await database.readLong { db in try StoreRecords.forEach(db, receive) }
+    }
+
+    /// Writes records of another store in one transaction, with their versions and times.
+    ///
+    /// Others can read meanwhile, and wait to write. `next` and `check` run on a thread of the database, and may
+    /// block it. When this throws, or the process ends, nothing has changed. Open the database with a `retryCount`
+    /// of 0: records cannot be had twice.
+    ///
+    /// - Parameters:
+    ///   - policy: What happens to the content of this database.
+    ///   - next: Returns the records one after the other, and then `nil`.
+    ///   - check: Called before the commit with a summary of everything that the database holds then, for which
+    ///     all of it is read; `nil` to read nothing.
+    /// - Throws: `StoreNotEmpty` for a database that has to be empty and is not; `TravelError.conflict` for a
+    ///   travel, entry or image that it has already; `TravelError.unavailable` when the server cannot answer; the
+    ///   errors of `next` and `check`; `CancellationError`.
+    package func writeRecords(
+        _ policy: CopyPolicy, next: @escaping @Sendable () throws -> StoreRecord?,
+        check: (@Sendable (StoreSummary) throws -> Void)?
+    ) async throws {
+        // The locks keep writers out, so that the transaction cannot fail to be serialized after all its work.
+        try await database.writeLong(isolation: .readCommitted) { db in
+            try db.execute("LOCK TABLE person, travel IN EXCLUSIVE MODE")
+            try PartWriter.prepare(policy, db)
+            var batch = PartWriter(policy: policy)
+            while let record = try next() {
+                batch.append(record)
+                if batch.isFull { try batch.write(db) }
+            }
+            try batch.write(db)
+            if let check {
+                // Of what is stored, not of what was sent.
+                var summary = StoreSummary()
+                try StoreRecords.forEach(db) { summary.add($0) }
+                try check(summary)
+            }
+        }
+    }
+}
+
+/// Writes records in batches.
+private struct PartWriter {
+    let policy: CopyPolicy
+    private var people: [(user: User, avatar: TravelImage?)] = []
+    private var travels: [StoredTravel] = []
+    private var blocks: [(author: User.ID, person: User.ID)] = []
+    private var imageBytes = 0
+
+    init(policy: CopyPolicy) {
+        self.policy = policy
+    }
+
+    var isFull: Bool {
+        people.count + travels.count + blocks.count >= 1_000 || imageBytes >= 4 * TravelImage.maximumSize
+    }
+
+    /// Makes sure that the database is empty, or makes it so.
+    static func prepare(_ policy: CopyPolicy, _ db: Connection) throws {
+        switch policy {
+        case .add: return
+        case .requireEmpty:
+            let isUsed = try db.fetchOne(
+                Bool.self, "SELECT EXISTS (SELECT FROM person) OR EXISTS (SELECT FROM travel)")
+            if isUsed != false { throw StoreNotEmpty() }
+        case .replace:
+            for table in ["travel", "blocked", "avatar", "person"] {
+                try db.execute("DELETE FROM \(identifier: table)")
+            }
+        }
+    }
+
+    mutating func append(_ record: StoreRecord) {
+        switch record {
+        case .person(let user, let avatar):
+            people.append((user, avatar))
+            imageBytes += avatar?.bytes.count ?? 0
+        case .travel(let travel):
+            travels.append(travel)
+            imageBytes += travel.images.reduce(0) { $0 + $1.bytes.count }
+        case .block(let author, let person): blocks.append((author, person))
+        }
+    }
+
+    /// Writes what has been appended.
+    mutating func write(_ db: Connection) throws {
+        for (user, avatar) in people {
+            try PersonRecord.save(policy == .add ? withFreeNickname(user, db) : user, db)
+            if let avatar { try AvatarRecord.set(avatar, of: user.id, db) }
+        }
+        var new = try NewImages(travels.flatMap(\.images))
+        try TravelRecord.load(travels.map(\.recorded), likedBy: travels.map(\.likedBy), db)
+        for travel in travels where !travel.recorded.images.isEmpty {
+            try ImageRecord.insert(new.take(for: travel.recorded), travel: travel.recorded.id, db)
+        }
+        try addReports(db)
+        try db.copy(into: "blocked", columns: ["person", "author"], blocks) { block, values in
+            try values.bind(block.person.rawValue)
+            try values.bind(block.author.rawValue)
+        }
+        self = PartWriter(policy: policy)
+    }
+
+    /// The person, with a number behind the nickname if someone else has it.
+    private func withFreeNickname(_ user: User, _ db: Connection) throws -> User {
+        var nickname = user.nickname
+        var number = 1
+        while try PersonRecord.holder(of: nickname, except: user.id, db) != nil {
+            number += 1
+            let name = user.nickname.text.prefix(Nickname.length.upperBound - "\(number)".count)
+            nickname = try Nickname("\(name)\(number)")
+        }
+        return User(id: user.id, nickname: nickname, avatar: user.avatar)
+    }
+
+    private func addReports(_ db: Connection) throws {
+        let rows = travels.flatMap { (travel: StoredTravel) -> [(Travel.ID, User.ID)] in
+            travel.reportedBy.map { (travel.recorded.id, $0) }
+        }
+        try db.copy(into: "reported", columns: ["travel", "person"], rows) { row, values in
+            try values.bind(row.0.rawValue)
+            try values.bind(row.1.rawValue)
+        }
+        try db.execute(
+            "UPDATE travel_rank SET report_count = $2 WHERE travel = $1",
+            forEach: travels.filter { !$0.reportedBy.isEmpty }
+        ) { travel, values in
+            try values.bind(travel.recorded.id.rawValue)
+            try values.bind(travel.reportedBy.count)
+        }
+    }
+}
+
+/// The content of a travel database in records.
+enum StoreRecords {
+    /// The number of people, travels or blocks that are held in memory at a time.
+    private static let batch = 500
+
+    /// Calls `receive` with each record: people, travels and blocks.
+    static func forEach(_ db: Connection, _ receive: (StoreRecord) throws -> Void) throws {
+        // Travels are read together with these rows.
+        let isIncomplete = try db.fetchOne(
+            Bool.self,
+            """
+            SELECT EXISTS (
+                SELECT FROM travel LEFT JOIN travel_rank AS rank ON rank.travel = travel.id WHERE rank.travel IS NULL)
+            """)
+        if isIncomplete != false {
+            throw TravelError.unavailable(
+                .init("A travel is incomplete: restore a backup.", cause: .damaged, canRetry: false))
+        }
+        try forEachPerson(db, receive)
+        try forEachTravel(db) { record, stored in
+            let images = try stored.recorded.images.map { id in
+                try image(
+                    id,
+                    "SELECT bytes FROM image WHERE id = \(id.rawValue) AND travel = \(record.travel.id.rawValue)",
+                    db)
+            }
+            try receive(
+                .travel(
+                    StoredTravel(
+                        stored.recorded, images: images, likedBy: stored.likedBy, reportedBy: stored.reportedBy,
+                        likeCount: stored.likeCount)))
+        }
+        let blocks = try db.fetchAll("SELECT author, person FROM blocked") { row in
+            (author: User.ID(try row[0] as UUID), person: User.ID(try row[1] as UUID))
+        }
+        for block in blocks { try receive(.block(author: block.author, by: block.person)) }
+    }
+
+    private static func forEachPerson(_ db: Connection, _ receive: (StoreRecord) throws -> Void) throws {
+        var last = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+        var isFirst = true
+        while true {
+            let isNext: SQL = isFirst ? "person.id >= \(last)" : "person.id > \(last)"
+            let people = try db.fetchAll(
+                "\(PersonRecord.select) WHERE \(isNext) ORDER BY person.id LIMIT \(batch)", PersonRecord.user)
+            for person in people {
+                let avatar = try person.avatar.map { id in
+                    try image(id, "SELECT bytes FROM avatar WHERE id = \(id.rawValue)", db)
+                }
+                try receive(.person(person, avatar: avatar))
+            }
+            guard let end = people.last?.id.rawValue else { return }
+            (last, isFirst) = (end, false)
+        }
+    }
+
+    /// Calls `receive` with each travel, without images, in the order of their IDs.
+    static func forEachTravel(
+        _ db: Connection, _ receive: (TravelRecord, StoredTravel) throws -> Void
+    ) throws {
+        var last = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+        var isFirst = true
+        while true {
+            let isNext: SQL = isFirst ? "id >= \(last)" : "id > \(last)"
+            let ids = try db.fetchAll(
+                UUID.self, "SELECT id FROM travel WHERE \(isNext) ORDER BY id LIMIT \(batch)")
+            guard let end = ids.last else { return }
+            let records = try db.fetchAll(
+                TravelRecord.self,
+                "\(TravelRecord.select(seenBy: nil)) WHERE travel.id = ANY(\(ids)) ORDER BY travel.id")
+            let timelines = try timelines(of: ids, db)
+            let tracks = try TrackRecord.tracks(of: ids, db)
+            let likes = try people("liked", ids, db)
+            let reports = try people("reported", ids, db)
+            for record in records {
+                let travel = record.travel
+                let recorded = try readingValues {
+                    try RecordedTravel(
+                        id: travel.id, author: travel.author, createdAt: travel.createdAt,
+                        updatedAt: travel.updatedAt, version: travel.version, content: travel.content,
+                        timeline: timelines[travel.id] ?? [], track: tracks[travel.id])
+                }
+                try receive(
+                    record,
+                    StoredTravel(
+                        recorded, likedBy: likes[travel.id] ?? [], reportedBy: reports[travel.id] ?? [],
+                        likeCount: travel.likeCount))
+            }
+            (last, isFirst) = (end, false)
+        }
+    }
+
+    private static func timelines(of travels: [UUID], _ db: Connection) throws -> [Travel.ID: [TimelineEntry]] {
+        let select: SQL = """
+            SELECT id, day, minutes, title, text, place_name, place_address, latitude, longitude, image, travel
+            FROM entry WHERE travel = ANY(\(travels))
+            """
+        let entries = try db.fetchAll(select) { row in
+            (travel: Travel.ID(try row[10] as UUID), entry: try EntryRecord(row: row).entry)
+        }
+        return Dictionary(grouping: entries, by: \.travel).mapValues { $0.map(\.entry) }
+    }
+
+    private static func people(_ table: String, _ travels: [UUID], _ db: Connection) throws
+        -> [Travel.ID: [User.ID]]
+    {
+        let rows = try db.fetchAll(
+            "SELECT travel, person FROM \(identifier: table) WHERE travel = ANY(\(travels))"
+        ) { row in (travel: Travel.ID(try row[0] as UUID), person: User.ID(try row[1] as UUID)) }
+        return Dictionary(grouping: rows, by: \.travel).mapValues { $0.map(\.person) }
+    }
+
+    private static func image(_ id: TravelImage.ID, _ select: SQL, _ db: Connection) throws -> TravelImage {
+        guard let bytes = try db.fetchOne(Data.self, select) else {
+            throw TravelError.unavailable(
+                .init("An image is missing: restore a backup.", cause: .damaged, canRetry: false))
+        }
+        return try readingValues { try TravelImage(id: id, bytes: bytes) }
+    }
+}
+#endif

@@ -1,0 +1,256 @@
+#if PostgreSQL
+internal import PostgreSQLStore
+public import TravelDomain
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension PostgreSQLTravelRepository: UserRepository {
+    /// - Throws: `TravelError.notFound` and `.unavailable`; `CancellationError`.
+    public func user(_ id: User.ID) async throws -> User {
+        try await database.readTravels { db in try PersonRecord.require(id, db) }
+    }
+
+    /// Returns whether someone else has the nickname.
+    ///
+    /// - Throws: `TravelError.unavailable`; `CancellationError`.
+    public func isTaken(_ nickname: Nickname, exceptBy user: User.ID?) async throws -> Bool {
+        try await database.readTravels { db in try PersonRecord.holder(of: nickname, except: user, db) != nil }
+    }
+
+    /// - Throws: `TravelError.conflict` for a known ID or a nickname that is taken, and `.unavailable`;
+    ///   `CancellationError`.
+    public func add(_ user: User) async throws {
+        try await database.writeTravels(isolation: .serializable) { db in
+            guard try PersonRecord.find(user.id, db) == nil else { throw TravelError.conflict(.user(user.id)) }
+            try requireFree(user.nickname, for: user.id, db)
+            guard try PersonRecord.save(user, db) else { throw TravelError.conflict(.user(user.id)) }
+        }
+    }
+
+    /// - Throws: `TravelError.notFound`, `.forbidden` for someone else, `.conflict` for a nickname that is taken,
+    ///   and `.unavailable`; `CancellationError`.
+    public func rename(_ id: User.ID, to nickname: Nickname, by user: User.ID) async throws {
+        try await database.writeTravels(isolation: .serializable) { db in
+            try PersonRecord.require(id, by: user, db)
+            try requireFree(nickname, for: id, db)
+            try PersonRecord.rename(id, to: nickname, db)
+        }
+    }
+
+    /// Sets the picture of a person, or removes it.
+    ///
+    /// - Throws: `TravelError.notFound`, `.forbidden` for someone else, `.conflict` for an image that a travel or
+    ///   someone else has, and `.unavailable`; `CancellationError`.
+    public func setAvatar(_ image: TravelImage?, of id: User.ID, by user: User.ID) async throws {
+        try await database.writeTravels(isolation: .serializable) { db in
+            try PersonRecord.require(id, by: user, db)
+            try AvatarRecord.set(image, of: id, db)
+        }
+    }
+
+    /// Removes a person with their picture, travels, likes, reports and blocks.
+    ///
+    /// It takes several transactions if the person has recorded at least 50 travels, or likes or reports at least
+    /// 100, so that the writes of others need not wait for all of it. When one of them fails, what has been removed
+    /// before stays removed; calling this again continues.
+    ///
+    /// - Throws: `TravelError.notFound`, `.forbidden` for someone else, and `.unavailable`; `CancellationError`.
+    public func removeUser(_ id: User.ID, by user: User.ID) async throws {
+        while try await !removePart(of: id, by: user) {}
+    }
+
+    /// Removes some travels of a person, then some of their likes and reports, or finally the person. Returns
+    /// whether nothing is left.
+    private func removePart(of id: User.ID, by user: User.ID) async throws -> Bool {
+        // The locks order this and other writes: first the person, to whom nothing is added meanwhile, then
+        // travels, which others like and edit after locking them, too.
+        try await database.writeTravels(isolation: .readCommitted) { db in
+            try PersonRecord.require(id, by: user, db)
+            try db.execute("SELECT id FROM person WHERE id = \(id.rawValue) FOR UPDATE")
+            if try TravelRecord.removeSome(by: id, atMost: 50, db) == 50 { return false }
+            let likes = try CountedRecord.like.removeSome(of: id, atMost: 100, db)
+            let reports = try CountedRecord.report.removeSome(of: id, atMost: 100, db)
+            if max(likes, reports) == 100 { return false }
+            try PersonRecord.remove(id, db)
+            return true
+        }
+    }
+
+    private func requireFree(_ nickname: Nickname, for user: User.ID, _ db: Connection) throws {
+        if let holder = try PersonRecord.holder(of: nickname, except: user, db) {
+            throw TravelError.conflict(.user(holder))
+        }
+    }
+}
+
+extension PostgreSQLTravelRepository: ModerationRepository {
+    /// Reports a travel once.
+    ///
+    /// - Throws: `TravelError.notFound`, `.forbidden` for the author, and `.unavailable`; `CancellationError`.
+    @discardableResult
+    public func report(_ id: Travel.ID, by user: User.ID) async throws -> Bool {
+        try await database.writeTravels { db in
+            let author = try requireVisible(id, viewer: user, db)
+            try PersonRecord.require(user, db)
+            guard author != user else { throw TravelError.forbidden(.travel(id)) }
+            let insert: SQL = """
+                INSERT INTO reported (travel, person) VALUES (\(id.rawValue), \(user.rawValue)) ON CONFLICT DO NOTHING
+                """
+            guard try db.execute(insert) == 1 else { return false }
+            try db.execute(
+                "UPDATE travel_rank SET report_count = report_count + 1 WHERE travel = \(id.rawValue)")
+            return true
+        }
+    }
+
+    /// Hides the travels of an author from a person.
+    ///
+    /// - Throws: `TravelError.notFound`, `.forbidden` for oneself, and `.unavailable`; `CancellationError`.
+    @discardableResult
+    public func block(_ author: User.ID, by user: User.ID) async throws -> Bool {
+        try await database.writeTravels { db in
+            try PersonRecord.require(author, db)
+            try PersonRecord.require(user, db)
+            guard author != user else { throw TravelError.forbidden(.user(author)) }
+            let insert: SQL = """
+                INSERT INTO blocked (person, author) VALUES (\(user.rawValue), \(author.rawValue))
+                ON CONFLICT DO NOTHING
+                """
+            return try db.execute(insert) == 1
+        }
+    }
+
+    /// Shows the travels of an author again.
+    ///
+    /// - Throws: `TravelError.unavailable`; `CancellationError`.
+    public func unblock(_ author: User.ID, by user: User.ID) async throws {
+        try await database.writeTravels { db in
+            _ = try db.execute(
+                "DELETE FROM blocked WHERE person = \(user.rawValue) AND author = \(author.rawValue)")
+        }
+    }
+
+    /// Returns whom a person blocks, by ID.
+    ///
+    /// - Throws: `TravelError.unavailable`; `CancellationError`.
+    public func blocked(by user: User.ID) async throws -> [User] {
+        try await database.readTravels { db in
+            try db.fetchAll(
+                """
+                \(PersonRecord.select) JOIN blocked ON blocked.author = person.id
+                WHERE blocked.person = \(user.rawValue) ORDER BY person.id
+                """, PersonRecord.user)
+        }
+    }
+}
+
+extension PostgreSQLTravelRepository: TitleRepository {
+    /// Returns titles of visible travels: those that begin with `text`, in the order of their characters, then
+    /// those that contain it, then those of which it opens a word.
+    ///
+    /// - Throws: `TravelError.unavailable`; `CancellationError`.
+    public func titles(containing text: Keyword, viewer: User.ID?, limit: Int) async throws -> [Title] {
+        try await database.readTravels { db in
+            var suggestions = Suggestions(limit: limit, sees: Viewer(viewer).sees, commonTerms: commonTerms)
+            try suggestions.addBeginning(with: text, db)
+            let signature = TravelTerms.signature(of: text)
+            try suggestions.add(having: TravelTerms.grams(of: text), signature, db) { text.matches($0) }
+            try suggestions.add(having: TravelTerms.opening(by: text), nil, db) { text.opens($0) }
+            return suggestions.titles
+        }
+    }
+}
+
+/// The titles for what someone is typing.
+private struct Suggestions {
+    let limit: Int
+    /// The condition that a travel is shown.
+    let sees: SQL
+    let commonTerms: CommonTerms
+    private(set) var titles: [Title] = []
+    /// Titles that differ only in their Unicode encoding are equal.
+    private var known: Set<Title> = []
+    /// The UTF-8 bytes of the titles that need not be read again for the same condition.
+    private var examined: Set<[UInt8]> = []
+
+    /// The number of titles that are read at a time: the same title is often that of several travels.
+    private static let batchSize = 32
+    /// The number of the newest travels among which common terms are looked for first.
+    private static let recentCount = 300
+    /// The same if a signature rejects most of them, before their titles are read.
+    private static let signedCount = 2_000
+
+    init(limit: Int, sees: SQL, commonTerms: CommonTerms) {
+        (self.limit, self.sees, self.commonTerms) = (limit, sees, commonTerms)
+    }
+
+    private var isFull: Bool { titles.count >= limit }
+
+    /// Adds titles from a range of the index of titles.
+    mutating func addBeginning(with text: Keyword, _ db: Connection) throws {
+        let first = TravelRecord.titleKey(of: text.text)
+        let end = first + "\u{10FFFF}"
+        var last = (key: first, title: "")
+        while !isFull {
+            let next: SQL = """
+                SELECT travel.title_key, travel.title
+                FROM travel JOIN travel_rank AS rank ON rank.travel = travel.id
+                WHERE (travel.title_key, travel.title COLLATE "C") > (\(last.key), \(last.title))
+                    AND travel.title_key < \(end) AND \(sees)
+                ORDER BY travel.title_key, travel.title COLLATE "C" LIMIT \(raw: String(Self.batchSize))
+                """
+            let rows = try db.fetchAll(next) { row in (key: try row[0] as String, title: try row[1] as String) }
+            for row in rows { try add(row.title) { text.begins($0) } }
+            guard rows.count == Self.batchSize, let row = rows.last else { return }
+            last = row
+        }
+    }
+
+    /// Adds titles that have all terms, and the signature if there is one, and meet a condition: first those of the
+    /// newest travels if all terms are common, because reading all that have a common term would take long.
+    mutating func add(
+        having terms: [Int32], _ signature: Int64?, _ db: Connection, where isWanted: (Title) -> Bool
+    ) throws {
+        guard !isFull else { return }
+        examined = Set(titles.map { Array($0.text.utf8) })
+        if try commonTerms.rare(among: terms, db).isEmpty {
+            let count = signature == nil ? Self.recentCount : Self.signedCount
+            let recent: SQL = """
+                SELECT travel.title
+                FROM (
+                    SELECT travel, author, report_count, signature FROM travel_rank
+                    ORDER BY created_at DESC, travel DESC LIMIT \(raw: String(count))
+                ) AS rank JOIN travel ON travel.id = rank.travel
+                WHERE rank.signature & \(signature ?? 0) = \(signature ?? 0)
+                    AND \(TravelSearch.hasTerms(terms, "travel")) AND \(sees)
+                LIMIT \(raw: String(Self.batchSize))
+                """
+            for title in try db.fetchAll(String.self, recent) { try add(title, where: isWanted) }
+        }
+        var count = Self.batchSize
+        while !isFull, count == Self.batchSize {
+            let others: SQL = """
+                SELECT travel.title FROM travel JOIN travel_rank AS rank ON rank.travel = travel.id
+                WHERE travel.terms @> \(terms) AND travel.title <> ALL(\(examinedTitles)) AND \(sees)
+                LIMIT \(raw: String(Self.batchSize))
+                """
+            let found = try db.fetchAll(String.self, others)
+            for title in found { try add(title, where: isWanted) }
+            count = found.count
+        }
+    }
+
+    private var examinedTitles: [String] { examined.map { String(decoding: $0, as: UTF8.self) } }
+
+    /// Adds a title if it is new and wanted.
+    private mutating func add(_ text: String, where isWanted: (Title) -> Bool) throws {
+        guard !isFull, examined.insert(Array(text.utf8)).inserted else { return }
+        let title = try readingValues { try Title(text) }
+        if isWanted(title), known.insert(title).inserted { titles.append(title) }
+    }
+}
+#endif

@@ -1,0 +1,399 @@
+#if PostgreSQL
+internal import PostgreSQLStore
+import TravelDataSQL
+import TravelDomain
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A travel as a viewer sees it, from the rows of `travel`, `travel_rank`, `person` and `liked`.
+struct TravelRecord: RowDecodable {
+    let travel: Travel
+    /// The number of reports, which decides whether the travel is shown.
+    let reports: Int
+
+    /// The columns of a travel, and the tables that they come from. `rank` is a row of `travel_rank`.
+    ///
+    /// Planning the joins takes a millisecond or two, ten times as long as reading a page of travels: the server
+    /// plans them once.
+    static func select(seenBy viewer: User.ID?) -> SQL {
+        let select: SQL = """
+            SELECT travel.id, person.id, person.nickname, travel.created_at, travel.title, travel.region, travel.first_day,
+                travel.last_day, travel.themes, travel.companions, travel.headcount, travel.budget, travel.transportation,
+                rank.like_count, person.id = \(viewer?.rawValue) IS TRUE, mine.travel IS NOT NULL, travel.thumbnail,
+                travel.cover, travel.version, travel.updated_at, rank.report_count, avatar.id
+            FROM travel_rank AS rank
+                JOIN travel ON travel.id = rank.travel
+                JOIN person ON person.id = travel.author
+                LEFT JOIN avatar ON avatar.person = travel.author
+                LEFT JOIN liked AS mine ON mine.travel = rank.travel AND mine.person = \(viewer?.rawValue)
+            """
+        return select.planned(.generic)
+    }
+
+    init(row: borrowing Row) throws {
+        typealias Layout = TraitLayout
+        let (nickname, title): (String, String) = (try row[2], try row[4])
+        let (firstDay, lastDay): (Int, Int) = (try row[6], try row[7])
+        let valid = try readingValues {
+            (
+                nickname: try Nickname(nickname), title: try Title(title),
+                days: try DayRange(
+                    CalendarDay(daysSince1970: firstDay), through: CalendarDay(daysSince1970: lastDay))
+            )
+        }
+        let content = TravelContent(
+            title: valid.title, region: try Layout.value(row[5], in: Layout.regions), days: valid.days,
+            themes: Layout.values(try row[8], in: Layout.themes),
+            companions: Layout.values(try row[9], in: Layout.companions),
+            headcount: try (row[10] as Int?).map { try Layout.value($0, in: Layout.headcounts) },
+            budget: try (row[11] as Int?).map { try Layout.value($0, in: Layout.budgets) },
+            transportation: try (row[12] as Int?).map { try Layout.value($0, in: Layout.transportations) },
+            thumbnail: (try row[16] as UUID?).map { TravelImage.ID($0) })
+        let author = User(
+            id: User.ID(try row[1] as UUID), nickname: valid.nickname,
+            avatar: (try row[21] as UUID?).map { TravelImage.ID($0) })
+        let (id, createdAt): (UUID, Double) = (try row[0], try row[3])
+        let (likes, isMine, isLiked): (Int, Bool, Bool) = (try row[13], try row[14], try row[15])
+        let cover = (try row[17] as UUID?).map { TravelImage.ID($0) }
+        let (version, updatedAt): (Int, Double?) = (try row[18], try row[19])
+        reports = try row[20]
+        travel = try readingValues {
+            try Travel(
+                id: Travel.ID(id), author: author, content: content,
+                createdAt: Date(timeIntervalSinceReferenceDate: createdAt),
+                updatedAt: updatedAt.map { Date(timeIntervalSinceReferenceDate: $0) },
+                version: TravelVersion(number: version) ?? .first, likeCount: likes, isLiked: isLiked,
+                isMine: isMine,
+                thumbnail: cover)
+        }
+    }
+
+    /// Inserts travels with their authors, images and entries.
+    static func add(_ travels: [RecordedTravel], _ new: inout NewImages, _ db: Connection) throws {
+        var authors: Set<User.ID> = []
+        for travel in travels {
+            if authors.insert(travel.author.id).inserted { try PersonRecord.save(travel.author, db) }
+            try unique(.travel(travel.id)) {
+                try db.execute(
+                    """
+                    INSERT INTO travel (id, author, created_at, \(columns))
+                    VALUES (
+                        \(travel.id.rawValue), \(travel.author.id.rawValue),
+                        \(travel.createdAt.timeIntervalSinceReferenceDate), \(values(of: travel)))
+                    """)
+            }
+            let traits = TraitLayout.traits(of: travel.content)
+            try db.execute(
+                """
+                INSERT INTO travel_rank (travel, author, created_at, first_day, traits, cell, signature)
+                VALUES (
+                    \(travel.id.rawValue), \(travel.author.id.rawValue),
+                    \(travel.createdAt.timeIntervalSinceReferenceDate),
+                    \(travel.content.days.first.daysSince1970), \(traits), \(TraitCell.number(of: traits)),
+                    \(TravelTerms.signature(of: travel.content.title)))
+                """)
+            try ImageRecord.insert(new.take(for: travel), travel: travel.id, db)
+            try EntryRecord.insert(travel.timeline, travel: travel.id, db)
+            if let track = travel.track { try TrackRecord.set(track, of: travel.id, db) }
+        }
+    }
+
+    /// The form in which the index of titles stores them, and in which they begin with what someone types.
+    static func titleKey(of text: String) -> String {
+        CharacterKey.text(of: Keyword.folded(text))
+    }
+
+    private static let columns: SQL = """
+        version, updated_at, title, region, first_day, last_day, themes, companions, headcount, budget, transportation,
+        thumbnail, cover, title_key, terms
+        """
+
+    private static func values(of recorded: RecordedTravel) -> SQL {
+        typealias Layout = TraitLayout
+        let content = recorded.content
+        let updatedAt = recorded.updatedAt == recorded.createdAt ? nil : recorded.updatedAt
+        return """
+            \(recorded.version.number), \(updatedAt?.timeIntervalSinceReferenceDate), \(content.title.text),
+            \(Layout.position(of: content.region, in: Layout.regions)), \(content.days.first.daysSince1970),
+            \(content.days.last.daysSince1970), \(Layout.bits(content.themes, in: Layout.themes)),
+            \(Layout.bits(content.companions, in: Layout.companions)),
+            \(content.headcount.map { Layout.position(of: $0, in: Layout.headcounts) }),
+            \(content.budget.map { Layout.position(of: $0, in: Layout.budgets) }),
+            \(content.transportation.map { Layout.position(of: $0, in: Layout.transportations) }),
+            \(content.thumbnail?.rawValue), \(recorded.thumbnail?.rawValue),
+            \(titleKey(of: content.title.text)),
+            \(TravelTerms.of(content.title))
+            """
+    }
+
+    /// Deletes some travels of an author, whose row is locked, with everything that belongs to them. Returns their
+    /// number.
+    static func removeSome(by author: User.ID, atMost limit: Int, _ db: Connection) throws -> Int {
+        let some = try db.fetchAll(
+            UUID.self, "SELECT id FROM travel WHERE author = \(author.rawValue) LIMIT \(raw: String(limit))")
+        guard !some.isEmpty else { return 0 }
+        try lock(some, db)
+        try db.execute("DELETE FROM travel WHERE id = ANY(\(some))")
+        return some.count
+    }
+
+    /// Locks travels until the end of the transaction, as who likes or edits them does. All lock them in this
+    /// order, so that none waits for another that waits for it.
+    static func lock(_ travels: [UUID], _ db: Connection) throws {
+        try db.execute("SELECT travel FROM travel_rank WHERE travel = ANY(\(travels)) ORDER BY travel FOR UPDATE")
+    }
+
+    /// Replaces the content, the timeline and the images of a travel. Writes only the rows that differ.
+    ///
+    /// - Throws: `TravelError.conflict` when another travel has one of the entries or images, or an entry is
+    ///   repeated.
+    static func update(
+        from recorded: RecordedTravel, to changed: RecordedTravel, _ new: inout NewImages, _ db: Connection
+    ) throws {
+        let id = recorded.id.rawValue
+        try db.execute("UPDATE travel SET (\(columns)) = ROW(\(values(of: changed))) WHERE id = \(id)")
+        if changed.content != recorded.content {
+            let traits = TraitLayout.traits(of: changed.content)
+            try db.execute(
+                """
+                UPDATE travel_rank SET traits = \(traits), cell = \(TraitCell.number(of: traits)),
+                    first_day = \(changed.content.days.first.daysSince1970),
+                    signature = \(TravelTerms.signature(of: changed.content.title))
+                WHERE travel = \(id)
+                """)
+        }
+        try ImageRecord.insert(new.take(for: changed, besides: recorded.images), travel: changed.id, db)
+        try EntryRecord.update(from: recorded.timeline, to: changed.timeline, travel: changed.id, db)
+        if changed.track != recorded.track { try TrackRecord.set(changed.track, of: changed.id, db) }
+        if !recorded.images.isEmpty {
+            let shown = changed.images.map(\.rawValue)
+            try db.execute("DELETE FROM image WHERE travel = \(id) AND id <> ALL(\(shown))")
+        }
+    }
+}
+
+extension TravelRecord {
+    /// Inserts many new travels of people who are stored, without new images, each with the people who like it:
+    /// with `COPY`, which takes a fraction of the time of single inserts.
+    ///
+    /// - Parameters:
+    ///   - travels: The travels.
+    ///   - likers: For each travel the different people who like it.
+    /// - Throws: `TravelError.conflict` for a travel or an entry whose ID is known; it names the first one of them
+    ///   all, because the server does not say which. `TravelError.notFound` for an unknown person; it names the
+    ///   first author.
+    static func load(_ travels: [RecordedTravel], likedBy likers: [[User.ID]], _ db: Connection) throws {
+        guard let first = travels.first else { return }
+        do {
+            try copyTravels(travels, db)
+            try copyRanks(zip(travels, likers), db)
+            try copyLikes(zip(travels, likers), db)
+            try copyEntries(of: travels, db)
+            try copyTracks(of: travels, db)
+        } catch let error as PostgreSQLError where error.code == .uniqueViolation {
+            throw TravelError.conflict(.travel(first.id))
+        } catch let error as PostgreSQLError where error.code == .foreignKeyViolation {
+            throw TravelError.notFound(.user(first.author.id))
+        }
+    }
+
+    private static func copyTravels(_ travels: [RecordedTravel], _ db: Connection) throws {
+        typealias Layout = TraitLayout
+        let columns = [
+            "id", "author", "created_at", "version", "updated_at", "title", "region", "first_day", "last_day",
+            "themes", "companions", "headcount", "budget", "transportation", "thumbnail", "cover", "title_key",
+            "terms",
+        ]
+        try db.copy(into: "travel", columns: columns, travels) { travel, values in
+            let content = travel.content
+            try values.bind(travel.id.rawValue)
+            try values.bind(travel.author.id.rawValue)
+            try values.bind(travel.createdAt.timeIntervalSinceReferenceDate)
+            try values.bind(travel.version.number)
+            let updatedAt = travel.updatedAt == travel.createdAt ? nil : travel.updatedAt
+            try values.bind(updatedAt?.timeIntervalSinceReferenceDate)
+            try values.bind(content.title.text)
+            try values.bind(Layout.position(of: content.region, in: Layout.regions))
+            try values.bind(content.days.first.daysSince1970)
+            try values.bind(content.days.last.daysSince1970)
+            try values.bind(Layout.bits(content.themes, in: Layout.themes))
+            try values.bind(Layout.bits(content.companions, in: Layout.companions))
+            try values.bind(content.headcount.map { Layout.position(of: $0, in: Layout.headcounts) })
+            try values.bind(content.budget.map { Layout.position(of: $0, in: Layout.budgets) })
+            try values.bind(content.transportation.map { Layout.position(of: $0, in: Layout.transportations) })
+            try values.bind(content.thumbnail?.rawValue)
+            try values.bind(travel.thumbnail?.rawValue)
+            try values.bind(titleKey(of: content.title.text))
+            try values.bind(TravelTerms.of(content.title))
+        }
+    }
+
+    private static func copyRanks(
+        _ travels: Zip2Sequence<[RecordedTravel], [[User.ID]]>, _ db: Connection
+    ) throws {
+        let columns = ["travel", "author", "created_at", "first_day", "like_count", "traits", "cell", "signature"]
+        try db.copy(into: "travel_rank", columns: columns, travels) { pair, values in
+            let (travel, likers) = pair
+            try values.bind(travel.id.rawValue)
+            try values.bind(travel.author.id.rawValue)
+            try values.bind(travel.createdAt.timeIntervalSinceReferenceDate)
+            try values.bind(travel.content.days.first.daysSince1970)
+            try values.bind(likers.count)
+            let traits = TraitLayout.traits(of: travel.content)
+            try values.bind(traits)
+            try values.bind(TraitCell.number(of: traits))
+            try values.bind(TravelTerms.signature(of: travel.content.title))
+        }
+    }
+
+    private static func copyLikes(
+        _ travels: Zip2Sequence<[RecordedTravel], [[User.ID]]>, _ db: Connection
+    ) throws {
+        let likes = travels.lazy.flatMap { travel, likers in likers.lazy.map { (travel: travel, liker: $0) } }
+        try db.copy(into: "liked", columns: ["travel", "person", "created_at"], likes) { like, values in
+            try values.bind(like.travel.id.rawValue)
+            try values.bind(like.liker.rawValue)
+            try values.bind(like.travel.createdAt.timeIntervalSinceReferenceDate)
+        }
+    }
+
+    private static func copyTracks(of travels: [RecordedTravel], _ db: Connection) throws {
+        let tracks = travels.lazy.compactMap { travel in travel.track.map { (travel: travel.id, track: $0) } }
+        try db.copy(into: "track", columns: ["travel", "way"], tracks) { pair, values in
+            try values.bind(pair.travel.rawValue)
+            try values.bind(Data(pair.track.bytes))
+        }
+    }
+
+    private static func copyEntries(of travels: [RecordedTravel], _ db: Connection) throws {
+        let entries = travels.lazy.flatMap { travel in travel.timeline.lazy.map { (travel: travel.id, entry: $0) } }
+        try db.copy(into: "entry", columns: EntryRecord.columns, entries) { pair, values in
+            try EntryRecord.bind(pair.entry, of: pair.travel, to: &values)
+        }
+    }
+}
+
+/// A row of `entry`.
+struct EntryRecord: RowDecodable {
+    let entry: TimelineEntry
+
+    /// Selects the timeline of the travel with the key `travel`, or one day of it, in order.
+    static func select(of travel: Travel.ID, day: Int? = nil) -> SQL {
+        let isOnDay: SQL = day.map { "AND day = \($0)" } ?? ""
+        return """
+            SELECT id, day, minutes, title, text, place_name, place_address, latitude, longitude, image
+            FROM entry WHERE travel = \(travel.rawValue) \(isOnDay) ORDER BY day, minutes, id
+            """
+    }
+
+    init(row: borrowing Row) throws {
+        let id = TimelineEntry.ID(try row[0] as UUID)
+        let (day, minutes): (Int, Int) = (try row[1], try row[2])
+        let (title, text): (String, String) = (try row[3], try row[4])
+        let (name, address): (String?, String?) = (try row[5], try row[6])
+        let (latitude, longitude): (Double?, Double?) = (try row[7], try row[8])
+        let image = (try row[9] as UUID?).map { TravelImage.ID($0) }
+        entry = try readingValues {
+            var place: Place?
+            if let name, let address {
+                var coordinate: Coordinate?
+                if let latitude, let longitude {
+                    coordinate = try Coordinate(latitude: latitude, longitude: longitude)
+                }
+                place = try Place(name: name, address: address, coordinate: coordinate)
+            }
+            return try TimelineEntry(
+                id: id, day: day, time: TimeOfDay(minutesSinceMidnight: minutes), title: Title(title),
+                text: EntryText(text), place: place, image: image)
+        }
+    }
+
+    /// The columns, in the order of `bind(_:of:to:)`.
+    static let columns = [
+        "id", "travel", "day", "minutes", "title", "text", "place_name", "place_address", "latitude", "longitude",
+        "image",
+    ]
+
+    /// Binds the values of `columns`.
+    static func bind(_ entry: TimelineEntry, of travel: Travel.ID, to values: inout ParameterBinder) throws {
+        try values.bind(entry.id.rawValue)
+        try values.bind(travel.rawValue)
+        try values.bind(entry.day)
+        try values.bind(entry.time.minutes)
+        try values.bind(entry.title.text)
+        try values.bind(entry.text.text)
+        try values.bind(entry.place?.name)
+        try values.bind(entry.place?.address)
+        try values.bind(entry.coordinate?.latitude)
+        try values.bind(entry.coordinate?.longitude)
+        try values.bind(entry.image?.rawValue)
+    }
+
+    /// Inserts entries of a travel that already has `others`.
+    ///
+    /// - Throws: `TravelError.conflict` over the first entry whose ID another one has.
+    static func insert(
+        _ entries: [TimelineEntry], beside others: [TimelineEntry] = [], travel: Travel.ID, _ db: Connection
+    ) throws {
+        guard !entries.isEmpty else { return }
+        let count = try db.execute(
+            """
+            INSERT INTO entry (\(raw: columns.joined(separator: ", ")))
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT DO NOTHING
+            """, forEach: entries
+        ) { entry, values in try bind(entry, of: travel, to: &values) }
+        guard count < entries.count else { return }
+        let ids = entries.map(\.id.rawValue)
+        let ofOthers: SQL = "SELECT id FROM entry WHERE id = ANY(\(ids)) AND travel <> \(travel.rawValue)"
+        var taken = Set(try db.fetchAll(UUID.self, ofOthers))
+        if let entry = (others + entries).first(where: { !taken.insert($0.id.rawValue).inserted }) {
+            throw TravelError.conflict(.entry(entry.id))
+        }
+    }
+
+    /// Changes the timeline of a travel: deletes and inserts only the rows of entries that differ.
+    ///
+    /// - Throws: `TravelError.conflict` over an entry whose ID another one has.
+    static func update(
+        from recorded: [TimelineEntry], to changed: [TimelineEntry], travel: Travel.ID, _ db: Connection
+    ) throws {
+        let after = Set(changed)
+        let removed = recorded.filter { !after.contains($0) }.map(\.id.rawValue)
+        if !removed.isEmpty {
+            try db.execute("DELETE FROM entry WHERE travel = \(travel.rawValue) AND id = ANY(\(removed))")
+        }
+        // Each entry stays once: a repeated one is inserted, which is a conflict.
+        var before = Set(recorded)
+        var (kept, inserted): ([TimelineEntry], [TimelineEntry]) = ([], [])
+        for entry in changed {
+            if before.remove(entry) == nil { inserted.append(entry) } else { kept.append(entry) }
+        }
+        try insert(inserted, beside: kept, travel: travel, db)
+    }
+}
+
+/// A row of `track`.
+enum TrackRecord {
+    /// The ways of the recorded tracks of these travels.
+    static func tracks(of travels: [UUID], _ db: Connection) throws -> [Travel.ID: TrackGeometry] {
+        let rows = try db.fetchAll("SELECT travel, way FROM track WHERE travel = ANY(\(travels))") { row in
+            (travel: Travel.ID(try row[0] as UUID), way: try row[1] as Data)
+        }
+        return try readingValues {
+            try Dictionary(uniqueKeysWithValues: rows.map { ($0.travel, try TrackGeometry(bytes: Array($0.way))) })
+        }
+    }
+
+    /// Replaces the way of a travel; `nil` removes it.
+    static func set(_ track: TrackGeometry?, of travel: Travel.ID, _ db: Connection) throws {
+        try db.execute("DELETE FROM track WHERE travel = \(travel.rawValue)")
+        guard let track else { return }
+        try db.execute(
+            "INSERT INTO track (travel, way) VALUES (\(travel.rawValue), \(Data(track.bytes)))")
+    }
+}
+#endif

@@ -1,0 +1,129 @@
+internal import SQLiteStore
+import TravelDomain
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The state of one device in a SQLite file of its own: the signed-in person, and the recent keywords.
+///
+/// Travels can be stored elsewhere, for example on a server that several devices share and that may be unreachable.
+///
+/// ```swift
+/// let device = try await DeviceDatabase.open(path: "/home/mina/.local/share/travels/device.db")
+/// let session = try await device.session(in: "postgresql://travels.example.org/travel").session
+/// ```
+///
+/// Several processes can open the file at the same time. It closes with the last reference to any of its repositories,
+/// or by ``close()``.
+public struct DeviceDatabase: Sendable {
+    /// The keywords of recent searches on this device, in all places.
+    public let recentKeywords: SQLiteRecentKeywordRepository
+    private let database: Database
+
+    /// Opens the file at `path`; creates it if necessary, and migrates its schema. A file that cannot be written is
+    /// opened for reading: changes throw `TravelError.unavailable`.
+    ///
+    /// - Throws: `TravelError.unavailable` when the file is something else or was written by a newer version of this
+    ///   library (in both cases it is left unchanged), or when it cannot be opened; `CancellationError`.
+    public static func open(path: String) async throws -> DeviceDatabase {
+        let configuration = Database.Configuration().with {
+            $0.synchronous = .full
+            $0.journalMode = .writeAheadLog
+            $0.prepare = { try DeviceSchema.prepare($0) }
+        }
+        return try await mappingErrors {
+            let database = try await Database.openReadable(
+                .file(path), configuration: configuration, migrations: DeviceSchema.migrations)
+            return DeviceDatabase(recentKeywords: SQLiteRecentKeywordRepository(database), database: database)
+        }
+    }
+
+    /// Waits for accesses in progress, and closes the file. Later calls throw `TravelError.unavailable`.
+    public func close() async {
+        await database.close()
+    }
+
+    /// Returns the session in a place where travels are stored, and whether this device uses the place for the first
+    /// time.
+    ///
+    /// Each place has a session of its own, because the people of one are unknown in another.
+    ///
+    /// - Parameters:
+    ///   - place: The name of the place, such as the path of a file or the address of a server, without a password.
+    ///   - file: The database in that place, if it is a file. Earlier versions stored the session and the recent
+    ///     keywords beside the travels: the first use copies them from there, so that nobody is signed out.
+    ///   - other: The name of the place from which the travels were moved: the first use copies its session if `file`
+    ///     has none.
+    /// - Throws: `TravelError.unavailable` when one of the files cannot answer; `CancellationError`.
+    public func session(
+        in place: String, takingOver file: TravelDatabase? = nil, or other: String? = nil
+    ) async throws -> (session: SQLiteSession, isNew: Bool) {
+        let select: SQL = "SELECT key FROM session WHERE place = \(place)"
+        if let key = try await database.readMappingErrors({ db in try db.fetchOne(Int64.self, select) }) {
+            return (SQLiteSession(database, key: key), false)
+        }
+        let former = try await file?.session.session()
+        let keywords = try await file?.recentKeywords.recentKeywords().keywords ?? []
+        let key = try await database.writeMappingErrors { db in
+            // Another process may have been first.
+            if let key = try db.fetchOne(Int64.self, select) { return key }
+            let expiry = former?.expiresAt?.timeIntervalSinceReferenceDate
+            try db.execute(
+                "INSERT INTO session (place, user, expires_at) VALUES (\(place), \(former?.user.bytes), \(expiry))")
+            let key = db.lastInsertedRowID
+            if former == nil, let other {
+                try db.execute(
+                    """
+                    UPDATE session SET (user, expires_at) =
+                        (SELECT user, expires_at FROM session WHERE place = \(other))
+                    WHERE key = \(key)
+                    """)
+            }
+            let known = try SQLiteRecentKeywordRepository.recentKeywords(db).keywords
+            let all = RecentKeywords(known + keywords)
+            if all.keywords != known { try SQLiteRecentKeywordRepository.replace(with: all, db) }
+            return key
+        }
+        return (SQLiteSession(database, key: key), true)
+    }
+}
+
+/// The schema of a device file, and the application ID that distinguishes it from other SQLite files.
+enum DeviceSchema {
+    /// The `PRAGMA application_id` that identifies a SQLite file as a device file: "TRVD" in ASCII.
+    static let applicationID: Int32 = 0x5452_5644
+
+    static let migrations = [
+        Migration(
+            "sessions and recent keywords",
+            script: """
+                CREATE TABLE session (
+                    key INTEGER PRIMARY KEY,
+                    place TEXT NOT NULL UNIQUE,
+                    device BLOB CHECK (length(device) = 16),
+                    user BLOB CHECK (length(user) = 16),
+                    expires_at REAL CHECK (expires_at IS NULL OR user IS NOT NULL)
+                ) STRICT;
+                CREATE TABLE recent_keyword (
+                    position INTEGER PRIMARY KEY CHECK (position BETWEEN 0 AND 14),
+                    text TEXT NOT NULL CHECK (length(text) >= 1)
+                ) STRICT;
+                PRAGMA application_id = 0x54525644;
+                """)
+    ]
+
+    /// Rejects a file that belongs to another application.
+    static func prepare(_ db: Connection) throws {
+        let id = try db.fetchOne(Int32.self, "PRAGMA application_id") ?? 0
+        let isEmpty = try db.fetchOne(Bool.self, "SELECT NOT EXISTS (SELECT 1 FROM sqlite_schema)") ?? false
+        guard id == applicationID || id == 0 && isEmpty else {
+            throw TravelError.unavailable(
+                .init(
+                    "The file of this device is another SQLite database: move it away.", cause: .notATravelDatabase,
+                    canRetry: false))
+        }
+    }
+}

@@ -1,0 +1,243 @@
+internal import SQLiteStore
+internal import Synchronization
+package import TravelDomain
+
+extension TravelDatabase {
+    /// Reads everything that the database holds, as one snapshot, and calls `receive` with each record.
+    ///
+    /// `receive` runs on a thread of the database, and may block it.
+    ///
+    /// - Throws: `TravelError.unavailable` when the database cannot answer, or an image is missing or damaged; the
+    ///   errors of `receive`; `CancellationError`.
+    package func readRecords(_ receive: @escaping @Sendable (StoreRecord) throws -> Void) async throws {
+        try await mappingErrors {
+            try await database.read { [folder = travels.imageFolder] db in
+                // Taken before the first query, which determines the snapshot: no file of it is removed meanwhile.
+                let lock = try folder.keepFiles()
+                defer { withExtendedLifetime(lock) {} }
+                try StoreRecords(folder: folder).forEach(db, receive)
+            }
+        }
+    }
+}
+
+/// The content of a travel database in records.
+struct StoreRecords {
+    let folder: ImageFolder
+
+    /// The number of people or travels that are held in memory at a time.
+    private static let batch = 200
+
+    func forEach(_ db: Connection, _ receive: (StoreRecord) throws -> Void) throws {
+        try forEachPerson(db, receive)
+        try forEachTravel(db, receive)
+        let blocks = try db.fetchAll(
+            """
+            SELECT author.id, person.id FROM blocked
+            JOIN person AS author ON author.key = blocked.author JOIN person ON person.key = blocked.person
+            WHERE \(PersonRecord.isKnown)
+            """
+        ) { row in (author: try User.ID(row, 0), person: try User.ID(row, 1)) }
+        for block in blocks { try receive(.block(author: block.author, by: block.person)) }
+    }
+
+    private func forEachPerson(_ db: Connection, _ receive: (StoreRecord) throws -> Void) throws {
+        var last: User.ID?
+        while true {
+            let next: SQL = """
+                SELECT id FROM person WHERE (\(last?.bytes) IS NULL OR id > \(last?.bytes)) AND \(PersonRecord.isKnown)
+                ORDER BY id LIMIT \(Self.batch)
+                """
+            let people = try PersonRecord.users("person.id IN (\(next))", db)
+            for person in people {
+                let avatar = try person.avatar.flatMap { try image($0, db) }
+                try receive(.person(person, avatar: avatar))
+            }
+            last = people.last?.id
+            if people.isEmpty { return }
+        }
+    }
+
+    private func forEachTravel(_ db: Connection, _ receive: (StoreRecord) throws -> Void) throws {
+        var last: Travel.ID?
+        while true {
+            let next: SQL = """
+                SELECT key, id FROM travel
+                WHERE \(last?.bytes) IS NULL OR id > \(last?.bytes) ORDER BY id LIMIT \(Self.batch)
+                """
+            let keys = try db.fetchAll(next) { row in (key: try row[0] as Int64, id: try Travel.ID(row, 1)) }
+            let isNext: SQL = "travel.key IN (SELECT value FROM json_each(\(json: keys.map(\.key))))"
+            let records = try db.fetchAll(TravelRecord.self, TravelRecord.select(seenBy: nil, where: isNext))
+            let travels = Dictionary(uniqueKeysWithValues: records.map { ($0.travel.id, $0.travel) })
+            for (key, id) in keys {
+                if let travel = travels[id] { try receive(.travel(try stored(travel, key, db))) }
+            }
+            last = keys.last?.id
+            if keys.isEmpty { return }
+        }
+    }
+
+    private func stored(_ travel: Travel, _ key: Int64, _ db: Connection) throws -> StoredTravel {
+        let timeline = try db.fetchAll(EntryRecord.self, EntryRecord.select(of: key)).map(\.entry)
+        let track = try TrackRecord.track(of: key, db)
+        let recorded = try readingValues {
+            try RecordedTravel(
+                id: travel.id, author: travel.author, createdAt: travel.createdAt, updatedAt: travel.updatedAt,
+                version: travel.version, content: travel.content, timeline: timeline, track: track)
+        }
+        let images = try recorded.images.map { id in
+            guard let image = try image(id, db) else { throw ImageRecord.missing }
+            return image
+        }
+        return StoredTravel(
+            recorded, images: images, likedBy: try people("liked", key, db),
+            reportedBy: try people("reported", key, db),
+            likeCount: travel.likeCount)
+    }
+
+    private func people(_ table: String, _ travel: Int64, _ db: Connection) throws -> [User.ID] {
+        let select: SQL = """
+            SELECT person.id FROM \(identifier: table) AS done JOIN person ON person.key = done.person
+            WHERE done.travel = \(travel) AND \(PersonRecord.isKnown)
+            """
+        return try db.fetchAll(select) { try User.ID($0, 0) }
+    }
+
+    /// The image with its bytes; `nil` when another store has them and this one has never seen them.
+    private func image(_ id: TravelImage.ID, _ db: Connection) throws -> TravelImage? {
+        guard let record = try db.fetchOne(ImageRecord.self, ImageRecord.select(id)) else { return nil }
+        guard let bytes = try record.bytes(in: folder) else { throw ImageRecord.missing }
+        return try readingValues { try TravelImage(id: id, bytes: bytes) }
+    }
+}
+
+extension TravelDatabase {
+    /// Writes records of another store in one transaction, with their versions and times.
+    ///
+    /// `next` and `check` run on a thread of the database, and may block it. When this throws, or the process ends,
+    /// nothing has changed.
+    ///
+    /// - Parameters:
+    ///   - policy: What happens to the content of this database.
+    ///   - next: Returns the records one after the other, and then `nil`.
+    ///   - check: Called before the commit with a summary of everything that the database holds then, for which
+    ///     all of it is read; `nil` to read nothing.
+    /// - Throws: `StoreNotEmpty` for a database that has to be empty and is not; `TravelError.conflict` for a
+    ///   travel, entry or image that it has already; `TravelError.unavailable` when it cannot answer; the errors of
+    ///   `next` and `check`; `CancellationError`.
+    package func writeRecords(
+        _ policy: CopyPolicy, next: @escaping @Sendable () throws -> StoreRecord?,
+        check: (@Sendable (StoreSummary) throws -> Void)?
+    ) async throws {
+        let folder = travels.imageFolder
+        // Kept outside of the access, which may fail at any step. One for each batch: a write registers its files once.
+        let writes = Mutex<[ImageWrite]>([])
+        try await mappingErrors {
+            do {
+                try await database.write { db in
+                    var written: [ImageWrite] = []
+                    defer { writes.withLock { $0 = written } }
+                    try PartWriter.prepare(policy, &written, db)
+                    var batch = PartWriter()
+                    while let record = try next() {
+                        batch.append(record)
+                        if batch.isFull { try batch.write(to: folder, &written, db) }
+                    }
+                    try batch.write(to: folder, &written, db)
+                    if let check {
+                        // Of what is stored, not of what was sent.
+                        var summary = StoreSummary()
+                        try StoreRecords(folder: folder).forEach(db) { summary.add($0) }
+                        try check(summary)
+                    }
+                    for index in written.indices { try folder.prepareCommit(&written[index]) }
+                }
+            } catch {
+                // Files that cannot be removed keep their markers.
+                writes.withLock { for write in $0 { try? folder.undo(write) } }
+                throw error
+            }
+            let hasMarked = writes.withLock { writes in
+                var hasMarked = false
+                for index in writes.indices where writes[index].endMarking() { hasMarked = true }
+                return hasMarked
+            }
+            // Files that cannot be removed now stay for a later sweep.
+            if hasMarked { try? await folder.sweep(database) }
+        }
+    }
+}
+
+/// Writes records in batches.
+private struct PartWriter {
+    private var people: [(user: User, avatar: TravelImage?)] = []
+    private var travels: [StoredTravel] = []
+    private var blocks: [(author: User.ID, person: User.ID)] = []
+    private var imageBytes = 0
+
+    var isFull: Bool {
+        people.count + travels.count + blocks.count >= 500 || imageBytes >= 4 * TravelImage.maximumSize
+    }
+
+    /// Makes sure that the database is empty, or makes it so.
+    static func prepare(_ policy: CopyPolicy, _ writes: inout [ImageWrite], _ db: Connection) throws {
+        switch policy {
+        case .add: return
+        case .requireEmpty:
+            let isEmpty: SQL = "SELECT NOT EXISTS (SELECT 1 FROM person) AND NOT EXISTS (SELECT 1 FROM travel)"
+            if try db.fetchOne(Bool.self, isEmpty) != true { throw StoreNotEmpty() }
+        case .replace:
+            var write = ImageWrite()
+            try TravelRecord.remove(where: "1", &write, db)
+            write.abandon(try AvatarRecord.files("1", db))
+            for table in ["avatar", "blocked", "person"] { try db.execute("DELETE FROM \(identifier: table)") }
+            writes.append(write)
+        }
+    }
+
+    mutating func append(_ record: StoreRecord) {
+        switch record {
+        case .person(let user, let avatar):
+            people.append((user, avatar))
+            imageBytes += avatar?.bytes.count ?? 0
+        case .travel(let travel):
+            travels.append(travel)
+            imageBytes += travel.images.reduce(0) { $0 + $1.bytes.count }
+        case .block(let author, let person): blocks.append((author, person))
+        }
+    }
+
+    /// Writes what has been appended.
+    mutating func write(to folder: ImageFolder, _ writes: inout [ImageWrite], _ db: Connection) throws {
+        let images = people.compactMap(\.avatar) + travels.flatMap(\.images)
+        writes.append(ImageWrite())
+        let last = writes.count - 1
+        try folder.add(images, &writes[last])
+        for (user, avatar) in people {
+            let key = try PersonRecord.save(user, db)
+            if let avatar { try AvatarRecord.set(avatar, of: key, &writes[last], db) }
+        }
+        var new = try NewImages(travels.flatMap(\.images))
+        try TravelRecord.add(travels.map(\.recorded), &new, &writes[last], db)
+        for travel in travels { try add(likesAndReportsOf: travel, db) }
+        for (author, person) in blocks {
+            try db.execute(
+                """
+                INSERT INTO blocked (person, author)
+                VALUES (\(try PersonRecord.requireKey(of: person, db)), \(try PersonRecord.requireKey(of: author, db)))
+                """)
+        }
+        self = PartWriter()
+    }
+
+    private func add(likesAndReportsOf travel: StoredTravel, _ db: Connection) throws {
+        guard !travel.likedBy.isEmpty || !travel.reportedBy.isEmpty,
+            let key = try db.fetchOne(Int64.self, "SELECT key FROM travel WHERE id = \(travel.recorded.id.bytes)")
+        else { return }
+        for person in travel.likedBy { try LikeRecord.insert(key, by: PersonRecord.requireKey(of: person, db), db) }
+        for person in travel.reportedBy {
+            let person = try PersonRecord.requireKey(of: person, db)
+            try db.execute("INSERT INTO reported (travel, person) VALUES (\(key), \(person))")
+        }
+    }
+}

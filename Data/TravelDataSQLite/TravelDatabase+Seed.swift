@@ -1,0 +1,224 @@
+internal import SQLiteStore
+import TravelDataSQL
+import TravelDomain
+internal import TravelSamples
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension TravelDatabase {
+    /// Fills the database with `count` generated travels, their timelines and likes: those of `GeneratedTravels` in
+    /// `TravelSamples`. The result depends only on `seed` and `count`.
+    ///
+    /// Everything is one transaction: when it throws, its task is cancelled, or the process ends, nothing is stored.
+    ///
+    /// A generated person whose nickname is taken gets a different one, so that nicknames stay unique.
+    ///
+    /// - Parameters:
+    ///   - count: The number of travels.
+    ///   - seed: The seed of the generator.
+    ///   - progress: Called on the writer's thread: with ``SeedProgress/writing(travels:)`` after every 1,000 travels
+    ///     and after the last, with ``SeedProgress/indexing(_:of:)`` before each index, and with
+    ///     ``SeedProgress/committing`` at the end.
+    /// - Throws: `TravelError.conflict` when the travels of that seed already exist; `TravelError.unavailable` when the
+    ///   database cannot answer; `CancellationError`.
+    public func seed(
+        count: Int, seed: UInt64, progress: @escaping @Sendable (SeedProgress) -> Void = { _ in }
+    ) async throws {
+        try await database.writeMappingErrors { db in
+            // In KiB, and reset afterwards: with a small cache, pages are written and read again all the time.
+            let cacheSize = try db.fetchOne(Int.self, "PRAGMA cache_size") ?? -2_000
+            try db.execute("PRAGMA cache_size = -65536")
+            // A larger cache that remains is harmless.
+            defer { _ = try? db.execute("PRAGMA cache_size = \(raw: String(cacheSize))") }
+            var travels = try GeneratedTravels(seed: seed, forCount: count)
+            var writer = try SeedWriter(travels, db)
+            try db.without(.trigger, SeedWriter.replacedTriggers) {
+                // Creating an index at the end, by sorting, costs less than inserting rows in a different order,
+                // unless most rows existed before.
+                let existing = try db.fetchOne(Int.self, "SELECT count(*) FROM travel") ?? 0
+                let later = existing < count ? SeedWriter.indexesMadeLater : []
+                try db.without(.index, later, restoring: { progress(.indexing($0, of: later.count)) }) {
+                    for first in stride(from: 0, to: count, by: 1_000) {
+                        let end = min(first + 1_000, count)
+                        try writer.write(try travels.next(end - first), db)
+                        progress(.writing(travels: end))
+                    }
+                }
+                try writer.finish(db)
+            }
+            progress(.committing)
+        }
+    }
+}
+
+/// Adds generated people to a database.
+enum SeedPeople {
+    /// Inserts the people of `source` who do not exist yet, and returns the keys of all.
+    ///
+    /// A person whose nickname is taken gets a free one of the same pattern, so that nicknames stay unique.
+    ///
+    /// - Throws: `TravelError.conflict` when every nickname of that pattern is taken.
+    static func save(_ source: GeneratedTravels, _ db: Connection) throws -> [Int64] {
+        try source.people.enumerated().map { index, person in
+            if let key = try PersonRecord.key(of: person.id, db) { return key }
+            func isFree(_ nickname: Nickname) throws -> Bool {
+                try PersonRecord.holder(of: nickname, except: person.id, db) == nil
+            }
+            if try isFree(person.nickname) { return try PersonRecord.save(person, db) }
+            for nickname in source.nicknames(forPersonAt: index) where try isFree(nickname) {
+                return try PersonRecord.save(User(id: person.id, nickname: nickname), db)
+            }
+            throw TravelError.conflict(.user(person.id))
+        }
+    }
+}
+
+/// The progress of ``TravelDatabase/seed(count:seed:progress:)``.
+///
+/// ```swift
+/// try await database.seed(count: 100_000, seed: 7) { progress in
+///     if case .writing(let travels) = progress { print("\(travels) travels") }
+/// }
+/// ```
+public enum SeedProgress: Hashable, Sendable {
+    /// That number of travels has been written.
+    case writing(travels: Int)
+    /// All travels are written, and index `index` of `count` is being created; both count from 1.
+    ///
+    /// Skipped when the database already had at least as many travels, because then the indexes are updated during
+    /// writing.
+    case indexing(_ index: Int, of: Int)
+    /// All data is written and about to be committed; cancellation may no longer have an effect.
+    case committing
+}
+
+/// Writes generated travels in batches, and each table in the order of its keys, which is fastest in SQLite.
+///
+/// The triggers that count individual likes must be disabled in the meantime: this type writes the same counts, and the
+/// sets of searches for whole blocks of rows, the remainder in ``finish(_:)``.
+struct SeedWriter {
+    /// The triggers whose work this type does or makes unnecessary.
+    static let replacedTriggers = [
+        "like_is_counted", "like_has_time_of_travel", "entry_is_within_travel",
+    ]
+    /// The indexes that this type does not read, and whose order differs from that of the rows.
+    static let indexesMadeLater = [
+        "travel_most_liked", "travel_by_date", "travel_author_newest", "travel_author_most_liked",
+        "travel_author_by_date", "travel_title", "liked_newest",
+    ]
+
+    private let people: [Int64]
+    private var lastKey: Int64
+    private var changes: [RowSets.Change] = []
+
+    /// Inserts the people of `source` and creates a writer.
+    init(_ source: GeneratedTravels, _ db: Connection) throws {
+        people = try SeedPeople.save(source, db)
+        lastKey = try db.fetchOne(Int64.self, "SELECT seq FROM sqlite_sequence WHERE name = 'travel'") ?? 0
+    }
+
+    /// Writes a batch of travels with their timelines and likes.
+    mutating func write(_ travels: [GeneratedTravel], _ db: Connection) throws {
+        let firstKey = lastKey + 1
+        lastKey += Int64(travels.count)
+        let rows = zip(firstKey..., travels).map { key, travel in SeedRow(key: key, travel: travel) }
+        try writeTravels(rows, db)
+        try writeEntries(rows, db)
+        try writeLikes(rows, db)
+        changes += rows.map { row in
+            RowSets.Change(
+                row: row.key, joins: TravelSets.of(traits: row.traits, title: row.travel.travel.content.title))
+        }
+        if changes.count >= RowBlock.size { try finish(db) }
+    }
+
+    /// Writes the remaining sets.
+    mutating func finish(_ db: Connection) throws {
+        try RowSets.apply(changes, db)
+        changes = []
+    }
+
+    private struct SeedRow {
+        let key: Int64
+        let travel: GeneratedTravel
+        let traits: Int64
+
+        init(key: Int64, travel: GeneratedTravel) {
+            (self.key, self.travel) = (key, travel)
+            traits = TraitLayout.traits(of: travel.travel.content)
+        }
+    }
+
+    private func writeTravels(_ rows: [SeedRow], _ db: Connection) throws {
+        typealias Layout = TraitLayout
+        guard let first = rows.first else { return }
+        // A seed always yields the same travels: if any of them exists already, the first one does.
+        try TravelRecord.unique(.travel(first.travel.travel.id)) {
+            _ = try db.execute(
+                """
+                INSERT INTO travel (
+                    key, id, author, created_at, like_count, title, title_key, region, first_day, last_day, themes,
+                    companions, headcount, budget, transportation, traits)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """, forEach: rows
+            ) { row, values in
+                let (travel, content) = (row.travel.travel, row.travel.travel.content)
+                try values.bind(row.key)
+                try values.bind(travel.id.bytes)
+                try values.bind(people[row.travel.author])
+                try values.bind(travel.createdAt.timeIntervalSinceReferenceDate)
+                try values.bind(row.travel.likers.count)
+                try values.bind(content.title.text)
+                try values.bind(TravelRecord.titleKey(of: content.title.text))
+                try values.bind(Layout.position(of: content.region, in: Layout.regions))
+                try values.bind(content.days.first.daysSince1970)
+                try values.bind(content.days.last.daysSince1970)
+                try values.bind(Layout.bits(content.themes, in: Layout.themes))
+                try values.bind(Layout.bits(content.companions, in: Layout.companions))
+                try values.bind(content.headcount.map { Layout.position(of: $0, in: Layout.headcounts) })
+                try values.bind(content.budget.map { Layout.position(of: $0, in: Layout.budgets) })
+                try values.bind(content.transportation.map { Layout.position(of: $0, in: Layout.transportations) })
+                try values.bind(row.traits)
+            }
+        }
+    }
+
+    private func writeEntries(_ rows: [SeedRow], _ db: Connection) throws {
+        try db.execute(
+            """
+            INSERT INTO entry (
+                travel, day, time, id, title, text, place_name, place_address, latitude, longitude)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """, forEach: rows.lazy.flatMap { row in row.travel.travel.timeline.lazy.map { (row.key, $0) } }
+        ) { row, values in
+            let (travel, entry) = row
+            try values.bind(travel)
+            try values.bind(entry.day)
+            try values.bind(entry.time.minutes)
+            try values.bind(entry.id.bytes)
+            try values.bind(entry.title.text)
+            try values.bind(entry.text.text)
+            try values.bind(entry.place?.name)
+            try values.bind(entry.place?.address)
+            try values.bind(entry.coordinate?.latitude)
+            try values.bind(entry.coordinate?.longitude)
+        }
+    }
+
+    private func writeLikes(_ rows: [SeedRow], _ db: Connection) throws {
+        try db.execute(
+            "INSERT INTO liked (travel, person, created_at) VALUES (?, ?, ?)",
+            forEach: rows.lazy.flatMap { row in
+                row.travel.likers.lazy.map { (row.key, people[$0], row.travel.travel.createdAt) }
+            }
+        ) { like, values in
+            try values.bind(like.0)
+            try values.bind(like.1)
+            try values.bind(like.2.timeIntervalSinceReferenceDate)
+        }
+    }
+}

@@ -1,0 +1,245 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Creates a travel with a timeline from a recorded track, and stores it.
+///
+/// ```swift
+/// let importTrack = ImportTrack(
+///     travels: travels, users: users, places: places, session: session, wording: KoreanTrackWording(),
+///     now: { clock.now })
+/// let imported = try await importTrack(track, fileName: "북한산.gpx")
+/// imported.travel.content.title.text    // the name of the recording, or else "북한산"
+/// ```
+///
+/// - **Days** follow the local time of the traveller: that of the zone that is given, or else UTC+9 around South Korea,
+///   elsewhere the zone that the directory names, or else the nautical one of the longitude. The travel spans the first
+///   through the last day that has a point.
+/// - **Times** that are missing or impossible are estimated from neighbouring times. A track without times becomes a
+///   walk that starts at 09:00 on the day that is given, or else on the day of a mark or of the file.
+/// - **Entries** are the marked places and, for each day, the departure, the arrival and each stay of at least 15
+///   minutes within 100 metres, unless a marked place covers it: at most 30 entries per day, and fewer on journeys of
+///   more than 33 days. An entry takes its title from the mark or from a known place within one kilometre, and its text
+///   from the mark; the wording has others. Texts that do not fit are shortened and counted.
+/// - **The region** is that of known places near most entries; outside of South Korea it is ``Region/abroad``.
+/// - **Errors** of the receiver are ignored: a jump that no vehicle can make does not count as distance, and a mark
+///   more than one kilometre from the route does not count as passed.
+/// - **The track** of the travel is the way of the recorded segments, or else of the planned routes, simplified to one
+///   metre.
+/// - **IDs** are derived from the author and the content of the track: importing the same track again is a conflict.
+public struct ImportTrack: Sendable {
+    /// The maximum distance in metres at which a known place determines the region.
+    public static let regionDistance = 30_000.0
+
+    private let travels: any TravelRepository
+    private let users: any UserRepository
+    private let places: any PlaceRepository
+    private let session: any SessionRepository
+    private let wording: any TrackWording
+    private let zones: any TimeZoneDirectory
+    private let now: @Sendable () -> Date
+
+    /// Creates the use case; `session` and `users` provide the author, `places` names and regions, `wording` the words
+    /// where there are no names, `zones` the local times abroad, and `now` the current time.
+    public init(
+        travels: any TravelRepository, users: any UserRepository, places: any PlaceRepository,
+        session: any SessionRepository, wording: any TrackWording, zones: any TimeZoneDirectory = NoTimeZones(),
+        now: @escaping @Sendable () -> Date
+    ) {
+        self.travels = travels
+        self.users = users
+        self.places = places
+        self.session = session
+        self.wording = wording
+        self.zones = zones
+        self.now = now
+    }
+
+    /// Creates a travel from `track`, stores it, and returns it.
+    ///
+    /// - Parameters:
+    ///   - track: The recorded track.
+    ///   - fileName: The title, without `.gpx`, if the track has no name.
+    ///   - region: The destination; `nil` for the region of most entries.
+    ///   - timeZone: The IANA name of the zone of all local times; `nil` for that of the coordinates.
+    ///   - day: The day of a track without times; `nil` for that of its marks or its file.
+    /// - Throws: ``TravelError/signedOut`` when nobody is signed in; ``TravelError/invalid(_:)`` when the track has no
+    ///   points or takes longer than a year; when it has no times and its day is neither given nor known
+    ///   (``Violation/Field/date`` and ``Violation/Rule/empty``), or has times and `day` is given; and when there is no
+    ///   such time zone (``Violation/Field/timeZone``); ``TravelError/conflict(_:)`` when this author has already imported it;
+    ///   ``TravelError/notFound(_:)`` when the signed-in person has no account; other errors of the repositories;
+    ///   `CancellationError`. Nothing is stored in any of these cases.
+    @concurrent
+    public func callAsFunction(
+        _ track: Track, fileName: String, region: Region? = nil, timeZone: String? = nil, day: CalendarDay? = nil
+    ) async throws -> ImportedTrack {
+        let author = try await users.user(session.requireUser())
+        let now = now()
+        if let timeZone, zones.offset(of: timeZone, at: now) == nil {
+            throw TravelError.invalid(.init(.timeZone, .malformed(expected: "a zone such as Europe/Lisbon")))
+        }
+        let timed = try TimedTrack(track, now: now, day: day, clock: LocalClock(zones, given: timeZone))
+        let timeline = TimelineBuilder(timed)
+        let fingerprint = TrackFingerprint(of: track, by: author.id)
+
+        var entries: [TimelineEntry] = []
+        var regions: [Region] = []
+        var cuts = 0
+        let title = try title(of: track, fileName: fileName, cuts: &cuts)
+        for (number, moment) in timeline.moments.enumerated() {
+            try Task.checkCancellation()
+            let known = try await places.nearest(to: moment.coordinate, within: Self.regionDistance)
+            // A place of Korea may be near a coast of Japan.
+            if let region = moment.coordinate.isInKorea ? known?.region : .abroad { regions.append(region) }
+            let entry = try ImportedEntry(moment, near: known, wording: wording)
+            cuts += entry.cuts
+            entries.append(
+                try TimelineEntry(
+                    id: fingerprint.entry(number), day: moment.day, time: moment.time, title: entry.title,
+                    text: entry.text, place: entry.place))
+        }
+
+        let (travelRegion, origin) =
+            if let region { (region, ImportedTrack.RegionOrigin.given) } else {
+                try await self.region(of: regions, else: timeline.moments[0].coordinate)
+            }
+        let travel = try RecordedTravel(
+            id: fingerprint.travel, author: author, createdAt: now,
+            content: TravelContent(
+                title: title, region: travelRegion, days: timeline.days),
+            timeline: entries, track: TrackGeometry(simplifying: timed.way))
+        try await travels.add([travel])
+        return ImportedTrack(
+            travel: travel, regionOrigin: origin, dayOrigin: timed.dayOrigin,
+            timeZones: timeline.zones.map(\.name),
+            timeZoneOrigin: timeline.zones.map(\.origin).max { $0.rawValue < $1.rawValue } ?? .korea,
+            estimatedTimes: timed.estimatedTimes, omittedEntries: timeline.omitted, shortenedTexts: cuts)
+    }
+
+    /// The region of most entries, and of the earliest entry among ties. Without any, the region of the known place
+    /// nearest to `coordinate`, which is in Korea, at any distance.
+    private func region(
+        of regions: [Region], else coordinate: Coordinate
+    ) async throws -> (Region, ImportedTrack.RegionOrigin) {
+        let counts = Dictionary(regions.map { ($0, 1) }, uniquingKeysWith: +)
+        let most = counts.values.max()
+        if let region = regions.first(where: { counts[$0] == most }) { return (region, .entries) }
+        let nearest = try await places.nearest(to: coordinate, within: .infinity)
+        return (nearest?.region ?? .seoul, .guess)
+    }
+
+    private func title(of track: Track, fileName: String, cuts: inout Int) throws -> Title {
+        let isNamed = fileName.lowercased().hasSuffix(".gpx")
+        let name = isNamed ? fileName.dropLast(4) : fileName[...]
+        return try track.name.flatMap { Title(shortening: $0, cuts: &cuts) }
+            ?? Title(shortening: name, else: wording.travelTitle, cuts: &cuts)
+    }
+}
+
+extension LocalClock.Zone {
+    fileprivate var name: String {
+        switch self {
+        case .given(let name), .named(let name): name
+        case .korea: "Asia/Seoul"
+        case .nautical(let hours): hours == 0 ? "UTC" : "UTC\(hours < 0 ? "-" : "+")\(abs(hours))"
+        }
+    }
+
+    fileprivate var origin: ImportedTrack.TimeZoneOrigin {
+        switch self {
+        case .given: .given
+        case .korea: .korea
+        case .named: .coordinates
+        case .nautical: .longitude
+        }
+    }
+}
+
+/// The result of an import, with the facts that the traveller should know.
+///
+/// ```swift
+/// let imported = try await importTrack(track, fileName: "북한산.gpx")
+/// if imported.regionOrigin == .guess { askForTheRegion(of: imported.travel) }
+/// if imported.estimatedTimes > 0 { tell("\(imported.estimatedTimes) times were estimated") }
+/// ```
+public struct ImportedTrack: Hashable, Sendable {
+    /// The travel as it was stored, with its timeline.
+    public let travel: RecordedTravel
+    /// How the region was determined, to show if it was guessed.
+    public let regionOrigin: RegionOrigin
+    /// How the day of the travel was determined.
+    public let dayOrigin: DayOrigin
+    /// The time zones of the timeline, in the order of the journey, such as `Europe/Lisbon` or `UTC-1`.
+    public let timeZones: [String]
+    /// How the time zones were determined; of several, the least certain.
+    public let timeZoneOrigin: TimeZoneOrigin
+    /// The number of points whose time was missing or impossible and therefore estimated.
+    public let estimatedTimes: Int
+    /// The number of moments that were omitted on days with more than 30.
+    public let omittedEntries: Int
+    /// The number of names and notes of the track that did not fit and were shortened, with `…` at their ends.
+    public let shortenedTexts: Int
+
+    /// How the day of an imported travel was determined, to show if it was guessed.
+    public enum DayOrigin: Hashable, Sendable {
+        /// The points of the track have times.
+        case recorded
+        /// The caller specified the day of a track without times.
+        case given
+        /// No point of the track has a time; it is the day of the first mark.
+        case marks
+        /// No point of the track has a time; it is the day on which the file was written.
+        case file
+    }
+
+    /// How the time zones of an imported travel were determined, to show if they were guessed.
+    public enum TimeZoneOrigin: Int, Hashable, Sendable {
+        /// The caller specified the zone.
+        case given
+        /// The track is in Korea.
+        case korea
+        /// It is the zone that a ``TimeZoneDirectory`` names for the coordinates: a guess.
+        case coordinates
+        /// The directory names none; it is that of the longitude, without daylight saving time: a guess.
+        case longitude
+    }
+
+    /// How the region of an imported travel was determined.
+    ///
+    /// ```swift
+    /// if imported.regionOrigin == .guess { ask("Is \(imported.travel.content.region) right?") }
+    /// ```
+    public enum RegionOrigin: Hashable, Sendable {
+        /// The caller specified the region of the track.
+        case given
+        /// It is the region of the known places near most entries, or most are abroad.
+        case entries
+        /// All entries are in Korea, and none is near a known place; it is the region of the nearest one.
+        case guess
+    }
+}
+
+/// The words that ``ImportTrack`` writes where neither the traveller nor the map has any, in the language of the
+/// reader.
+///
+/// Texts that are too long are cut; an import with an empty text throws ``TravelError/invalid(_:)``.
+///
+/// ```swift
+/// struct EnglishWording: TrackWording {
+///     let travelTitle = "Recorded trip"
+///     func title(of moment: JourneyMoment) -> String { moment.kind == .departure ? "Departure" : "Stop" }
+///     func text(of moment: JourneyMoment) -> String { "At \(moment.time)." }
+/// }
+/// ```
+public protocol TrackWording: Sendable {
+    /// The title of a travel whose track and file have no name.
+    var travelTitle: String { get }
+
+    /// The title of an entry whose place has no name.
+    func title(of moment: JourneyMoment) -> String
+
+    /// The text of an entry without a note by the traveller: the data of the track about the moment.
+    func text(of moment: JourneyMoment) -> String
+}

@@ -1,0 +1,236 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Selects the moments of a track that become entries, on the days of the travel.
+///
+/// Every recorded day has its departure, its arrival and the stays between them; every mark has its moment. A moment
+/// that a mark covers is merged into it.
+package struct TimelineBuilder {
+    /// The days of the travel: the first through the last local day that has a point.
+    package let days: DayRange
+    /// The moments, ordered by day and time.
+    package let moments: [JourneyMoment]
+    /// The number of moments that were omitted on days with too many.
+    package let omitted: Int
+    /// The zones of the times, in the order of the journey.
+    package let zones: [LocalClock.Zone]
+
+    /// The maximum number of moments per day. On journeys of many days it is less, so that all days fit in a timeline.
+    package static let momentsADay = 30
+
+    /// Selects the moments of `track`.
+    package init(_ track: TimedTrack) {
+        let (days, zones) = Self.days(of: track)
+        self.zones = zones
+        let first = days[0].day
+        var omitted = 0
+        let most = min(Self.momentsADay, RecordedTravel.maximumEntryCount / days.count)
+        self.moments = days.flatMap { day in
+            let all = day.moments(number: first.days(until: day.day) + 1, isTimed: track.isTimed)
+            let kept = Self.mostRelevant(all, atMost: most)
+            omitted += all.count - kept.count
+            return kept
+        }
+        self.days = DayRange(first, days: first.days(until: days[days.count - 1].day) + 1)
+        self.omitted = omitted
+    }
+
+    /// The local days that have a point, in order; at least one. A track without times of its own keeps the zone of its
+    /// first point.
+    private static func days(of track: TimedTrack) -> ([JourneyDay], [LocalClock.Zone]) {
+        var clock = track.clock
+        var days: [CalendarDay: JourneyDay] = [:]
+        let start = track.isTimed ? nil : track.steps[0].coordinate
+        // Marks and steps are read in chronological order together, so that both use the same zone.
+        var marks = track.marks[...]
+        func readMarks(until isReached: (TimedTrack.Mark) -> Bool) {
+            while let mark = marks.first, !isReached(mark) {
+                let (day, time) = clock.read(mark.time, at: start ?? mark.waypoint.coordinate)
+                days[day, default: JourneyDay(day)].add(mark, at: time)
+                marks.removeFirst()
+            }
+        }
+        for step in track.steps {
+            readMarks { $0.time >= step.time }
+            let (day, time) = clock.read(step.time, at: start ?? step.coordinate)
+            days[day, default: JourneyDay(day)].add(step, at: time)
+        }
+        readMarks { _ in false }
+        return (days.values.sorted { $0.day < $1.day }, clock.used)
+    }
+
+    /// Limits a day to `maximum` moments, in their order. Priority: departure and arrival, then marks spread
+    /// evenly over the day, then the longest stays.
+    private static func mostRelevant(_ moments: [JourneyMoment], atMost maximum: Int) -> [JourneyMoment] {
+        if moments.count <= maximum { return moments }
+        var ends: [Int] = []
+        var marks: [Int] = []
+        var stays: [Int] = []
+        for (index, moment) in moments.enumerated() {
+            switch moment.kind {
+            case .departure, .arrival: ends.append(index)
+            case .mark: marks.append(index)
+            case .stay: stays.append(index)
+            }
+        }
+        let room = max(maximum - ends.count, 0)
+        if marks.count > room { marks = (0..<room).map { marks[$0 * marks.count / room] } }
+        stays.sort { (moments[$0].stayed, $1) > (moments[$1].stayed, $0) }
+        return (ends + marks + stays).prefix(maximum).sorted().map { moments[$0] }
+    }
+}
+
+/// The title, text and place of an imported entry.
+package struct ImportedEntry {
+    /// The title of the entry.
+    package let title: Title
+    /// The text of the entry.
+    package let text: EntryText
+    /// The place of the entry.
+    package let place: Place
+    /// The number of texts that did not fit and were cut.
+    package let cuts: Int
+
+    /// The maximum distance in metres at which a known place provides the title.
+    package static let nearby = SearchPlaces.nearby
+
+    /// Creates the entry of `moment`, with the nearest known place, if there is one.
+    ///
+    /// The title is the name of the mark, or else that of a known place ``nearby``, or else that of `wording`. The text
+    /// is the note of the mark, or else that of `wording`.
+    package init(_ moment: JourneyMoment, near known: KnownPlace?, wording: some TrackWording) throws {
+        let known = known.flatMap { $0.coordinate.distance(to: moment.coordinate) <= Self.nearby ? $0 : nil }
+        var cuts = 0
+        let longestName = TextLimits.placeName.upperBound
+        let own = moment.waypoint?.name.flatMap { name in
+            TextRules.shortened(name, to: longestName, lines: .one, cuts: &cuts)
+        }
+        let name = own ?? known?.place.name
+        self.title = try Title(shortening: name, else: wording.title(of: moment), cuts: &cuts)
+        self.text =
+            try moment.note.flatMap { EntryText(shortening: $0, cuts: &cuts) }
+            ?? EntryText(shortening: wording.text(of: moment), cuts: &cuts) ?? EntryText("")
+        self.cuts = cuts
+        self.place = try Place(
+            name: name ?? moment.coordinate.written, address: known?.place.address ?? "", coordinate: moment.coordinate)
+    }
+}
+
+extension Title {
+    /// Creates a title from as much as fits of the first text that is not blank, and counts in `cuts` whether it was
+    /// cut.
+    init(shortening text: (some StringProtocol)?, else other: String, cuts: inout Int) throws(TravelError) {
+        if let title = text.flatMap({ Title(shortening: $0, cuts: &cuts) }) ?? Title(shortening: other, cuts: &cuts) {
+            self = title
+        } else {
+            try self.init(other)
+        }
+    }
+}
+
+extension JourneyMoment {
+    fileprivate var waypoint: Waypoint? {
+        if case .mark(let waypoint) = kind { waypoint } else { nil }
+    }
+
+    /// The traveller's note, unless it repeats the name.
+    fileprivate var note: String? {
+        waypoint?.description.flatMap { $0 == waypoint?.name ? nil : $0 }
+    }
+}
+
+extension Coordinate {
+    /// Both degrees with four decimals, a resolution of about ten metres: `"37.5796, 126.9770"`.
+    fileprivate var written: String { "\(Self.fourDecimals(latitude)), \(Self.fourDecimals(longitude))" }
+
+    private static func fourDecimals(_ degrees: Double) -> String {
+        let units = Int((abs(degrees) * 10_000).rounded())
+        return "\(degrees < 0 && units > 0 ? "-" : "")\(units / 10_000).\((units % 10_000).padded(to: 4))"
+    }
+}
+
+/// Derives IDs from a track and its author, so that the same import always has the same IDs.
+///
+/// The IDs contain the 128-bit FNV-1a hash (Fowler, Noll, Vo) of the author's ID and of the whole content of the track,
+/// formatted as UUIDs of version 8 (RFC 9562). The hash is not cryptographic: accidental collisions are improbable,
+/// deliberate ones are possible.
+package struct TrackFingerprint: Hashable {
+    private var hash: UInt128
+
+    /// Hashes `track` and the ID of `author`.
+    package init(of track: Track, by author: User.ID) {
+        self.init(of: [])
+        withUnsafeBytes(of: author.rawValue.uuid) { add($0) }
+        add(track.name)
+        add(track.time)
+        for waypoints in [track.waypoints] + track.routes {
+            add(UInt64(waypoints.count))
+            for point in waypoints {
+                add(point.coordinate, point.time, point.elevation)
+                add(point.name)
+                add(point.description)
+            }
+        }
+        for points in track.segments {
+            add(UInt64(points.count))
+            for point in points { add(point.coordinate, point.time, point.elevation) }
+        }
+    }
+
+    /// The FNV-1a hash of `bytes`.
+    package init(of bytes: [UInt8]) {
+        hash = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d
+        bytes.withUnsafeBytes { add($0) }
+    }
+
+    /// The hash value.
+    package var value: UInt128 { hash }
+
+    /// The ID of the travel.
+    package var travel: Travel.ID { .init(uuid(of: hash)) }
+
+    /// The ID of the entry with that number. Within one travel, IDs are ordered by number, so that entries of the same
+    /// minute keep their order.
+    package func entry(_ number: Int) -> TimelineEntry.ID {
+        var bytes = self
+        bytes.add(UInt64.max)
+        return .init(uuid(of: bytes.hash & ~0xff_ffff | UInt128(number & 0xff_ffff)))
+    }
+
+    private func uuid(of hash: UInt128) -> UUID {
+        let version: UInt128 = 8 << 76
+        let variant: UInt128 = 0b10 << 62
+        let bits = hash & ~(0xf << 76) & ~(0b11 << 62) | version | variant
+        return withUnsafeBytes(of: bits.bigEndian) { bytes in
+            UUID(uuid: bytes.load(as: uuid_t.self))
+        }
+    }
+
+    private mutating func add(_ bytes: UnsafeRawBufferPointer) {
+        for byte in bytes { hash = (hash ^ UInt128(byte)) &* 0x0100_0000_0000_0000_0000_013b }
+    }
+
+    private mutating func add(_ number: UInt64) {
+        withUnsafeBytes(of: number.littleEndian) { add($0) }
+    }
+
+    private mutating func add(_ text: String?) {
+        let text = Array((text ?? "").utf8)
+        add(UInt64(text.count))
+        text.withUnsafeBytes { add($0) }
+    }
+
+    private mutating func add(_ date: Date?) {
+        add((date?.timeIntervalSince1970 ?? .nan).bitPattern)
+    }
+
+    private mutating func add(_ coordinate: Coordinate, _ time: Date?, _ elevation: Double?) {
+        add(coordinate.latitude.bitPattern)
+        add(coordinate.longitude.bitPattern)
+        add(time)
+        add((elevation ?? .nan).bitPattern)
+    }
+}

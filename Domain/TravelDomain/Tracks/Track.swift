@@ -1,0 +1,94 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// A journey as a receiver or an app recorded it, not yet validated.
+///
+/// ``ImportTrack`` turns it into a travel.
+///
+/// ```swift
+/// Track(name: "북한산", segments: [[TrackPoint(coordinate: summit)]]).isEmpty    // false
+/// Track(name: "북한산").isEmpty                                               // true
+/// ```
+public struct Track: Hashable, Sendable {
+    /// The name of the recording; `nil` without one.
+    public let name: String?
+    /// The time of the recording according to its metadata.
+    public let time: Date?
+    /// The waypoints, in the order of the recording.
+    public let waypoints: [Waypoint]
+    /// The planned routes, each with its points in order.
+    public let routes: [[Waypoint]]
+    /// The continuously recorded segments, each with its points in order.
+    public let segments: [[TrackPoint]]
+
+    /// Creates a track from its parts, in the order in which the file has them.
+    public init(
+        name: String? = nil, time: Date? = nil, waypoints: [Waypoint] = [], routes: [[Waypoint]] = [],
+        segments: [[TrackPoint]] = []
+    ) {
+        self.name = name
+        self.time = time
+        self.waypoints = waypoints
+        self.routes = routes
+        self.segments = segments
+    }
+
+    /// Whether the track has no points at all.
+    public var isEmpty: Bool {
+        waypoints.isEmpty && routes.allSatisfy(\.isEmpty) && segments.allSatisfy(\.isEmpty)
+    }
+}
+
+/// One point of a recorded track.
+///
+/// ```swift
+/// TrackPoint(coordinate: summit, time: noon, elevation: 836)    // 836 m above sea level
+/// ```
+public struct TrackPoint: Hashable, Sendable {
+    /// The location that the device has recorded.
+    public let coordinate: Coordinate
+    /// The time according to the receiver; not validated.
+    public let time: Date?
+    /// The elevation in metres above sea level.
+    public let elevation: Double?
+
+    /// Creates a track point from its parts.
+    public init(coordinate: Coordinate, time: Date? = nil, elevation: Double? = nil) {
+        self.coordinate = coordinate
+        self.time = time
+        self.elevation = elevation
+    }
+}
+
+/// A place that someone marked, on the way or in advance.
+///
+/// ```swift
+/// Waypoint(coordinate: summit, name: "백운대")
+/// ```
+public struct Waypoint: Hashable, Sendable {
+    /// The location of the point on the map.
+    public let coordinate: Coordinate
+    /// The time of marking, which may be long before the visit; not validated.
+    public let time: Date?
+    /// The elevation in metres above sea level.
+    public let elevation: Double?
+    /// The name of the point; `nil` without one.
+    public let name: String?
+    /// The note on the point; `nil` without one.
+    public let description: String?
+
+    /// Creates a waypoint from its parts; `elevation` is in metres above sea level.
+    public init(
+        coordinate: Coordinate, time: Date? = nil, elevation: Double? = nil, name: String? = nil,
+        description: String? = nil
+    ) {
+        self.coordinate = coordinate
+        self.time = time
+        self.elevation = elevation
+        self.name = name
+        self.description = description
+    }
+}

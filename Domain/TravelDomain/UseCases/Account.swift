@@ -1,0 +1,164 @@
+/// Signs a person in and stores the session.
+///
+/// A returning person keeps their nickname; a new person gets the one they chose.
+///
+/// ```swift
+/// let signIn = SignIn(identity: identity, users: repository, session: session)
+/// let user = try await signIn(as: Nickname("Mina"))
+/// user.nickname.text    // "Mina", or the earlier nickname of a returning person
+/// ```
+public struct SignIn: Sendable {
+    private let identity: any IdentityProvider
+    private let users: any UserRepository
+    private let session: any SessionRepository
+
+    /// Creates the use case; `identity` identifies the person.
+    public init(identity: any IdentityProvider, users: any UserRepository, session: any SessionRepository) {
+        self.identity = identity
+        self.users = users
+        self.session = session
+    }
+
+    /// Signs the person in and returns them. A new person gets `nickname`.
+    ///
+    /// - Throws: ``TravelError/conflict(_:)`` when someone else has the nickname, in which case a new person is not
+    ///   signed in; other errors of the identity provider and the repositories; `CancellationError`.
+    public func callAsFunction(as nickname: Nickname) async throws -> User {
+        let new = try await identity.identify()
+        let user = try await person(new.user, nickname)
+        try await session.setSession(new)
+        return user
+    }
+
+    private func person(_ id: User.ID, _ nickname: Nickname) async throws -> User {
+        do {
+            return try await users.user(id)
+        } catch TravelError.notFound(.user(id)) {
+            let newcomer = User(id: id, nickname: nickname)
+            do {
+                try await users.add(newcomer)
+                return newcomer
+            } catch TravelError.conflict(.user(id)) {
+                // The same person has signed in concurrently.
+                return try await users.user(id)
+            }
+        }
+    }
+}
+
+/// Signs the current person out. Other data of the device, such as recent keywords, remains.
+///
+/// ```swift
+/// let signOut = SignOut(session: session)
+/// try await signOut()
+/// try await session.session()    // nil
+/// ```
+public struct SignOut: Sendable {
+    private let session: any SessionRepository
+
+    /// Creates the use case with the session that it ends.
+    public init(session: any SessionRepository) {
+        self.session = session
+    }
+
+    /// Signs out. Does nothing when nobody is signed in.
+    ///
+    /// - Throws: The errors of ``SessionRepository/updateSession(_:)``; `CancellationError`.
+    public func callAsFunction() async throws {
+        try await session.setSession(nil)
+    }
+}
+
+/// Restores the signed-in person after a restart.
+///
+/// ```swift
+/// let restoreSession = RestoreSession(users: repository, session: session)
+/// if let user = try await restoreSession() { greet(user) } else { showSignIn() }
+/// ```
+public struct RestoreSession: Sendable {
+    private let users: any UserRepository
+    private let session: any SessionRepository
+
+    /// Creates the use case, which reads the session and looks up its person among `users`.
+    public init(users: any UserRepository, session: any SessionRepository) {
+        self.users = users
+        self.session = session
+    }
+
+    /// Returns the signed-in person; `nil` when nobody is signed in. If their account no longer exists, signs them out.
+    ///
+    /// - Throws: The errors of the repositories; `CancellationError`.
+    public func callAsFunction() async throws -> User? {
+        guard let id = try await session.session()?.user else { return nil }
+        do {
+            return try await users.user(id)
+        } catch TravelError.notFound(.user(id)) {
+            // Someone else may have signed in in the meantime.
+            try await session.updateSession { if $0?.user == id { $0 = nil } }
+            return nil
+        }
+    }
+}
+
+/// Observes the signed-in person.
+///
+/// ```swift
+/// for try await user in WatchSession(users: users, session: session)() {
+///     show(user?.nickname.text ?? "Sign in")
+/// }
+/// ```
+///
+/// ``RestoreSession`` returns them once.
+public struct WatchSession: Sendable {
+    private let session: any SessionRepository
+    private let restore: RestoreSession
+
+    /// Creates the use case, which follows the session and looks up its person among `users`.
+    public init(users: any UserRepository, session: any SessionRepository) {
+        self.session = session
+        restore = RestoreSession(users: users, session: session)
+    }
+
+    /// Observes the signed-in person: emits the current one first, `nil` when nobody is signed in, and then each
+    /// other one.
+    ///
+    /// A person whose account no longer exists is signed out. A new nickname alone emits no value. The sequence throws
+    /// the errors of the repositories, and ends when the task that iterates over it is cancelled.
+    public func callAsFunction() -> any AsyncSequence<User?, any Error> & Sendable {
+        DeferredSequence<Session?, User?>(
+            make: { [session] in session.observeSession() }, complete: { [restore] _, _ in try await restore() })
+    }
+}
+
+/// Deletes the account of the signed-in person with everything they own, and signs them out.
+///
+/// ```swift
+/// let withdraw = Withdraw(users: repository, identity: identity, session: session)
+/// try await withdraw()
+/// try await session.session()    // nil
+/// ```
+public struct Withdraw: Sendable {
+    private let users: any UserRepository
+    private let identity: any IdentityProvider
+    private let session: any SessionRepository
+
+    /// Creates the use case; `session` provides the signed-in person, and `identity` asks them to identify themselves.
+    public init(users: any UserRepository, identity: any IdentityProvider, session: any SessionRepository) {
+        self.users = users
+        self.identity = identity
+        self.session = session
+    }
+
+    /// Asks the person to identify themselves again, and deletes their account.
+    ///
+    /// If the process ends before the person is signed out, ``RestoreSession`` signs them out later.
+    ///
+    /// - Throws: ``TravelError/signedOut`` when nobody is signed in; ``TravelError/forbidden(_:)`` when someone else
+    ///   answers; other errors of the identity provider and the repositories; `CancellationError`.
+    public func callAsFunction() async throws {
+        let user = try await session.requireUser()
+        guard try await identity.reauthenticate() == user else { throw TravelError.forbidden(.user(user)) }
+        try await users.removeUser(user, by: user)
+        try await session.updateSession { if $0?.user == user { $0 = nil } }
+    }
+}

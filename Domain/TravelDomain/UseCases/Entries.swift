@@ -1,0 +1,114 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Adds an entry to the timeline of a travel, or replaces one. Only the author of the travel can do this.
+///
+/// ```swift
+/// let saveEntry = SaveEntry(travels: repository, session: session, now: { Date() })
+/// try await saveEntry(entry, in: travel.id).timeline.contains(entry)    // true
+/// ```
+public struct SaveEntry: Sendable {
+    private let travels: any TravelEditingRepository
+    private let session: any SessionRepository
+    private let review: any ImageReview
+    private let now: @Sendable () -> Date
+
+    /// Creates the use case; `session` provides the person who edits, `review` decides about a new image, and `now` is
+    /// the current time.
+    public init(
+        travels: any TravelEditingRepository, session: any SessionRepository, review: any ImageReview = .everyImage,
+        now: @escaping @Sendable () -> Date
+    ) {
+        self.travels = travels
+        self.session = session
+        self.review = review
+        self.now = now
+    }
+
+    /// Adds `entry` to the timeline, and returns the travel as it is stored now; it replaces an entry with the same ID.
+    ///
+    /// Repeating the call has no further effect, even if it expects the version before it.
+    ///
+    /// ```swift
+    /// let photo = try TravelImage(bytes: data)
+    /// let entry = try TimelineEntry(day: 1, time: time, title: title, text: text, image: photo.id)
+    /// try await saveEntry(entry, adding: photo, in: travel)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - entry: The entry.
+    ///   - image: The image of the entry, if the travel does not have it yet.
+    ///   - id: The ID of the travel.
+    ///   - version: The version that the person has edited; `nil` to change any.
+    /// - Throws: ``TravelError/signedOut`` when nobody is signed in; ``TravelError/notFound(_:)`` when there is no such
+    ///   travel; ``TravelError/forbidden(_:)`` when the signed-in person is not the author;
+    ///   ``TravelError/outdated(_:)`` when the travel has another version, without this entry;
+    ///   ``TravelError/invalid(_:)`` when the entry lies on a day that the travel does not have;
+    ///   ``TravelError/conflict(_:)`` when another travel has the entry or its image; the errors of the review; other
+    ///   errors of the repository; `CancellationError`.
+    @discardableResult
+    public func callAsFunction(
+        _ entry: TimelineEntry, adding image: TravelImage? = nil, in id: Travel.ID,
+        expecting version: TravelVersion? = nil
+    ) async throws -> RecordedTravel {
+        let user = try await session.requireUser()
+        if let image { try await review.review(image) }
+        let now = now()
+        return try await travels.edit(id, expecting: version, by: user, adding: image) {
+            travel throws(TravelError) in
+            try travel.saving(entry, at: now)
+        } isDone: {
+            $0.timeline.contains(entry)
+        }
+    }
+}
+
+/// Deletes an entry from the timeline of a travel, with its image. Only the author of the travel can do this.
+///
+/// If the image represented the travel, the first image of the remaining timeline takes its place.
+///
+/// ```swift
+/// let delete = DeleteEntry(travels: repository, session: session, now: { Date() })
+/// try await delete(entry.id, in: travel.id).timeline.contains(entry)    // false
+/// ```
+public struct DeleteEntry: Sendable {
+    private let travels: any TravelEditingRepository
+    private let session: any SessionRepository
+    private let now: @Sendable () -> Date
+
+    /// Creates the use case; `session` provides the person who edits, and `now` the current time.
+    public init(
+        travels: any TravelEditingRepository, session: any SessionRepository, now: @escaping @Sendable () -> Date
+    ) {
+        self.travels = travels
+        self.session = session
+        self.now = now
+    }
+
+    /// Deletes the entry, and returns the travel as it is stored now.
+    ///
+    /// - Parameters:
+    ///   - entry: The ID of the entry.
+    ///   - id: The ID of the travel.
+    ///   - version: The version that the person has edited; `nil` to change any. If the travel has another version, but
+    ///     no such entry, the call returns it.
+    /// - Throws: ``TravelError/signedOut`` when nobody is signed in; ``TravelError/notFound(_:)`` when there is no such
+    ///   travel or entry; ``TravelError/forbidden(_:)`` when the signed-in person is not the author;
+    ///   ``TravelError/outdated(_:)`` when the travel has another version, with the entry; other errors of the
+    ///   repository; `CancellationError`.
+    @discardableResult
+    public func callAsFunction(
+        _ entry: TimelineEntry.ID, in id: Travel.ID, expecting version: TravelVersion? = nil
+    ) async throws -> RecordedTravel {
+        let (user, now) = (try await session.requireUser(), now())
+        return try await travels.edit(id, expecting: version, by: user) {
+            travel throws(TravelError) in
+            try travel.removing(entry, at: now)
+        } isDone: { travel in
+            !travel.timeline.contains { $0.id == entry }
+        }
+    }
+}

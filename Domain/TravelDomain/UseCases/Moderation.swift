@@ -1,0 +1,106 @@
+/// Reports a travel for the signed-in person. ``Visibility`` defines the effect.
+///
+/// ```swift
+/// let report = ReportTravel(moderation: repository, session: session)
+/// try await report(travel.id)    // true
+/// try await report(travel.id)    // false: reported already
+/// ```
+public struct ReportTravel: Sendable {
+    private let moderation: any ModerationRepository
+    private let session: any SessionRepository
+
+    /// Creates the use case; `session` provides the person who reports.
+    public init(moderation: any ModerationRepository, session: any SessionRepository) {
+        self.moderation = moderation
+        self.session = session
+    }
+
+    /// Reports the travel. Authors cannot report their own travels.
+    ///
+    /// - Returns: Whether the report is new; `false` when this person had already reported the travel.
+    /// - Throws: ``TravelError/signedOut`` when nobody is signed in; the errors of
+    ///   ``ModerationRepository/report(_:by:)``; `CancellationError`.
+    @discardableResult
+    public func callAsFunction(_ travel: Travel.ID) async throws -> Bool {
+        try await moderation.report(travel, by: session.requireUser())
+    }
+}
+
+/// Hides all travels of an author from the signed-in person. People cannot block themselves.
+///
+/// ```swift
+/// let block = BlockAuthor(moderation: repository, session: session)
+/// try await block(author)    // true; searches of this person no longer find the author's travels
+/// ```
+public struct BlockAuthor: Sendable {
+    private let moderation: any ModerationRepository
+    private let session: any SessionRepository
+
+    /// Creates the use case; `session` provides the person who blocks.
+    public init(moderation: any ModerationRepository, session: any SessionRepository) {
+        self.moderation = moderation
+        self.session = session
+    }
+
+    /// Hides the travels of `author`.
+    ///
+    /// - Returns: Whether the block is new; `false` when this person had already blocked `author`.
+    /// - Throws: ``TravelError/signedOut`` when nobody is signed in; ``TravelError/forbidden(_:)`` when `author` is the
+    ///   signed-in person; the errors of ``ModerationRepository/block(_:by:)``; `CancellationError`.
+    @discardableResult
+    public func callAsFunction(_ author: User.ID) async throws -> Bool {
+        let user = try await session.requireUser()
+        guard author != user else { throw TravelError.forbidden(.user(author)) }
+        return try await moderation.block(author, by: user)
+    }
+}
+
+/// Shows the travels of an author to the signed-in person again.
+///
+/// ```swift
+/// let unblockAuthor = UnblockAuthor(moderation: repository, session: session)
+/// try await unblockAuthor(author.id)    // searches find the travels of the author again
+/// ```
+public struct UnblockAuthor: Sendable {
+    private let moderation: any ModerationRepository
+    private let session: any SessionRepository
+
+    /// Creates the use case; `session` provides the person who unblocks.
+    public init(moderation: any ModerationRepository, session: any SessionRepository) {
+        self.moderation = moderation
+        self.session = session
+    }
+
+    /// Shows the travels of `author` again. Does nothing if they are not blocked.
+    ///
+    /// - Throws: ``TravelError/signedOut`` when nobody is signed in; the errors of
+    ///   ``ModerationRepository/unblock(_:by:)``; `CancellationError`.
+    public func callAsFunction(_ author: User.ID) async throws {
+        try await moderation.unblock(author, by: session.requireUser())
+    }
+}
+
+/// Lists the people whom the signed-in person has blocked.
+///
+/// ```swift
+/// let blockedAuthors = BlockedAuthors(moderation: repository, session: session)
+/// for person in try await blockedAuthors() { print(person.nickname) }
+/// ```
+public struct BlockedAuthors: Sendable {
+    private let moderation: any ModerationRepository
+    private let session: any SessionRepository
+
+    /// Creates the use case; `session` provides the person who has blocked.
+    public init(moderation: any ModerationRepository, session: any SessionRepository) {
+        self.moderation = moderation
+        self.session = session
+    }
+
+    /// Returns the blocked people, ordered by ID.
+    ///
+    /// - Throws: ``TravelError/signedOut`` when nobody is signed in; the errors of
+    ///   ``ModerationRepository/blocked(by:)``; `CancellationError`.
+    public func callAsFunction() async throws -> [User] {
+        try await moderation.blocked(by: session.requireUser())
+    }
+}

@@ -1,0 +1,126 @@
+/// Changes the nickname of the signed-in person. Nobody can rename anyone else.
+///
+/// ```swift
+/// let changeNickname = ChangeNickname(users: repository, session: session)
+/// let renamed = try await changeNickname(Nickname("Mina"))
+/// renamed.nickname.text    // "Mina"
+/// ```
+public struct ChangeNickname: Sendable {
+    private let users: any UserRepository
+    private let session: any SessionRepository
+
+    /// Creates the use case; `session` provides the signed-in person.
+    public init(users: any UserRepository, session: any SessionRepository) {
+        self.users = users
+        self.session = session
+    }
+
+    /// Changes the nickname, also on all travels of the person, and returns the renamed person.
+    ///
+    /// - Throws: ``TravelError/signedOut`` when nobody is signed in; ``TravelError/conflict(_:)`` when someone else has
+    ///   the nickname; other errors of the repositories; `CancellationError`.
+    public func callAsFunction(_ nickname: Nickname) async throws -> User {
+        let user = try await session.requireUser()
+        try await users.rename(user, to: nickname, by: user)
+        return try await users.user(user)
+    }
+}
+
+/// Checks, while someone types, whether they can use a nickname.
+///
+/// ```swift
+/// let check = CheckNickname(users: repository, session: session)    // Mina is signed in
+/// try await check("M")                                              // .tooShort
+/// try await check("Mina")                                           // .unchanged
+/// ```
+public struct CheckNickname: Sendable {
+    /// The result of a check.
+    ///
+    /// ```swift
+    /// let canSave = [.available, .unchanged].contains(try await check(text))
+    /// ```
+    public enum Verdict: Hashable, Sendable {
+        /// The signed-in person already has this nickname.
+        case unchanged
+        /// The nickname has fewer characters than are required.
+        case tooShort
+        /// The nickname has more characters than are allowed.
+        case tooLong
+        /// The nickname contains a line break or another control character.
+        case controlCharacter
+        /// Someone else has the nickname, or one that folds to the same text.
+        case taken
+        /// The nickname is valid, and nobody else has it.
+        case available
+    }
+
+    private let users: any UserRepository
+    private let session: any SessionRepository
+
+    /// Creates the use case; `session` provides the signed-in person.
+    public init(users: any UserRepository, session: any SessionRepository) {
+        self.users = users
+        self.session = session
+    }
+
+    /// Checks `text`, without leading and trailing white space, as a nickname of the signed-in person; when nobody is
+    /// signed in, as that of a new person.
+    ///
+    /// - Throws: ``TravelError/notFound(_:)`` when the signed-in person has no account and the text is a valid
+    ///   nickname; other errors of the repositories; `CancellationError`.
+    public func callAsFunction(_ text: String) async throws -> Verdict {
+        let nickname: Nickname
+        do {
+            nickname = try Nickname(text)
+        } catch {
+            return Self.verdict(on: error)
+        }
+        let user = try await session.session()?.user
+        if let user, try await users.user(user).nickname == nickname { return .unchanged }
+        return try await users.isTaken(nickname, exceptBy: user) ? .taken : .available
+    }
+
+    private static func verdict(on error: TravelError) -> Verdict {
+        switch error {
+        case .invalid(Violation(.nickname, .tooShort(minimum: Nickname.length.lowerBound))): .tooShort
+        case .invalid(Violation(.nickname, .tooLong(maximum: Nickname.length.upperBound))): .tooLong
+        default: .controlCharacter
+        }
+    }
+}
+
+/// Changes the picture of the signed-in person. Nobody can change anyone else's.
+///
+/// ```swift
+/// let changeAvatar = ChangeAvatar(users: repository, session: session)
+/// let photo = try TravelImage(bytes: data)
+/// try await changeAvatar(photo).avatar == photo.id    // true
+/// try await changeAvatar(nil).avatar == nil           // true
+/// ```
+public struct ChangeAvatar: Sendable {
+    private let users: any UserRepository
+    private let session: any SessionRepository
+    private let review: any ImageReview
+
+    /// Creates the use case; `session` provides the signed-in person, and `review` decides about a new picture.
+    public init(
+        users: any UserRepository, session: any SessionRepository, review: any ImageReview = .everyImage
+    ) {
+        self.users = users
+        self.session = session
+        self.review = review
+    }
+
+    /// Sets the picture, or removes it if `image` is `nil`, and returns the person with it.
+    ///
+    /// - Throws: ``TravelError/signedOut`` when nobody is signed in; ``TravelError/notFound(_:)`` when the signed-in
+    ///   person has no account; ``TravelError/conflict(_:)`` when a travel or someone else has the image; the errors of
+    ///   the review; other errors of the repositories; `CancellationError`.
+    @discardableResult
+    public func callAsFunction(_ image: TravelImage?) async throws -> User {
+        let user = try await session.requireUser()
+        if let image { try await review.review(image) }
+        try await users.setAvatar(image, of: user, by: user)
+        return try await users.user(user)
+    }
+}

@@ -1,0 +1,186 @@
+/// Finds travels by keyword and filters, one page at a time.
+///
+/// ```swift
+/// let search = SearchTravels(travels: repository, session: session)
+/// let first = try await search(TravelCriteria(regions: [.busan]))
+/// let second = try await search(TravelCriteria(regions: [.busan]), after: first.next)
+/// ```
+///
+/// ``WatchTravels`` observes a page instead.
+public struct SearchTravels: Sendable {
+    /// The number of travels on a page.
+    public static let pageSize = 20
+
+    private let travels: any TravelRepository
+    private let session: any SessionRepository
+
+    /// Creates the use case; `session` provides the viewer.
+    public init(travels: any TravelRepository, session: any SessionRepository) {
+        self.travels = travels
+        self.session = session
+    }
+
+    /// Returns the page that begins after `cursor`, as the signed-in person sees it; without a cursor, the first page.
+    ///
+    /// When nobody is signed in, it contains the travels that everyone sees.
+    ///
+    /// - Throws: ``TravelError/invalid(_:)`` for a cursor from a search in another order; other errors of the
+    ///   repositories; `CancellationError`.
+    public func callAsFunction(
+        _ criteria: TravelCriteria, after cursor: TravelCursor? = nil
+    ) async throws -> TravelPage {
+        let viewer = try await session.session()?.user
+        return try await travels.search(
+            TravelQuery(criteria, viewer: viewer, after: cursor, limit: Self.pageSize))
+    }
+}
+
+/// Observes one page of a search, as the signed-in person sees it.
+///
+/// ```swift
+/// let watchTravels = WatchTravels(travels: travels, session: session)
+/// for try await page in watchTravels(TravelCriteria(regions: [.busan])) { show(page.travels) }
+/// ```
+///
+/// ``SearchTravels`` returns a page once.
+public struct WatchTravels: Sendable {
+    private let travels: any TravelObservingRepository
+    private let session: any SessionRepository
+
+    /// Creates the use case; `session` provides the viewer.
+    public init(travels: any TravelObservingRepository, session: any SessionRepository) {
+        self.travels = travels
+        self.session = session
+    }
+
+    /// Observes the page that begins after `cursor`, of ``SearchTravels/pageSize`` travels; without a cursor, the first
+    /// page.
+    ///
+    /// The viewer is the signed-in person when the iteration begins, if there is one. The sequence throws
+    /// ``TravelError/invalid(_:)`` for a cursor from a search in another order, the errors of the session, and those of
+    /// ``TravelObservingRepository/observe(_:)``. It ends when the task that iterates over it is cancelled.
+    public func callAsFunction(
+        _ criteria: TravelCriteria, after cursor: TravelCursor? = nil
+    ) -> any AsyncSequence<TravelPage, any Error> & Sendable {
+        DeferredSequence { [travels, session] in
+            travels.observe(
+                try TravelQuery(
+                    criteria, viewer: await session.session()?.user, after: cursor, limit: SearchTravels.pageSize))
+        }
+    }
+}
+
+/// Suggests search keywords while someone types.
+///
+/// ```swift
+/// let suggest = SuggestKeywords(
+///     titles: database.travels, recent: database.recentKeywords, session: database.session)
+/// try await suggest("부산")    // .titles: those that begin with 부산, then those that contain it
+/// try await suggest("부ㅅ")    // .titles: those with a word that begins with 부산, 부석사, …
+/// try await suggest("ㅂㅅ")    // .titles: those with a word of these initials, such as 부산 and 벚꽃 산책
+/// try await suggest("")        // .recent: the latest keywords
+/// ```
+public struct SuggestKeywords: Sendable {
+    /// The kinds of suggestions.
+    ///
+    /// ```swift
+    /// switch try await suggest(text) {
+    /// case .recent(let keywords): show(keywords.map(\.text))
+    /// case .titles(let titles): show(titles.map(\.text))
+    /// }
+    /// ```
+    public enum Suggestions: Hashable, Sendable {
+        /// The recent keywords, newest first, for an empty text.
+        case recent([Keyword])
+        /// Titles that the person may mean: those that begin with the text, then those that contain it, then those of
+        /// which it is an unfinished word or its initials.
+        case titles([Title])
+    }
+
+    /// The maximum number of titles that are suggested.
+    public static let limit = 10
+
+    private let titles: any TitleRepository
+    private let recent: any RecentKeywordRepository
+    private let session: any SessionRepository
+
+    /// Creates the use case; `session` provides the viewer.
+    public init(
+        titles: any TitleRepository, recent: any RecentKeywordRepository, session: any SessionRepository
+    ) {
+        self.titles = titles
+        self.recent = recent
+        self.session = session
+    }
+
+    /// Returns the suggestions for `text`; blanks alone count as empty. Titles are those of travels that the signed-in
+    /// person sees, or that everyone sees when nobody is signed in.
+    ///
+    /// - Throws: The errors of the repositories; `CancellationError`.
+    public func callAsFunction(_ text: String) async throws -> Suggestions {
+        guard let keyword = Keyword(text) else { return .recent(try await recent.recentKeywords().keywords) }
+        let viewer = try await session.session()?.user
+        return .titles(try await titles.titles(containing: keyword, viewer: viewer, limit: Self.limit))
+    }
+}
+
+/// Finds places by name while someone types, or near the position of a photo, to locate a timeline entry.
+///
+/// ```swift
+/// let searchPlaces = SearchPlaces(places: Gazetteer.korea)
+/// try await searchPlaces("gyeongbok").map(\.place.name)    // ["경복궁"]
+/// ```
+public struct SearchPlaces: Sendable {
+    /// The maximum number of places that a search returns.
+    public static let limit = 20
+    /// The maximum distance in metres of a place that is proposed for a position.
+    public static let nearby = 1_000.0
+
+    private let places: any PlaceRepository
+
+    /// Creates the use case with the directory in which it searches.
+    public init(places: any PlaceRepository) {
+        self.places = places
+    }
+
+    /// Returns the places that match `text`, best matches first, as ``PlaceRepository/search(_:limit:)`` defines. Text
+    /// that consists only of blanks returns none, without a request to the repository.
+    ///
+    /// - Throws: The errors of the repository; `CancellationError`.
+    public func callAsFunction(_ text: String) async throws -> [KnownPlace] {
+        guard let keyword = Keyword(text) else { return [] }
+        return try await places.search(keyword.text, limit: Self.limit)
+    }
+
+    /// Returns the known place nearest to `coordinate`, at most ``nearby`` metres from it; `nil` if there is none.
+    ///
+    /// - Throws: The errors of the repository; `CancellationError`.
+    public func callAsFunction(near coordinate: Coordinate) async throws -> KnownPlace? {
+        try await places.nearest(to: coordinate, within: Self.nearby)
+    }
+}
+
+/// Likes a travel for the signed-in person, or removes their like.
+///
+/// ```swift
+/// let likeTravel = LikeTravel(travels: travels, session: session)
+/// try await likeTravel(true, travel: id)
+/// ```
+public struct LikeTravel: Sendable {
+    private let travels: any TravelRepository
+    private let session: any SessionRepository
+
+    /// Creates the use case; `session` provides the person who likes.
+    public init(travels: any TravelRepository, session: any SessionRepository) {
+        self.travels = travels
+        self.session = session
+    }
+
+    /// Sets whether the signed-in person likes the travel. The call is idempotent.
+    ///
+    /// - Throws: ``TravelError/signedOut`` when nobody is signed in; the errors of
+    ///   ``TravelRepository/setLiked(_:travel:by:)``; `CancellationError`.
+    public func callAsFunction(_ isLiked: Bool, travel id: Travel.ID) async throws {
+        try await travels.setLiked(isLiked, travel: id, by: session.requireUser())
+    }
+}

@@ -1,0 +1,244 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Observes a travel with its timeline, as the signed-in person sees them.
+///
+/// ```swift
+/// let showTravel = ShowTravel(travels: travels, session: session)
+/// for try await details in showTravel(id) {
+///     show(details.travel.title, details.timeline)
+/// }
+/// ```
+public struct ShowTravel: Sendable {
+    private let travels: any TravelRepository & TravelObservingRepository
+    private let session: any SessionRepository
+
+    /// Creates the use case; `session` provides the viewer.
+    public init(travels: any TravelRepository & TravelObservingRepository, session: any SessionRepository) {
+        self.travels = travels
+        self.session = session
+    }
+
+    /// Observes the travel: emits it first as it is now, and then after each change of its content, its timeline, its
+    /// likes or the nickname of its author.
+    ///
+    /// The viewer is the signed-in person when the iteration begins, if there is one. The travel and the timeline of a
+    /// value belong to one version. Consecutive values are never equal, and a slow consumer receives only the latest
+    /// value. The sequence throws ``TravelError/notFound(_:)`` when the viewer no longer sees the travel, and other
+    /// errors of the repositories; it ends when the task that iterates over it is cancelled.
+    public func callAsFunction(_ id: Travel.ID) -> any AsyncSequence<TravelDetails, any Error> & Sendable {
+        DeferredSequence<ViewedTravel, TravelDetails>(
+            make: { [travels, session] in
+                let viewer = try await session.session()?.user
+                return ViewedTravels(base: travels.observeTravel(id, viewer: viewer), viewer: viewer)
+            },
+            complete: { [travels] viewed, last in
+                // A like changes neither the timeline nor the track. (A travel that was removed and added again has other times.)
+                if let last, last.travel.hasTimeline(of: viewed.travel) {
+                    return TravelDetails(travel: viewed.travel, timeline: last.timeline, track: last.track)
+                }
+                return try await travels.details(of: viewed.travel, viewer: viewed.viewer)
+            })
+    }
+}
+
+extension Travel {
+    /// Whether this is the same version of the same recording as `other`.
+    fileprivate func hasTimeline(of other: Travel) -> Bool {
+        (version, createdAt, updatedAt) == (other.version, other.createdAt, other.updatedAt)
+    }
+}
+
+/// A travel and the person who sees it.
+private struct ViewedTravel: Sendable {
+    let travel: Travel
+    let viewer: User.ID?
+}
+
+/// The travels of a sequence, with the person who sees them.
+private struct ViewedTravels: AsyncSequence, Sendable {
+    let base: any AsyncSequence<Travel, any Error> & Sendable
+    let viewer: User.ID?
+
+    struct Iterator: AsyncIteratorProtocol {
+        var base: any AsyncIteratorProtocol<Travel, any Error>
+        let viewer: User.ID?
+
+        mutating func next(isolation actor: isolated (any Actor)?) async throws -> ViewedTravel? {
+            try await base.next(isolation: actor).map { ViewedTravel(travel: $0, viewer: viewer) }
+        }
+    }
+
+    func makeAsyncIterator() -> Iterator { Iterator(base: base.makeAsyncIterator(), viewer: viewer) }
+}
+
+/// Records a new travel: its author is the signed-in person, its time is now, and its timeline is empty.
+///
+/// ```swift
+/// let recordTravel = RecordTravel(travels: travels, users: users, session: session, now: { clock.now })
+/// let travel = try await recordTravel(content)
+/// ```
+///
+/// ``ImportTrack`` creates a travel from a recorded track instead.
+public struct RecordTravel: Sendable {
+    private let travels: any TravelRepository
+    private let users: any UserRepository
+    private let session: any SessionRepository
+    private let review: any ImageReview
+    private let now: @Sendable () -> Date
+
+    /// Creates the use case; `session` and `users` provide the author, `review` decides about a new image,
+    /// and `now` is the current time.
+    public init(
+        travels: any TravelRepository, users: any UserRepository, session: any SessionRepository,
+        review: any ImageReview = .everyImage, now: @escaping @Sendable () -> Date
+    ) {
+        self.travels = travels
+        self.users = users
+        self.session = session
+        self.review = review
+        self.now = now
+    }
+
+    /// Creates a travel, stores it, and returns it.
+    ///
+    /// To try again after a lost answer, repeat the call with the same ID and the same content: it returns the stored
+    /// travel, and there is no second one.
+    ///
+    /// - Parameters:
+    ///   - content: The content of the travel.
+    ///   - id: The ID of the travel, by default a new one.
+    ///   - thumbnail: The image of the content's ``TravelContent/thumbnail``.
+    /// - Throws: ``TravelError/signedOut`` when nobody is signed in; ``TravelError/notFound(_:)`` when the signed-in
+    ///   person has no account, or when the content's thumbnail is not `thumbnail`; ``TravelError/conflict(_:)`` when a
+    ///   travel with this ID exists that has other content or another author; the errors of the review; other errors
+    ///   of the repositories; `CancellationError`. Nothing is stored in any of these cases.
+    public func callAsFunction(
+        _ content: TravelContent, id: Travel.ID = Travel.ID(), adding thumbnail: TravelImage? = nil
+    ) async throws -> RecordedTravel {
+        let author = try await users.user(session.requireUser())
+        if let thumbnail { try await review.review(thumbnail) }
+        let travel = try RecordedTravel(id: id, author: author, createdAt: now(), content: content, timeline: [])
+        do {
+            try await travels.add([travel], images: thumbnail.map { [$0] } ?? [])
+            return travel
+        } catch TravelError.conflict(.travel(id)) {
+            return try await stored(travel)
+        }
+    }
+
+    /// The stored travel with the ID of `travel`, if it has the same author and content.
+    private func stored(_ travel: RecordedTravel) async throws -> RecordedTravel {
+        let author = travel.author.id
+        do {
+            let details = try await travels.details(of: travels.travel(travel.id, viewer: author), viewer: author)
+            let stored = details.travel
+            guard stored.author.id == author, stored.content == travel.content else {
+                throw TravelError.conflict(.travel(travel.id))
+            }
+            return try details.recorded
+        } catch TravelError.notFound(.travel(travel.id)) {
+            // It is hidden from this person, or was removed in the meantime.
+            throw TravelError.conflict(.travel(travel.id))
+        }
+    }
+}
+
+/// Changes the content of a travel: its title, its dates and everything that searches filter by.
+///
+/// Only the author can do this. The dates must still include every entry of the timeline; otherwise the error lists the
+/// entries after the last day.
+///
+/// ```swift
+/// let editTravel = EditTravel(travels: travels, session: session, now: { clock.now })
+/// do {
+///     travel = try await editTravel(id, content, expecting: travel.version)
+/// } catch TravelError.outdated(let current) {
+///     show(current, besides: content)    // another device was faster
+/// }
+/// ```
+public struct EditTravel: Sendable {
+    private let travels: any TravelEditingRepository
+    private let session: any SessionRepository
+    private let review: any ImageReview
+    private let now: @Sendable () -> Date
+
+    /// Creates the use case; `session` provides the person who edits, `review` decides about a new image, and `now` is
+    /// the current time.
+    public init(
+        travels: any TravelEditingRepository, session: any SessionRepository, review: any ImageReview = .everyImage,
+        now: @escaping @Sendable () -> Date
+    ) {
+        self.travels = travels
+        self.session = session
+        self.review = review
+        self.now = now
+    }
+
+    /// Replaces the content of the travel, and returns the travel as it is stored now.
+    ///
+    /// Repeating an edit has no further effect, even if it expects the version before it.
+    ///
+    /// - Parameters:
+    ///   - id: The ID of the travel.
+    ///   - content: The new content.
+    ///   - thumbnail: The image of the content's ``TravelContent/thumbnail``, if it is new.
+    ///   - version: The version that the person has edited; `nil` to replace any.
+    /// - Throws: ``TravelError/signedOut`` when nobody is signed in; ``TravelError/notFound(_:)`` when there is no such
+    ///   travel; ``TravelError/forbidden(_:)`` when the signed-in person is not the author;
+    ///   ``TravelError/outdated(_:)`` when the travel has another version and other content;
+    ///   ``TravelError/invalid(_:)`` with ``Violation/Rule/entriesInTheWay(_:)`` when entries lie after the last day;
+    ///   the errors of the review; other errors of the repository; `CancellationError`.
+    @discardableResult
+    public func callAsFunction(
+        _ id: Travel.ID, _ content: TravelContent, adding thumbnail: TravelImage? = nil,
+        expecting version: TravelVersion? = nil
+    ) async throws -> RecordedTravel {
+        let user = try await session.requireUser()
+        if let thumbnail { try await review.review(thumbnail) }
+        let now = now()
+        return try await travels.edit(id, expecting: version, by: user, adding: thumbnail) {
+            travel throws(TravelError) in
+            try travel.with(content, at: now)
+        } isDone: {
+            $0.content == content
+        }
+    }
+}
+
+/// Deletes a travel with its timeline, images and likes. Only its author can do this.
+///
+/// ```swift
+/// let delete = DeleteTravel(travels: repository, session: session)
+/// try await delete(travel.id, expecting: travel.version)    // throws .outdated if the travel has changed
+/// ```
+public struct DeleteTravel: Sendable {
+    private let travels: any TravelEditingRepository
+    private let session: any SessionRepository
+
+    /// Creates the use case; `session` provides the person who deletes.
+    public init(travels: any TravelEditingRepository, session: any SessionRepository) {
+        self.travels = travels
+        self.session = session
+    }
+
+    /// Deletes the travel.
+    ///
+    /// - Parameters:
+    ///   - id: The ID of the travel.
+    ///   - version: The version that the person has seen; `nil` to delete any.
+    /// - Throws: ``TravelError/signedOut`` when nobody is signed in; ``TravelError/notFound(_:)`` when there is no such
+    ///   travel; ``TravelError/forbidden(_:)`` when the signed-in person is not the author;
+    ///   ``TravelError/outdated(_:)`` when the travel has another version; other errors of the repository;
+    ///   `CancellationError`.
+    public func callAsFunction(_ id: Travel.ID, expecting version: TravelVersion? = nil) async throws {
+        let user = try await session.requireUser()
+        try await travels.update(id, expecting: version, by: user, adding: []) { travel throws(TravelError) in
+            try travel.requireAuthor(user)
+            return nil
+        }
+    }
+}

@@ -1,0 +1,129 @@
+/// A ``PublishSubject`` that never terminates: it accepts elements only. Order and threads are those of the subject.
+///
+/// ```swift
+/// let taps = PublishRelay<Int>()
+/// taps.accept(1)                                           // no observer: dropped
+/// let subscription = taps.subscribe(onNext: { print($0) })
+/// taps.accept(2)    // prints 2
+/// ```
+@preconcurrency
+public final class PublishRelay<Element: Sendable>: ObservableType {
+    @usableFromInline let subject = PublishSubject<Element>()
+
+    /// Creates a relay without observers. Elements that it accepts before one subscribes are dropped.
+    public init() {}
+
+    /// Sends an element to the current observers.
+    ///
+    /// ```swift
+    /// let taps = PublishRelay<Int>()
+    /// taps.subscribe(onNext: { print($0) })
+    /// taps.accept(1)    // prints 1
+    /// ```
+    @inlinable
+    public func accept(_ event: Element) {
+        subject.onNext(event)
+    }
+
+    /// Subscribes `observer` to the elements that the relay accepts from now on.
+    public func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable
+    where Observer.Element == Element {
+        subject.subscribe(observer)
+    }
+
+    /// Returns the accepted elements as an ``Observable``.
+    public func asObservable() -> Observable<Element> { subject }
+
+    /// Whether an observer is subscribed. Can be read on any thread; others may change it at any time.
+    public var hasObservers: Bool { subject.hasObservers }
+}
+
+/// A ``BehaviorSubject`` that never terminates: it always has a value, and accepts new ones.
+///
+/// Order and threads are those of ``BehaviorSubject``.
+///
+/// ```swift
+/// let count = BehaviorRelay(value: 0)
+/// count.accept(count.value + 1)
+/// print(count.value)               // prints 1
+/// ```
+@preconcurrency
+public final class BehaviorRelay<Element: Sendable>: ObservableType {
+    @usableFromInline let subject: BehaviorSubject<Element>
+
+    /// Creates a relay with the initial value `value`.
+    public init(value: Element) {
+        subject = BehaviorSubject(value: value)
+    }
+
+    /// The value that was accepted last, even while an earlier one is being delivered. Can be read on any thread.
+    public var value: Element { subject.lastElement }
+
+    /// Sets the value to `event` and sends it to the current observers.
+    ///
+    /// ```swift
+    /// let count = BehaviorRelay(value: 0)
+    /// count.accept(1)
+    /// print(count.value)    // prints 1
+    /// ```
+    @inlinable
+    public func accept(_ event: Element) {
+        subject.onNext(event)
+    }
+
+    /// Subscribes `observer` to the current value and every later one.
+    public func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable
+    where Observer.Element == Element {
+        subject.subscribe(observer)
+    }
+
+    /// Returns the values as an ``Observable`` that begins with the current one and never terminates.
+    public func asObservable() -> Observable<Element> { subject }
+
+    /// Whether an observer is subscribed. Can be read on any thread; others may change it at any time.
+    public var hasObservers: Bool { subject.hasObservers }
+}
+
+/// A ``ReplaySubject`` that never terminates: it accepts elements only. Order and threads are those of the subject.
+///
+/// ```swift
+/// let relay = ReplayRelay<Int>.create(bufferSize: 2)
+/// for number in 1...3 { relay.accept(number) }
+/// let subscription = relay.subscribe(onNext: { print($0) })    // prints 2 3
+/// ```
+@preconcurrency
+public final class ReplayRelay<Element: Sendable>: ObservableType {
+    @usableFromInline let subject: ReplaySubject<Element>
+
+    private init(subject: ReplaySubject<Element>) {
+        self.subject = subject
+    }
+
+    /// Creates a relay that replays the last `bufferSize` elements.
+    public static func create(bufferSize: Int) -> ReplayRelay<Element> {
+        ReplayRelay(subject: .create(bufferSize: bufferSize))
+    }
+
+    /// Creates a relay that replays all its elements. It stores all of them, so its memory grows without limit.
+    public static func createUnbound() -> ReplayRelay<Element> {
+        ReplayRelay(subject: .createUnbounded())
+    }
+
+    /// Sends an element to the current observers, and stores it for later ones.
+    @inlinable
+    public func accept(_ event: Element) {
+        subject.onNext(event)
+    }
+
+    /// Subscribes `observer` to the stored elements and every later one.
+    public func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable
+    where Observer.Element == Element {
+        subject.subscribe(observer)
+    }
+
+    /// Returns the accepted elements as an ``Observable``.
+    public func asObservable() -> Observable<Element> { subject }
+
+    /// Whether an observer is subscribed. Can be read on any thread; others may change it at any time.
+    public var hasObservers: Bool { subject.hasObservers }
+}

@@ -1,0 +1,242 @@
+/// Decides which screens are open: opening, closing, returning results, deep links, and what a change of the session
+/// closes.
+///
+/// A flow, because every action changes the one list of open screens; it has no side effects, so that each decision is
+/// one equality to test. The app makes a screen for each ID in the state, and ends it when its ID leaves.
+///
+/// ```swift
+/// let coordinator = FlowStore(CoordinatorFlow())
+/// coordinator.send(.linkOpened("traveline://travel/6f1c…"))
+/// coordinator.currentState.screens.top.screen    // .travel(6f1c…, day: 1)
+/// ```
+public struct CoordinatorFlow: Flow {
+    /// The open screens, and the person for whom they are open.
+    ///
+    /// ```swift
+    /// var state = CoordinatorFlow().initialState
+    /// state.screens.top.screen    // .home
+    /// state.person                // nil: nobody is signed in
+    /// ```
+    public struct State: Equatable, Sendable {
+        /// The open screens, from the first to the one on top.
+        public internal(set) var screens: OpenScreens
+        /// The signed-in person; `nil` if nobody is signed in.
+        public internal(set) var person: User.ID?
+        /// The screen to open after signing in: it was requested while nobody was signed in.
+        public internal(set) var afterSignIn: Screen?
+        /// Whether the signed-in person is known; at the start, restored screens wait for that.
+        var knowsPerson: Bool
+
+        /// Creates a state with these screens, open for `person`.
+        public init(_ screens: OpenScreens = OpenScreens(), person: User.ID? = nil) {
+            self.screens = screens
+            self.person = person
+            knowsPerson = person != nil
+        }
+    }
+
+    /// The events of the screens, and what opens or closes screens from outside.
+    ///
+    /// ```swift
+    /// coordinator.send(.opened(.settings))
+    /// coordinator.currentState.screens.top.screen    // .settings
+    /// coordinator.send(.backTapped)
+    /// coordinator.currentState.screens.top.screen    // .home
+    /// ```
+    public enum Action: Hashable, Sendable {
+        /// The screen with that ID raised an event.
+        case screen(OpenScreens.OpenScreen.ID, ScreenEvent)
+        /// A screen was chosen outside of any screen, such as in a menu.
+        case opened(Screen)
+        /// A deep link was opened; one that leads to no screen is a notice.
+        case linkOpened(String)
+        /// The person went back from the screen on top.
+        case backTapped
+        /// A person signed in, or out (`nil`): closes the screens of the previous person.
+        case sessionChanged(User.ID?)
+    }
+
+    /// What the app does once, in order.
+    ///
+    /// ```swift
+    /// coordinator.events.emit(onNext: { event in
+    ///     if event == .quit { app.end() }
+    /// }).disposed(by: bag)
+    /// ```
+    public enum Event: Hashable, Sendable {
+        /// Passes a result to an open screen.
+        case returned(ScreenResult, to: OpenScreens.OpenScreen.ID)
+        /// Shows a short message over whatever screen is on top.
+        case notice(Notice)
+        /// Ends the app: the person went back from the first screen.
+        case quit
+    }
+
+    /// The state before the first action: the screens of the initializer.
+    public let initialState: State
+
+    /// Creates a coordinator that begins with these screens, such as restored ones.
+    public init(_ screens: OpenScreens = OpenScreens(), person: User.ID? = nil) {
+        initialState = State(screens, person: person)
+    }
+
+    /// Changes the open screens, and raises the events that follow; there are no side effects.
+    public func reduce(_ state: inout State, _ action: Action) -> Next<Never, Event> {
+        switch action {
+        case .screen(let id, let event): return reduce(&state, event, of: id)
+        case .opened(let screen):
+            state.open(screen)
+            return .none
+        case .linkOpened(let link):
+            guard let screen = Screen(link: link) else { return .event(.notice(.done(.brokenLink))) }
+            state.open(screen)
+            return .none
+        case .backTapped:
+            state.afterSignIn = nil
+            return state.screens.close(state.screens.top.id) == nil ? .event(.quit) : .none
+        case .sessionChanged(let person):
+            state.change(to: person)
+            return .none
+        }
+    }
+
+    private func reduce(
+        _ state: inout State, _ event: ScreenEvent, of id: OpenScreens.OpenScreen.ID
+    ) -> Next<Never, Event> {
+        // A screen that has closed meanwhile opens and closes nothing.
+        let isOpen = state.screens.stack.contains { $0.id == id }
+        switch event {
+        case .open(let screen):
+            if isOpen { state.open(screen) }
+            return .none
+        case .close(let result):
+            guard isOpen else { return .none }
+            let wasSignIn = state.screens.stack.contains { $0.id == id && $0.screen == .signIn }
+            if wasSignIn, result != .signedIn { state.afterSignIn = nil }
+            guard let below = state.screens.close(id) else { return .event(.quit) }
+            return result.map { .event(.returned($0, to: below.id)) } ?? .none
+        case .notice(let notice): return .event(.notice(notice))
+        }
+    }
+}
+
+extension CoordinatorFlow.State {
+    /// Opens a screen, or the form for signing in before a screen that needs a person. The screen that is already on
+    /// top is not opened twice.
+    fileprivate mutating func open(_ screen: Screen) {
+        if screen.needsPerson, person == nil {
+            afterSignIn = screen
+            open(.signIn)
+        } else if screen == .home {
+            screens.returnHome()
+        } else if screen == .signIn, person != nil {
+            // A person is signed in already.
+        } else if screens.top.screen != screen {
+            screens.open(screen)
+        }
+    }
+
+    /// Closes the screens that only the previous person could see; continues with the screen that was requested.
+    fileprivate mutating func change(to person: User.ID?) {
+        guard person != self.person || !knowsPerson else { return }
+        // Restored screens belong to the person whose session was restored.
+        let isFirst = !knowsPerson
+        self.person = person
+        knowsPerson = true
+        screens.closeAll { screen in
+            screen.needsPerson ? person == nil || !isFirst : screen == .signIn && person != nil
+        }
+        guard person != nil, let screen = afterSignIn else { return }
+        afterSignIn = nil
+        open(screen)
+    }
+}
+
+extension OpenScreens {
+    /// Returns to the lowest home screen. Opens one above the others if there is none, or if a form, which may have
+    /// changes that are not saved, would close.
+    fileprivate mutating func returnHome() {
+        guard let home = stack.firstIndex(where: { $0.screen == .home }),
+            !stack[(home + 1)...].contains(where: \.screen.isEditor)
+        else {
+            if top.screen != .home { open(.home) }
+            return
+        }
+        if home + 1 < stack.count { close(stack[home + 1].id) }
+    }
+}
+
+/// The open screens, from the first to the one on top: never empty.
+///
+/// ```swift
+/// var screens = OpenScreens()             // home
+/// let id = screens.open(.settings)
+/// screens.text                            // "traveline://home\ntraveline://settings"
+/// screens.close(id)
+/// ```
+public struct OpenScreens: Equatable, Sendable {
+    /// An open screen. Its ID stays the same while it is open, and is not used again.
+    ///
+    /// ```swift
+    /// let screens = OpenScreens([.home, .settings])
+    /// screens.top.screen                // .settings
+    /// screens.top.id                    // 2: the second opening
+    /// ```
+    public struct OpenScreen: Hashable, Sendable, Identifiable {
+        /// The ID of this opening, from 1; the next one is larger.
+        public let id: Int
+        /// The screen that is open, with its parameters.
+        public let screen: Screen
+    }
+
+    /// The screens, from the first to the one on top.
+    public private(set) var stack: [OpenScreen]
+    private var lastID: Int
+
+    /// Opens screens, one above the other, each but the first above the previous one; without any, the home screen.
+    public init(_ screens: [Screen] = [.home]) {
+        stack = []
+        lastID = 0
+        for screen in screens.isEmpty ? [.home] : screens { open(screen) }
+    }
+
+    /// The screen on top, which the person sees.
+    public var top: OpenScreen { stack[stack.count - 1] }
+
+    /// Opens a screen above the others, and returns the ID of the opening.
+    @discardableResult
+    public mutating func open(_ screen: Screen) -> OpenScreen.ID {
+        lastID += 1
+        stack.append(OpenScreen(id: lastID, screen: screen))
+        return lastID
+    }
+
+    /// Closes a screen with those above it; returns the one that is on top now. The first screen stays open.
+    ///
+    /// - Returns: The screen on top, or `nil` if nothing was closed.
+    @discardableResult
+    public mutating func close(_ id: OpenScreen.ID) -> OpenScreen? {
+        guard let index = stack.firstIndex(where: { $0.id == id }), index > 0 else { return nil }
+        stack.removeSubrange(index...)
+        return top
+    }
+
+    /// Closes the screens that satisfy a condition; those above them stay open. If none is left, opens the home screen.
+    mutating func closeAll(where isClosing: (Screen) -> Bool) {
+        stack.removeAll { isClosing($0.screen) }
+        if stack.isEmpty { open(.home) }
+    }
+}
+
+extension OpenScreens {
+    /// The screens as text, one link a line: to restore them after a restart. ``init(text:)`` reads it.
+    public var text: String {
+        stack.map(\.screen.link).joined(separator: "\n")
+    }
+
+    /// Restores screens from text. Lines that are not links to a screen are left out, and a text without any link
+    /// restores the home screen: such text comes from another version, and the app still starts.
+    public init(text: some StringProtocol) {
+        self.init(text.split(whereSeparator: \.isNewline).compactMap { Screen(link: $0) })
+    }
+}

@@ -1,0 +1,500 @@
+/// The editor of an entry: a new one on a day of a travel, or one that is stored.
+///
+/// A flow, for the reasons of ``TravelEditorFlow``, whose rules apply here as well; in addition, a place search and an
+/// image change the form while it is edited.
+///
+/// - Places are searched 300 ms after the last key; only the newest answer counts. A name that was typed is the place of
+///   the entry, without a position, unless a place is picked.
+/// - The position at which an image was taken proposes the nearest known place, if there is no place yet.
+/// - The time at which an image was taken becomes the time of the entry, and its day the day of the entry, if the
+///   travel has it.
+/// - If the entry was changed or deleted elsewhere meanwhile, the form shows both versions. Changes of the rest of the
+///   travel raise no question.
+///
+/// ```swift
+/// let editor = FlowStore(EntryEditorFlow(useCases, newEntryIn: id, day: 2))
+/// editor.send(.appeared)
+/// editor.send(.placeTyped("해운대"))
+/// editor.currentState.places.results    // after a moment: 해운대해수욕장, …
+/// ```
+public struct EntryEditorFlow: Flow {
+    /// The events that the screen raises: closing, and notices.
+    public typealias Event = ScreenEvent
+
+    /// The time for which the text must stay unchanged before places are searched.
+    public static let typingPause = Duration.milliseconds(300)
+
+    /// The state before the first action: the travel is loading.
+    public let initialState: State
+    private let useCases: UseCases
+
+    /// Creates the editor of a stored entry.
+    public init(_ useCases: UseCases, entry id: TimelineEntry.ID, in travel: Travel.ID) {
+        self.useCases = useCases
+        initialState = State(id, in: travel, isNew: false, day: 1)
+    }
+
+    /// Creates the editor of a new entry.
+    ///
+    /// - Parameters:
+    ///   - useCases: The functions of the domain that the editor calls.
+    ///   - travel: The ID of the travel.
+    ///   - day: The first day of the form, 1-based; a day that the travel does not have becomes the nearest one.
+    ///   - id: The ID of the new entry. Saving again after an answer that was lost replaces the entry instead of adding
+    ///     another.
+    public init(
+        _ useCases: UseCases, newEntryIn travel: Travel.ID, day: Int, id: TimelineEntry.ID = TimelineEntry.ID()
+    ) {
+        self.useCases = useCases
+        initialState = State(id, in: travel, isNew: true, day: day)
+    }
+
+    /// Performs a side effect with a use case, and emits its answer as an action. The stream does not fail.
+    public func perform(_ sideEffect: SideEffect) -> Observable<Action> {
+        switch sideEffect {
+        case .load(let id): .task { [useCases] in .loaded(await Result { try await useCases.load(id) }) }
+        case .searchPlaces(let text):
+            .task { [useCases] in .placesFound(text, await Result { try await useCases.searchPlaces(text) }) }
+        case .readImage(let path):
+            .task { [useCases] in .imageRead(await Result { try await useCases.readImage(path) }) }
+        case .proposePlace(let coordinate):
+            .task { [useCases] in .placeProposed(await Result { try await useCases.nearestPlace(coordinate) }) }
+        case .save(let entry, let base, let image):
+            .task { [useCases] in .saved(await Result { try await useCases.save(entry, base, image) }) }
+        }
+    }
+}
+
+extension EntryEditorFlow {
+    /// The state of the editor: the form, its status, and a conflict.
+    ///
+    /// ```swift
+    /// editor.currentState.isNew          // true
+    /// editor.currentState.canSave        // false: nothing was typed
+    /// editor.currentState.status.phase   // .loading, until the travel arrives
+    /// ```
+    public struct State: Equatable, Sendable {
+        /// The ID of the entry, stored or new.
+        public let id: TimelineEntry.ID
+        /// The ID of the travel that contains the entry.
+        public let travel: Travel.ID
+        /// Whether the entry is a new one.
+        public let isNew: Bool
+        /// The form as the person has filled it in.
+        public internal(set) var draft = EntryDraft()
+        /// The phase of the editor, its problems, and whether it asks to discard the changes.
+        public internal(set) var status = EditorStatus<EntryDraft.Field>(.loading)
+        /// The search for a place of the entry, and its results.
+        public internal(set) var places = PlaceSearch()
+        /// The stored version that differs from the form, until the person has decided.
+        public internal(set) var conflict: Conflict?
+        /// Whether an image is being read from its file.
+        public internal(set) var isReadingImage = false
+        /// Whether to save the form when the image has been read.
+        var savesReadImage = false
+        /// The travel as the person has seen it.
+        var base: RecordedTravel?
+        var original = EntryDraft()
+
+        init(_ id: TimelineEntry.ID, in travel: Travel.ID, isNew: Bool, day: Int) {
+            self.id = id
+            self.travel = travel
+            self.isNew = isNew
+            draft.day = day
+            original = draft
+        }
+    }
+
+    /// The search for a place of the entry, and its results.
+    ///
+    /// ```swift
+    /// editor.send(.placeTyped("해운대"))
+    /// editor.currentState.places.results?.first?.place.name    // after 300 ms: "해운대해수욕장"
+    /// ```
+    public struct PlaceSearch: Equatable, Sendable {
+        /// The text in the search field for places.
+        public internal(set) var text = ""
+        /// The places that match, best matches first, or the one near the position of an image; `nil` before an answer.
+        public internal(set) var results: [KnownPlace]?
+        /// The reason why the search failed; `nil` if it did not fail.
+        public internal(set) var failure: ScreenFailure?
+    }
+
+    /// The form beside the version that was stored meanwhile.
+    ///
+    /// ```swift
+    /// if let conflict = state.conflict {
+    ///     let isDeleted = conflict.theirs == nil
+    ///     show(conflict.lines(in: .english), isDeleted ? "The entry was deleted." : "The entry was changed.")
+    /// }
+    /// ```
+    public struct Conflict: Equatable, Sendable {
+        /// The form as the person has filled it in.
+        public let mine: EntryDraft
+        /// The entry as it is stored; `nil` if it was deleted.
+        public let theirs: TimelineEntry?
+        /// The travel as it is stored.
+        let travel: RecordedTravel
+
+        /// Compares both versions, one line for each field.
+        public func lines(in language: Language) -> [VersionLine] {
+            mine.lines(beside: theirs.map(EntryDraft.init), in: language)
+        }
+    }
+
+    /// The functions of the domain that the editor calls. The screen shows their errors as ``ScreenFailure``.
+    ///
+    /// ```swift
+    /// let useCases = EntryEditorFlow.UseCases(
+    ///     load: { _ in travel }, save: { _, _, _ in travel }, searchPlaces: { _ in [] },
+    ///     readImage: { _ in throw TravelError.notFound(.travel(travel.id)) })
+    /// ```
+    public struct UseCases: Sendable {
+        /// Loads the travel as it is stored. Throws `TravelError.notFound` if it does not exist.
+        public var load: @Sendable (Travel.ID) async throws -> RecordedTravel
+        /// Saves an entry, and its image if that is new. Throws `TravelError.outdated` if the travel was changed since
+        /// the version that the person has seen.
+        public var save: @Sendable (TimelineEntry, RecordedTravel, TravelImage?) async throws -> RecordedTravel
+        /// Finds places by name, best matches first. Throws `TravelError.unavailable` if the directory does not answer.
+        public var searchPlaces: @Sendable (String) async throws -> [KnownPlace]
+        /// Finds the known place near a position; `nil` if there is none. Throws as ``searchPlaces`` does.
+        public var nearestPlace: @Sendable (Coordinate) async throws -> KnownPlace?
+        /// Reads an image at a path, with the time and the position at which it was taken. Throws if it cannot be read.
+        public var readImage: @Sendable (String) async throws -> PickedImage
+
+        /// Creates use cases from functions: those of ``ScreenUseCases``, or stubs of a test.
+        public init(
+            load: @escaping @Sendable (Travel.ID) async throws -> RecordedTravel,
+            save: @escaping @Sendable (TimelineEntry, RecordedTravel, TravelImage?) async throws -> RecordedTravel,
+            searchPlaces: @escaping @Sendable (String) async throws -> [KnownPlace],
+            nearestPlace: @escaping @Sendable (Coordinate) async throws -> KnownPlace? = { _ in nil },
+            readImage: @escaping @Sendable (String) async throws -> PickedImage
+        ) {
+            self.load = load
+            self.save = save
+            self.searchPlaces = searchPlaces
+            self.nearestPlace = nearestPlace
+            self.readImage = readImage
+        }
+    }
+
+    /// The person's actions in the editor, and the answers of its side effects.
+    ///
+    /// ```swift
+    /// editor.send(.titleTyped("Breakfast"))
+    /// editor.send(.textTyped("Noodles at the harbour."))
+    /// editor.send(.saveTapped)    // saves, and closes the editor when that has succeeded
+    /// ```
+    public enum Action: Equatable, Sendable {
+        /// The screen appeared. Appearing again has no effect.
+        case appeared
+        /// The retry button was tapped: loads the travel again.
+        case retryTapped
+        /// A day of the travel was picked, 1-based.
+        case dayPicked(Int)
+        /// The text in the field of the time changed.
+        case timeTyped(String)
+        /// The text in the field of the title changed.
+        case titleTyped(String)
+        /// The text in the field of the text changed.
+        case textTyped(String)
+        /// The name of the place was typed, which also searches for places.
+        case placeTyped(String)
+        /// A place was picked among those that were found.
+        case placePicked(Place)
+        /// The place was removed from the form.
+        case placeRemoved
+        /// An image was picked by its path.
+        case imagePicked(String)
+        /// The image was removed from the form.
+        case imageRemoved
+        /// A field was left: its problem shows from now on.
+        case fieldLeft(EntryDraft.Field)
+        /// The save button was tapped: saves, or shows all problems.
+        case saveTapped
+        /// The person keeps their version of a conflict.
+        case keepMineTapped
+        /// The person takes the stored version of a conflict; closes the editor of an entry that was deleted.
+        case takeTheirsTapped
+        /// The conflict was closed without a decision.
+        case conflictClosed
+        /// The back button was tapped: closes the editor, or asks first.
+        case backTapped
+        /// The question whether to discard the changes was answered.
+        case discardAnswered(Bool)
+
+        /// The travel was loaded, or failed to load.
+        case loaded(Result<RecordedTravel, ScreenFailure>)
+        /// The places for a text arrived, or the search failed.
+        case placesFound(String, Result<[KnownPlace], ScreenFailure>)
+        /// The known place near the position of an image arrived, or the search failed.
+        case placeProposed(Result<KnownPlace?, ScreenFailure>)
+        /// The image was read, or could not be read.
+        case imageRead(Result<PickedImage, ScreenFailure>)
+        /// The entry was saved, or saving it failed.
+        case saved(Result<RecordedTravel, ScreenFailure>)
+    }
+
+    /// The side effects of the editor.
+    ///
+    /// ```swift
+    /// var state = flow.initialState
+    /// flow.reduce(&state, .appeared)    // requests .load(travel)
+    /// ```
+    public enum SideEffect: Equatable, Sendable {
+        /// Loads the travel with all its entries.
+        case load(Travel.ID)
+        /// Finds places by the text of the search field.
+        case searchPlaces(String)
+        /// Finds the known place near the position of an image.
+        case proposePlace(Coordinate)
+        /// Reads the image at that path, with its time and position.
+        case readImage(String)
+        /// Saves the entry in the travel, as the person has seen it.
+        case save(TimelineEntry, RecordedTravel, TravelImage?)
+    }
+}
+
+extension EntryEditorFlow {
+    /// Changes the state for an action, and returns the side effects and events that follow from it.
+    public func reduce(_ state: inout State, _ action: Action) -> Next<SideEffect, ScreenEvent> {
+        switch action {
+        case .appeared: return state.status.phase == .loading ? .exhausting(.load(state.travel)) : .none
+        case .retryTapped:
+            guard case .failed = state.status.phase else { return .none }
+            state.status.phase = .loading
+            return .exhausting(.load(state.travel))
+        case .loaded(let result):
+            state.begin(with: result)
+            return .none
+        case .dayPicked, .timeTyped, .titleTyped, .textTyped, .placePicked, .placeRemoved, .imageRemoved, .fieldLeft:
+            guard state.status.phase == .editing else { return .none }
+            return state.edit(action)
+        case .placeTyped(let text): return state.search(text)
+        case .placesFound(let text, let result):
+            guard text == state.places.text else { return .none }
+            switch result {
+            case .success(let places): (state.places.results, state.places.failure) = (places, nil)
+            case .failure(let failure): (state.places.results, state.places.failure) = (nil, failure)
+            }
+            return .none
+        case .imagePicked(let path):
+            guard state.status.phase == .editing else { return .none }
+            state.isReadingImage = true
+            state.savesReadImage = false
+            return .latest(.readImage(path))
+        case .imageRead(let result): return state.show(result).and(state.proposePlace(for: result))
+        case .placeProposed(let result):
+            guard state.awaitsProposal else { return .none }
+            switch result {
+            case .success(let place): state.places.results = place.map { [$0] }
+            case .failure(let failure): state.places.failure = failure
+            }
+            return .none
+        case .saveTapped where state.isReadingImage:
+            state.savesReadImage = true
+            return .none
+        case .saveTapped: return state.conflict == nil && state.hasChanges ? state.save() : .none
+        case .saved(let result): return state.end(result)
+        case .keepMineTapped, .takeTheirsTapped, .conflictClosed: return state.resolve(action)
+        case .backTapped:
+            state.savesReadImage = false
+            return state.status.leave(hasChanges: state.hasChanges)
+        case .discardAnswered(let isYes): return state.status.answer(discard: isYes)
+        }
+    }
+}
+
+extension EntryEditorFlow.State {
+    /// The tabs of the days to choose from; `nil` until the travel has loaded.
+    public var days: DayTabs? { base.map { DayTabs($0.content.days) } }
+    /// Whether the form differs from the stored version.
+    public var hasChanges: Bool { draft != original }
+    /// Whether the save button is enabled: no problem, and something changed.
+    public var canSave: Bool { status.phase == .editing && !isReadingImage && hasChanges && isValid }
+
+    /// The problem to show beside a field; `nil` if it has none, or was neither changed nor left.
+    public func problem(of field: EntryDraft.Field) -> FormProblem? {
+        status.touched.contains(field) ? problems[field] : nil
+    }
+
+    /// Whether no field prevents saving. An image that could not be taken does not: the form keeps the previous one.
+    private var isValid: Bool { problems.keys.allSatisfy { $0 == .image } }
+
+    private var problems: [EntryDraft.Field: FormProblem] {
+        draft.problems(days: base?.content.days.count ?? 1).merging(status.rejections) { rule, _ in rule }
+    }
+
+    // MARK: Editing
+
+    fileprivate mutating func begin(with result: Result<RecordedTravel, ScreenFailure>) {
+        switch result {
+        case .failure(let failure): status.phase = .failed(failure)
+        case .success(let travel):
+            if isNew {
+                begin(with: EntryDraft(newIn: travel, day: draft.day), in: travel)
+            } else if let entry = travel.entry(id) {
+                begin(with: EntryDraft(entry), in: travel)
+            } else {
+                status.phase = .failed(.travel(.notFound(.entry(id))))
+            }
+        }
+    }
+
+    private mutating func begin(with draft: EntryDraft, in travel: RecordedTravel) {
+        base = travel
+        places = .init()
+        self.draft = draft
+        original = draft
+        status = EditorStatus(.editing)
+    }
+
+    fileprivate mutating func edit(
+        _ action: EntryEditorFlow.Action
+    ) -> Next<EntryEditorFlow.SideEffect, ScreenEvent> {
+        switch action {
+        case .dayPicked(let day):
+            draft.day = day
+            status.touch(.day)
+        case .timeTyped(let text):
+            draft.time = text
+            status.touch(.time)
+        case .titleTyped(let text):
+            draft.title = text
+            status.touch(.title)
+        case .textTyped(let text):
+            draft.text = text
+            status.touch(.text)
+        case .placePicked(let place):
+            (draft.place, draft.placeName) = (place, "")
+            places = .init()
+            status.touch(.place)
+            return .cancel(kindOf: .searchPlaces(""))
+        case .placeRemoved:
+            (draft.place, draft.placeName) = (nil, "")
+            status.touch(.place)
+        case .imageRemoved:
+            draft.image = nil
+            (isReadingImage, savesReadImage) = (false, false)
+            status.touch(.image)
+            return .cancel(kindOf: .readImage(""))
+        case .fieldLeft(let field): status.touched.insert(field)
+        default: break
+        }
+        return .none
+    }
+
+    fileprivate mutating func search(_ text: String) -> Next<EntryEditorFlow.SideEffect, ScreenEvent> {
+        guard text != places.text else { return .none }
+        places.text = text
+        places.failure = nil
+        if status.phase == .editing {
+            draft.placeName = text
+            status.touch(.place)
+        }
+        guard Keyword(text) != nil else {
+            places.results = nil
+            return .cancel(kindOf: .searchPlaces(""))
+        }
+        return .latest(.searchPlaces(text), after: EntryEditorFlow.typingPause)
+    }
+
+    fileprivate mutating func show(
+        _ result: Result<PickedImage, ScreenFailure>
+    ) -> Next<EntryEditorFlow.SideEffect, ScreenEvent> {
+        isReadingImage = false
+        status.touch(.image)
+        switch result {
+        case .success(let picked):
+            guard let days = base?.content.days else { return .none }
+            draft.take(picked, days: days)
+            return savesReadImage && conflict == nil ? save() : .none
+        case .failure(.travel(.invalid(let violation))): status.rejections[.image] = .violation(violation)
+        case .failure(let failure): status.rejections[.image] = .failed(failure)
+        }
+        return .none
+    }
+
+    /// Whether a place may be proposed: none was chosen or typed.
+    fileprivate var awaitsProposal: Bool { draft.place == nil && places.text.isEmpty }
+
+    /// Looks for the known place nearest to a picture that says where it was taken.
+    fileprivate func proposePlace(
+        for result: Result<PickedImage, ScreenFailure>
+    ) -> Next<EntryEditorFlow.SideEffect, ScreenEvent> {
+        guard status.phase == .editing, awaitsProposal, let coordinate = (try? result.get())?.coordinate else {
+            return .none
+        }
+        return .latest(.proposePlace(coordinate))
+    }
+
+    // MARK: Saving
+
+    fileprivate mutating func save() -> Next<EntryEditorFlow.SideEffect, ScreenEvent> {
+        guard status.phase == .editing, !isReadingImage, let base else { return .none }
+        status.touched = Set(EntryDraft.Field.allCases)
+        // An error is one of the problems, which are visible now.
+        guard isValid, let entry = try? draft.entry(id) else { return .none }
+        status.phase = .saving
+        return .run(.save(entry, base, draft.image?.new))
+    }
+
+    fileprivate mutating func end(
+        _ result: Result<RecordedTravel, ScreenFailure>
+    ) -> Next<EntryEditorFlow.SideEffect, ScreenEvent> {
+        status.phase = .editing
+        switch result {
+        case .success:
+            original = draft
+            return .event(.notice(.done(.saved))).and(.event(.close(.savedEntry(id, day: draft.day))))
+        case .failure(.travel(.outdated(let travel))):
+            // The rest of the travel has changed: there is nothing to decide.
+            if travel.entry(id) == base?.entry(id) {
+                base = travel
+                return save()
+            }
+            conflict = .init(mine: draft, theirs: travel.entry(id), travel: travel)
+            return .none
+        case .failure(.travel(.invalid(let violation))):
+            status.rejections[violation.field.inEntry] = .violation(violation)
+            return .none
+        case .failure(let failure): return .event(.notice(.failed(failure)))
+        }
+    }
+
+    fileprivate mutating func resolve(
+        _ action: EntryEditorFlow.Action
+    ) -> Next<EntryEditorFlow.SideEffect, ScreenEvent> {
+        guard let conflict else { return .none }
+        self.conflict = nil
+        switch action {
+        case .keepMineTapped:
+            base = conflict.travel
+            return save()
+        case .takeTheirsTapped:
+            guard let theirs = conflict.theirs else { return .event(.close(.removedEntry(id))) }
+            begin(with: EntryDraft(theirs), in: conflict.travel)
+            return .none
+        default: return .none
+        }
+    }
+}
+
+extension RecordedTravel {
+    /// The entry with that ID; `nil` if there is none.
+    fileprivate func entry(_ id: TimelineEntry.ID) -> TimelineEntry? { timeline.first { $0.id == id } }
+}
+
+extension Violation.Field {
+    /// The field of the form of an entry that shows a violation.
+    fileprivate var inEntry: EntryDraft.Field {
+        switch self {
+        case .day, .dates, .date: .day
+        case .time: .time
+        case .title: .title
+        case .image: .image
+        case .placeName, .placeAddress, .coordinate: .place
+        default: .text
+        }
+    }
+}

@@ -1,0 +1,179 @@
+/// The eight filters of a search, in the order of the chips.
+///
+/// ```swift
+/// FilterKind.season.options    // [.season(.spring), .season(.summer), …]
+/// ```
+public enum FilterKind: String, CaseIterable, Hashable, Sendable {
+    /// The destination, a region of Korea; several may be chosen.
+    case region
+    /// The purpose, such as food or nature; several may be chosen.
+    case theme
+    /// The company, such as family or friends; several may be chosen.
+    case companion
+    /// The season of the first day; several may be chosen.
+    case season
+    /// The length of the trip; one may be chosen.
+    case period
+    /// The number of travellers; one may be chosen.
+    case headcount
+    /// The cost per person; one may be chosen.
+    case budget
+    /// The means of transportation; one may be chosen.
+    case transportation
+
+    /// The values to choose from, in the order of the sheet.
+    public var options: [FilterOption] {
+        switch self {
+        case .region: Region.allCases.map(FilterOption.region)
+        case .theme: Theme.allCases.map(FilterOption.theme)
+        case .companion: Companion.allCases.map(FilterOption.companion)
+        case .season: Season.allCases.map(FilterOption.season)
+        case .period: Period.allCases.map(FilterOption.period)
+        case .headcount: Headcount.allCases.map(FilterOption.headcount)
+        case .budget: Budget.allCases.map(FilterOption.budget)
+        case .transportation: Transportation.allCases.map(FilterOption.transportation)
+        }
+    }
+}
+
+/// The chip of a filter above the list.
+///
+/// ```swift
+/// let chips = TravelCriteria(regions: [.busan]).chips
+/// chips[0].text(in: .english)    // "Busan"
+/// chips[1].text(in: .english)    // the name of the filter, which is off
+/// ```
+public struct FilterChip: Hashable, Sendable, Identifiable {
+    /// The filter whose name or values the chip shows.
+    public let kind: FilterKind
+    /// The chosen values, in the order of the sheet; empty if the filter is off.
+    public let options: [FilterOption]
+
+    /// The filter, which has one chip in a row.
+    public var id: FilterKind { kind }
+    /// Whether the filter has a value, so that the chip is highlighted.
+    public var isOn: Bool { !options.isEmpty }
+
+    /// The text of the chip: the name of the filter, its one value, or the first value and the number of the others:
+    /// `Region`, `Busan`, `Busan +2`.
+    public func text(in language: Language) -> String {
+        guard let first = options.first?.name(in: language) else { return kind.name(in: language) }
+        return options.count == 1 ? first : language[.andMore(first, options.count - 1)]
+    }
+}
+
+extension TravelCriteria {
+    /// The chips of the eight filters, in a fixed order.
+    public var chips: [FilterChip] {
+        FilterKind.allCases.map { FilterChip(kind: $0, options: options(of: $0)) }
+    }
+}
+
+/// One value of a filter, as the filter sheet lists it.
+///
+/// ```swift
+/// FilterOption.region(.busan).kind                      // .region
+/// FilterOption.region(.busan).name(in: .english)        // "Busan"
+/// ```
+public enum FilterOption: Hashable, Sendable {
+    /// A destination: travels to that region are found.
+    case region(Region)
+    /// A purpose: travels with that theme are found.
+    case theme(Theme)
+    /// A kind of company: travels with it are found.
+    case companion(Companion)
+    /// A season: travels that begin in it are found.
+    case season(Season)
+    /// A length: travels of that period are found.
+    case period(Period)
+    /// A number of travellers: travels with that headcount are found.
+    case headcount(Headcount)
+    /// A cost: travels with that budget per person are found.
+    case budget(Budget)
+    /// A means of transportation: travels by it are found.
+    case transportation(Transportation)
+
+    /// The filter to which the value belongs.
+    public var kind: FilterKind {
+        switch self {
+        case .region: .region
+        case .theme: .theme
+        case .companion: .companion
+        case .season: .season
+        case .period: .period
+        case .headcount: .headcount
+        case .budget: .budget
+        case .transportation: .transportation
+        }
+    }
+}
+
+extension FilterOption: LocalizedNameProviding {
+    /// Returns the name of the value in a language.
+    public func name(in language: Language) -> String {
+        switch self {
+        case .region(let value): value.name(in: language)
+        case .theme(let value): value.name(in: language)
+        case .companion(let value): value.name(in: language)
+        case .season(let value): value.name(in: language)
+        case .period(let value): value.name(in: language)
+        case .headcount(let value): value.name(in: language)
+        case .budget(let value): value.name(in: language)
+        case .transportation(let value): value.name(in: language)
+        }
+    }
+}
+
+extension TravelCriteria {
+    /// Whether a value of a filter is chosen.
+    public func contains(_ option: FilterOption) -> Bool {
+        switch option {
+        case .region(let value): regions.contains(value)
+        case .theme(let value): themes.contains(value)
+        case .companion(let value): companions.contains(value)
+        case .season(let value): seasons.contains(value)
+        case .period(let value): period == value
+        case .headcount(let value): headcount == value
+        case .budget(let value): budget == value
+        case .transportation(let value): transportation == value
+        }
+    }
+
+    /// Adds a value of a filter, or removes it. In a filter with a single value, it replaces the previous one.
+    public mutating func toggle(_ option: FilterOption) {
+        func toggle<Value>(_ value: Value, in values: inout Set<Value>) {
+            if values.remove(value) == nil { values.insert(value) }
+        }
+        func toggle<Value: Equatable>(_ value: Value, _ chosen: inout Value?) {
+            chosen = chosen == value ? nil : value
+        }
+        switch option {
+        case .region(let value): toggle(value, in: &regions)
+        case .theme(let value): toggle(value, in: &themes)
+        case .companion(let value): toggle(value, in: &companions)
+        case .season(let value): toggle(value, in: &seasons)
+        case .period(let value): toggle(value, &period)
+        case .headcount(let value): toggle(value, &headcount)
+        case .budget(let value): toggle(value, &budget)
+        case .transportation(let value): toggle(value, &transportation)
+        }
+    }
+
+    /// The chosen values of a filter, in the order of the sheet.
+    public func options(of kind: FilterKind) -> [FilterOption] {
+        kind.options.filter(contains)
+    }
+
+    /// Chooses no value of a filter; the other filters stay.
+    public mutating func clear(_ kind: FilterKind) {
+        for option in options(of: kind) { toggle(option) }
+    }
+
+    /// Chooses no value of any filter; keyword and order stay.
+    public mutating func clearFilters() {
+        for kind in FilterKind.allCases { clear(kind) }
+    }
+
+    /// Whether any filter has a value; the keyword is none.
+    public var hasFilters: Bool { FilterKind.allCases.contains { !options(of: $0).isEmpty } }
+}

@@ -1,0 +1,194 @@
+/// A form with one field, the nickname: the profile of a person, and the form for signing in.
+///
+/// Input and output, because it is a form: one field whose problem follows the typing, and one button.
+///
+/// - The nickname is checked 300 ms after the last key; only the answer for the newest text counts.
+/// - A problem shows from the first key on. Saving is possible only while there is none and nothing is being saved.
+/// - Of several quick taps on save, one saves. A success closes the form; a failure keeps it open.
+///
+/// ```swift
+/// let output = NicknameViewModel.profile(check: { try await check($0) }, change: { try await change($0) })
+///     .transform(.init(nickname: nickname.values, saveTapped: saveTapped.asObservable()))
+/// output.problem.drive(onNext: field.showProblem).disposed(by: bag)
+/// output.canSave.drive(onNext: button.enable).disposed(by: bag)
+/// ```
+public struct NicknameViewModel: ViewModel {
+    /// The inputs of the form: what the person types and taps.
+    ///
+    /// ```swift
+    /// let nickname = BehaviorRelay(value: "")
+    /// let input = NicknameViewModel.Input(nickname: nickname.asObservable(), saveTapped: saveTapped.asObservable())
+    /// nickname.accept("Mina")    // checked 300 ms later
+    /// ```
+    public struct Input: Sendable {
+        /// The text of the field, beginning with the first one to show.
+        public let nickname: Observable<String>
+        /// The button that saves or signs in was tapped.
+        public let saveTapped: Observable<Void>
+        /// The back button was tapped: closes the form.
+        public let backTapped: Observable<Void>
+
+        /// Creates an input from these streams; the defaults emit nothing.
+        public init(
+            nickname: Observable<String>, saveTapped: Observable<Void> = .never(),
+            backTapped: Observable<Void> = .never()
+        ) {
+            self.nickname = nickname
+            self.saveTapped = saveTapped
+            self.backTapped = backTapped
+        }
+    }
+
+    /// The outputs of the form. Each is bound once.
+    ///
+    /// ```swift
+    /// output.problem.drive(onNext: field.showProblem).disposed(by: bag)
+    /// output.canSave.drive(onNext: button.enable).disposed(by: bag)
+    /// output.events.emit(onNext: coordinator.handle).disposed(by: bag)
+    /// ```
+    public struct Output: Sendable {
+        /// The problem to show beside the field; `nil` if there is none, and before the first key.
+        public let problem: Driver<NicknameProblem?>
+        /// Whether the newest nickname is being checked.
+        public let isChecking: Driver<Bool>
+        /// Whether the nickname is available, for a mark beside the field.
+        public let isAvailable: Driver<Bool>
+        /// Whether the button that saves is enabled.
+        public let canSave: Driver<Bool>
+        /// Whether the nickname is being saved, so that the form is disabled.
+        public let isSaving: Driver<Bool>
+        /// What the form asks of the app.
+        public let events: Signal<ScreenEvent>
+    }
+
+    /// How long the text stays unchanged before it is checked.
+    public static let typingPause = RxTimeInterval.milliseconds(300)
+
+    private let field: FormField<String, NicknameProblem>
+    private let save: @Sendable (Nickname) async throws -> Void
+    private let success: [ScreenEvent]
+
+    private init(
+        _ field: FormField<String, NicknameProblem>, success: [ScreenEvent],
+        save: @escaping @Sendable (Nickname) async throws -> Void
+    ) {
+        self.field = field
+        self.success = success
+        self.save = save
+    }
+
+    /// The profile of the signed-in person.
+    ///
+    /// - Parameters:
+    ///   - check: Checks a text as a nickname of the person.
+    ///   - change: Changes the nickname.
+    public static func profile(
+        check: @escaping @Sendable (String) async throws -> CheckNickname.Verdict,
+        change: @escaping @Sendable (Nickname) async throws -> Void
+    ) -> NicknameViewModel {
+        let field = FormField(ValidationRule(problem)).checked(after: typingPause) { text in
+            do {
+                return NicknameProblem(try await check(text))
+            } catch {
+                return .failed(ScreenFailure(error))
+            }
+        }
+        return NicknameViewModel(field, success: [.notice(.done(.saved)), .close(nil)], save: change)
+    }
+
+    /// The form for signing in. Somebody who has an account keeps their nickname; therefore the form does not ask
+    /// whether the nickname is taken, and says so only when signing in fails.
+    public static func signIn(
+        _ signIn: @escaping @Sendable (Nickname) async throws -> Void
+    ) -> NicknameViewModel {
+        NicknameViewModel(
+            FormField(ValidationRule(problem)), success: [.notice(.done(.signedIn)), .close(.signedIn)], save: signIn)
+    }
+
+    /// Composes the form from the input; binding the outputs starts the work.
+    public func transform(_ input: Input) -> Output {
+        // Several outputs depend on these, which are subscribed to once.
+        let nickname = input.nickname.distinctUntilChanged().share(replay: 1)
+        let field = field.transform(
+            .init(value: nickname, touched: nickname.skip(1).map { _ in }, submitted: input.saveTapped))
+        let activity = ActivityTracker()
+        let outcomes = field.submissions
+            .flatMapFirst { [save] nickname -> Observable<Outcome> in
+                .task { await Outcome { try await save(try Nickname(nickname)) } }.trackActivity(activity)
+            }
+            .share()
+
+        // A failure stays beside the field until the next key.
+        let failure = Observable.merge(
+            outcomes.map(\.failure), nickname.map { _ -> ScreenFailure? in nil }
+        ).startWith(nil).distinctUntilChanged()
+        let problem = Observable.combineLatest(field.problem.asObservable(), failure) {
+            $1.map(NicknameProblem.init) ?? $0
+        }
+        let isSaving = activity.asDriver()
+        let events = Observable.merge(
+            outcomes.flatMap { [success] in Observable.from($0 == .done ? success : []) },
+            input.backTapped.map { .close(nil) })
+
+        return Output(
+            problem: problem.distinctUntilChanged().asDriver(onErrorDriveWith: .empty()),
+            isChecking: field.isChecking, isAvailable: field.isValid,
+            canSave: Driver.combineLatest(field.isValid, isSaving) { $0 && !$1 }.distinctUntilChanged(),
+            isSaving: isSaving, events: events.asSignal(onErrorSignalWith: .empty()))
+    }
+
+    /// The broken rule of a text, which needs no store.
+    private static func problem(_ text: String) -> NicknameProblem? {
+        do {
+            _ = try Nickname(text)
+            return nil
+        } catch .invalid(Violation(.nickname, .tooShort(minimum: Nickname.length.lowerBound))) {
+            return .verdict(.tooShort)
+        } catch .invalid(Violation(.nickname, .tooLong(maximum: Nickname.length.upperBound))) {
+            return .verdict(.tooLong)
+        } catch {
+            return .verdict(.controlCharacter)
+        }
+    }
+}
+
+extension NicknameProblem {
+    fileprivate init(_ failure: ScreenFailure) {
+        if case .travel(.conflict(.user)) = failure {
+            self = .verdict(.taken)
+        } else {
+            self = .failed(failure)
+        }
+    }
+}
+
+/// The reason why a nickname cannot be taken.
+///
+/// ```swift
+/// nicknameLabel.text = NicknameProblem.verdict(.taken).text(in: .english)
+/// ```
+public enum NicknameProblem: Hashable, Sendable {
+    /// The nickname has this verdict, which is not `available`.
+    case verdict(CheckNickname.Verdict)
+    /// It could not be checked, or not be saved.
+    case failed(ScreenFailure)
+
+    /// The problem of a verdict; `nil` if the nickname is available.
+    init?(_ verdict: CheckNickname.Verdict) {
+        if verdict == .available { return nil }
+        self = .verdict(verdict)
+    }
+
+    /// Returns the text to show beside the field, in a language.
+    public func text(in language: Language) -> String {
+        switch self {
+        case .verdict(.unchanged): language[.nicknameUnchanged]
+        case .verdict(.tooShort): language[.tooShort(minimum: Nickname.length.lowerBound)]
+        case .verdict(.tooLong): language[.tooLong(maximum: Nickname.length.upperBound)]
+        case .verdict(.controlCharacter): language[.nicknameControl]
+        case .verdict(.taken): language[.nicknameTaken]
+        case .verdict(.available): language[.nicknameAvailable]
+        case .failed(let failure): failure.message(in: language).text
+        }
+    }
+}

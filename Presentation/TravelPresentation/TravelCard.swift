@@ -1,0 +1,167 @@
+/// One travel in a list, with the like that the person sees: the stored one, or the one that is being stored.
+///
+/// ```swift
+/// let card = TravelCard(travel)
+/// card.like.count == travel.likeCount    // true, until the person likes the travel
+/// ```
+public struct TravelCard: Hashable, Sendable, Identifiable {
+    /// The travel as it was loaded, with the stored like.
+    public let travel: Travel
+    /// The like to show, which may not be stored yet.
+    public private(set) var like: Like
+    /// The like that is stored, as far as is known.
+    private(set) var stored: Like
+
+    /// Whether the person likes a travel, and how many people do.
+    ///
+    /// ```swift
+    /// let like = TravelCard(travel).like
+    /// like.isLiked == travel.isLiked    // true
+    /// like.count == travel.likeCount    // true
+    /// ```
+    public struct Like: Hashable, Sendable {
+        /// Whether the signed-in person likes it.
+        public let isLiked: Bool
+        /// The number of people who like it.
+        public let count: Int
+
+        /// The same with another decision of the person.
+        func setting(_ isLiked: Bool) -> Like {
+            isLiked == self.isLiked ? self : Like(isLiked: isLiked, count: max(0, count + (isLiked ? 1 : -1)))
+        }
+    }
+
+    /// The ID of the travel, which identifies the card in a list.
+    public var id: Travel.ID { travel.id }
+
+    /// Creates the card of a travel; `wanted` is a like that is being stored.
+    init(_ travel: Travel, wanted: Bool? = nil) {
+        self.travel = travel
+        stored = Like(isLiked: travel.isLiked, count: travel.likeCount)
+        like = stored
+        if let wanted { show(wanted) }
+    }
+
+    /// Creates the card of a travel, with the like that is stored.
+    public init(_ travel: Travel) {
+        self.init(travel, wanted: nil)
+    }
+
+    /// The travel with the like to show, which decides its place among the most liked ones.
+    var shown: Travel {
+        guard like.count != travel.likeCount else { return travel }
+        // A count of likes that is not negative breaks no rule.
+        let shown = try? Travel(
+            id: id, author: travel.author, content: travel.content, createdAt: travel.createdAt,
+            updatedAt: travel.updatedAt, version: travel.version, likeCount: like.count, isLiked: like.isLiked,
+            isMine: travel.isMine, thumbnail: travel.thumbnail)
+        return shown ?? travel
+    }
+
+    /// Shows a like before it is stored.
+    mutating func show(_ wanted: Bool) { like = stored.setting(wanted) }
+
+    /// Shows the stored like again.
+    mutating func rollBack() { like = stored }
+
+    /// Notes that a like was stored.
+    mutating func store(_ isLiked: Bool) { stored = stored.setting(isLiked) }
+}
+
+/// One travel in a list, as text.
+///
+/// ```swift
+/// let row = TravelRow(travel, in: .english)
+/// row.title      // "Jeju in winter"
+/// row.summary    // "Jeju · 2 nights"
+/// ```
+public struct TravelRow: Hashable, Sendable, Identifiable {
+    /// The travel that the row describes.
+    public let travel: Travel
+    /// The title of the travel, as its author wrote it.
+    public let title: String
+    /// Region and period: `Busan · 2 nights`.
+    public let summary: String
+    /// The first and last day: `2024-05-01 – 2024-05-03`; for a day trip, the one day.
+    public let dates: String
+    /// The nickname of the author of the travel.
+    public let author: String
+    /// Whether the viewer likes the travel, stored or not.
+    public let isLiked: Bool
+    /// The number of people who like it.
+    public let likeCount: Int
+
+    /// The ID of the travel, which identifies the row in a list.
+    public var id: Travel.ID { travel.id }
+
+    /// Creates the row of `travel` in a language, with the like that is stored.
+    public init(_ travel: Travel, in language: Language) {
+        self.init(TravelCard(travel), in: language)
+    }
+
+    /// Creates the row of a card, with the like that the card shows.
+    public init(_ card: TravelCard, in language: Language) {
+        let travel = card.travel
+        let days = travel.days
+        self.travel = travel
+        title = travel.title.text
+        summary = "\(travel.region.name(in: language)) · \(days.period.name(in: language))"
+        dates = days.text
+        author = travel.author.nickname.text
+        isLiked = card.like.isLiked
+        likeCount = card.like.count
+    }
+}
+
+/// The likes that are being stored: at most one request per travel at a time; the last tap determines the result.
+///
+/// A tap changes what the screen shows immediately. While a request is under way, further taps only change what the
+/// person wants; if that differs from the request when it succeeds, another one follows. A failure rolls back to what
+/// is stored.
+struct PendingLikes: Hashable, Sendable {
+    private struct Request: Hashable, Sendable {
+        let sent: Bool
+        var wanted: Bool
+    }
+
+    private var requests: [Travel.ID: Request] = [:]
+
+    /// What follows the end of a request.
+    enum Outcome: Equatable {
+        /// Nothing: the store has what the person wants.
+        case settled
+        /// Another request, for what the person wants by now.
+        case send(Bool)
+        /// The screen shows the stored like again, and the reason of the failure.
+        case rolledBack
+    }
+
+    /// The like that the person wants for a travel with a request in progress; `nil` for other travels.
+    func wanted(_ id: Travel.ID) -> Bool? { requests[id]?.wanted }
+
+    /// Notes that the person wants to like the travel, or no longer; returns whether a request begins.
+    mutating func want(_ isLiked: Bool, _ id: Travel.ID) -> Bool {
+        if requests[id] != nil {
+            requests[id]?.wanted = isLiked
+            return false
+        }
+        requests[id] = Request(sent: isLiked, wanted: isLiked)
+        return true
+    }
+
+    /// Notes the end of the request for a travel.
+    mutating func finish(_ id: Travel.ID, succeeded: Bool) -> Outcome {
+        guard let request = requests.removeValue(forKey: id) else { return .settled }
+        if request.wanted == request.sent { return succeeded ? .settled : .rolledBack }
+        // The person has tapped again in the meantime: despite the failure, the stored like is what they want now.
+        guard succeeded else { return .settled }
+        requests[id] = Request(sent: request.wanted, wanted: request.wanted)
+        return .send(request.wanted)
+    }
+
+    /// Removes all requests; returns their travels, so that the caller cancels the effects.
+    mutating func cancel() -> [Travel.ID] {
+        defer { requests = [:] }
+        return requests.keys.sorted()
+    }
+}

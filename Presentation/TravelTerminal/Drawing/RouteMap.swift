@@ -1,0 +1,216 @@
+/// Places, in their order, projected to a box of dots.
+///
+/// The projection is equirectangular: longitudes are shortened by the cosine of the latitude in the middle, so that
+/// distances have the same scale in both directions. It is suitable for the places of one day, but not near the poles.
+package struct RouteMap: Sendable {
+    /// A number at a cell of the map.
+    package struct Stop: Hashable, Sendable {
+        /// The number of the first stop at this cell.
+        package let number: Int
+        package let column: Int
+        package let row: Int
+        /// Whether several stops are at the cell.
+        package let isShared: Bool
+    }
+
+    /// The route as dots.
+    package let canvas: BrailleCanvas
+    /// The numbers, in the order of the route.
+    package let stops: [Stop]
+
+    /// Projects the places into so many cells, with north at the top; coordinates that are not finite are omitted, but
+    /// counted.
+    ///
+    /// - Parameters:
+    ///   - places: Latitude and longitude in degrees.
+    ///   - numbers: The numbers of the places, as many as there are; `nil` to count from one.
+    ///   - track: The recorded way, in place of the lines from place to place.
+    ///   - isWhole: Whether the map shows the whole way, or only the part of it that is near the places.
+    ///   - columns: The width in cells.
+    ///   - rows: The height in cells.
+    package init(
+        _ places: [(latitude: Double, longitude: Double)], numbers: [Int]? = nil, along track: TrackGeometry? = nil,
+        isWhole: Bool = true, columns: Int, rows: Int
+    ) {
+        var canvas = BrailleCanvas(columns: columns, rows: rows)
+        guard columns > 0, rows > 0 else {
+            self.canvas = canvas
+            stops = []
+            return
+        }
+        let finite = places.enumerated().filter { $0.element.latitude.isFinite && $0.element.longitude.isFinite }
+        let way = track?.segments ?? []
+        let all =
+            finite.map { ($0.element.latitude, $0.element.longitude) }
+            + way.joined().map { ($0.latitude, $0.longitude) }
+        let allLongitudes = Self.unwrapped(all.map(\.1))
+        let shown = isWhole || finite.isEmpty ? all.count : finite.count
+        let longitudes = allLongitudes.prefix(shown)
+        let latitudes = all.prefix(shown).map { min(90, max(-90, $0.0)) }
+        let middle = ((latitudes.min() ?? 0) + (latitudes.max() ?? 0)) / 2
+        let shortening = max(0.01, Self.cosine(degrees: middle))
+        let xs = longitudes.map { $0 * shortening }
+        let ys = latitudes.map { -$0 }
+        // Dots are square if a cell is twice as high as wide. A margin of a cell keeps the numbers
+        // inside.
+        let (width, height) = (Double(max(1, canvas.width - 5)), Double(max(1, canvas.height - 4)))
+        let (spanX, spanY) = (Self.span(xs), Self.span(ys))
+        let scale = min(spanX > 0 ? width / spanX : .infinity, spanY > 0 ? height / spanY : .infinity)
+        let usedScale = scale.isFinite ? scale : 0
+        let (minX, minY) = (xs.min() ?? 0, ys.min() ?? 0)
+        let (marginX, marginY) = (
+            (Double(canvas.width) - 1 - spanX * usedScale) / 2, (Double(canvas.height) - 1 - spanY * usedScale) / 2
+        )
+        func dot(_ x: Double, _ y: Double) -> (x: Int, y: Int)? {
+            let (x, y) = (marginX + (x - minX) * usedScale, marginY + (y - minY) * usedScale)
+            // What is far outside of the map is not drawn.
+            guard (-4_096...4_096).contains(x), (-4_096...4_096).contains(y) else { return nil }
+            return (Int(x.rounded()), Int(y.rounded()))
+        }
+        let dots = zip(xs, ys).prefix(finite.count).map { dot($0, $1) ?? (x: 0, y: 0) }
+        if way.isEmpty {
+            for (from, to) in zip(dots, dots.dropFirst()) { canvas.line(from: from, to: to) }
+        }
+        var next = finite.count
+        for segment in way {
+            var last: (x: Int, y: Int)?
+            for position in segment {
+                let point = dot(allLongitudes[next] * shortening, -position.latitude)
+                next += 1
+                // The positions of a track are close to each other, and many have the same dot.
+                if let last, let point, last != point { canvas.line(from: last, to: point) }
+                last = point
+            }
+        }
+        var cells: [(number: Int, column: Int, row: Int, isShared: Bool)] = []
+        for (place, dot) in zip(finite, dots) {
+            let (column, row) = (min(columns - 1, max(0, dot.x / 2)), min(rows - 1, max(0, dot.y / 4)))
+            if let index = cells.firstIndex(where: { $0.column == column && $0.row == row }) {
+                cells[index].isShared = true
+            } else {
+                cells.append((numbers?[place.offset] ?? place.offset + 1, column, row, false))
+            }
+        }
+        self.canvas = canvas
+        stops = cells.map { Stop(number: $0.number, column: $0.column, row: $0.row, isShared: $0.isShared) }
+    }
+
+    /// The map as lines of text without styles: the route in braille dots, the stops as numbers, `+` behind the number
+    /// of a cell with several.
+    ///
+    /// ```swift
+    /// RouteMap([(35.16, 129.16), (35.10, 129.03)], columns: 20, rows: 5).lines
+    /// ```
+    package var lines: [String] {
+        (0..<canvas.rows).map { row in
+            var characters = (0..<canvas.columns).map { canvas.character(column: $0, row: row) }
+            for stop in stops.reversed() where stop.row == row {
+                for (offset, character) in stop.label.enumerated() where stop.column + offset < characters.count {
+                    characters[stop.column + offset] = character
+                }
+            }
+            return String(characters)
+        }
+    }
+
+    /// The longitudes without a jump at the antimeridian: each as near as possible to the first.
+    private static func unwrapped(_ longitudes: [Double]) -> [Double] {
+        guard let first = longitudes.first else { return [] }
+        return longitudes.map { longitude in
+            let difference = (longitude - first).truncatingRemainder(dividingBy: 360)
+            return first + (difference > 180 ? difference - 360 : difference < -180 ? difference + 360 : difference)
+        }
+    }
+
+    private static func span(_ values: [Double]) -> Double {
+        (values.max() ?? 0) - (values.min() ?? 0)
+    }
+
+    /// The cosine by its Taylor series, exact to far less than a dot between -90 and 90 degrees.
+    private static func cosine(degrees: Double) -> Double {
+        let x = degrees * .pi / 180
+        var (term, sum) = (1.0, 1.0)
+        for index in 1...9 {
+            term *= -x * x / Double((2 * index - 1) * 2 * index)
+            sum += term
+        }
+        return sum
+    }
+}
+
+extension RouteMap.Stop {
+    /// The number that the map shows.
+    package var label: String { isShared ? "\(number)+" : "\(number)" }
+}
+
+extension RouteMap {
+    /// Draws the map: the route in one style, the numbers in another.
+    ///
+    /// - Parameter selected: The number to highlight.
+    func render(into grid: inout Grid, in rect: Rect, selected: Int? = nil) {
+        for row in 0..<min(canvas.rows, rect.rows) {
+            let dots = String((0..<canvas.columns).map { canvas.character(column: $0, row: row) })
+            grid.draw(dots, in: rect.line(row), Style(.cyan))
+        }
+        for stop in stops.reversed() {
+            let style = stop.number == selected ? Styles.selection : Styles.chipOn
+            grid.draw(stop.label, in: rect.line(stop.row), at: stop.column, style)
+        }
+    }
+}
+
+/// A picture of dots, two columns and four rows of them in each cell, drawn with the braille characters U+2800 to
+/// U+28FF.
+package struct BrailleCanvas: Sendable {
+    /// The size in cells.
+    package let columns: Int
+    package let rows: Int
+    private var patterns: [UInt8]
+
+    /// An empty canvas of that many cells.
+    package init(columns: Int, rows: Int) {
+        self.columns = max(0, columns)
+        self.rows = max(0, rows)
+        patterns = Array(repeating: 0, count: self.columns * self.rows)
+    }
+
+    /// The size in dots.
+    package var width: Int { columns * 2 }
+    package var height: Int { rows * 4 }
+
+    /// Sets a dot; does nothing outside of the canvas.
+    package mutating func set(_ x: Int, _ y: Int) {
+        guard x >= 0, y >= 0, x < width, y < height else { return }
+        patterns[y / 4 * columns + x / 2] |= Self.bits[y % 4][x % 2]
+    }
+
+    /// Sets the dots of a straight line, ends included (Bresenham's algorithm).
+    package mutating func line(from a: (x: Int, y: Int), to b: (x: Int, y: Int)) {
+        let (dx, dy) = (abs(b.x - a.x), -abs(b.y - a.y))
+        let (stepX, stepY) = (a.x < b.x ? 1 : -1, a.y < b.y ? 1 : -1)
+        var (x, y) = a
+        var error = dx + dy
+        while true {
+            set(x, y)
+            if x == b.x && y == b.y { return }
+            let doubled = 2 * error
+            if doubled >= dy {
+                error += dy
+                x += stepX
+            }
+            if doubled <= dx {
+                error += dx
+                y += stepY
+            }
+        }
+    }
+
+    /// The character of a cell; a space where no dot is set.
+    package func character(column: Int, row: Int) -> Character {
+        let pattern = patterns[row * columns + column]
+        return pattern == 0 ? " " : Character(Unicode.Scalar(0x2800 + UInt32(pattern)) ?? " ")
+    }
+
+    /// The bits of the dots of a cell, by row and column (Unicode, chapter 21.1).
+    private static let bits: [[UInt8]] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]]
+}

@@ -1,0 +1,431 @@
+/// The view of one travel: its header, the tabs of its days, the cards of a day, and beside them the map of that day.
+@MainActor
+final class TimelineView: ScreenView {
+    private let context: AppContext
+    private let store: BoundStore<TimelineFlow.State, TimelineFlow.Action>
+    private var list = RowList()
+    private var current: TimelineEntry.ID?
+    /// A saved entry, which becomes the current one when it appears in the list.
+    private var awaited: TimelineEntry.ID?
+    private var question = QuestionDialog()
+
+    init(_ store: BoundStore<TimelineFlow.State, TimelineFlow.Action>, in context: AppContext) {
+        self.store = store
+        self.context = context
+        store.send(.appeared)
+    }
+
+    var title: String { "Traveline" }
+
+    var keys: [KeyLine.Item] {
+        let state = store.state
+        if state.question != nil { return QuestionDialog.keys(context) }
+        guard state.phase == .shown else {
+            return state.canRetry
+                ? [context.item("r", .retry), context.item("Esc", .back)] : [context.item("Esc", .back)]
+        }
+        let common = [
+            context.item("←→", .otherDay), context.item("↑↓", .move), context.item("↵", .open), context.item("m", .map),
+            context.item("l", state.header?.like.isLiked == true ? .unlike : .like),
+        ]
+        let own: [KeyLine.Item] =
+            state.isMine
+            ? [
+                context.item("n", .addEntry), context.item("e", .editEntry), context.item("d", .deleteEntry),
+                context.item("t", .editTrip), context.item("D", .deleteTrip),
+            ] : [context.item("x", .report), context.item("b", .block)]
+        return common + own + [context.item("r", .refresh), context.item("Esc", .back)]
+    }
+
+    func receive(_ result: ScreenResult) {
+        if case .savedEntry(let entry, _) = result { awaited = entry }
+        store.send(.returned(result))
+    }
+
+    func close() { store.dismiss() }
+
+    // MARK: Keys
+
+    func handle(_ event: InputEvent) -> Bool {
+        guard case .key(let key) = event else { return false }
+        if store.state.question != nil {
+            if let answer = question.answer(to: key, store.state, context) { store.send(.answered(answer)) }
+            return true
+        }
+        let cards = synchronize()
+        awaited = nil
+        if list.handle(key) {
+            current = cards[list.current].id
+            return true
+        }
+        let entry = cards.indices.contains(list.current) ? cards[list.current].id : nil
+        guard let action = action(for: key, entry) else { return false }
+        store.send(action)
+        return true
+    }
+
+    private func action(for key: Key, _ entry: TimelineEntry.ID?) -> TimelineFlow.Action? {
+        switch key {
+        case .left, .character("h"): return .previousDayPicked
+        case .right: return .nextDayPicked
+        case .enter: return entry.map { .entryTapped($0) }
+        case .character("l"): return .likeTapped
+        case .character("m"): return .mapTapped
+        case .character("n"): return .addEntryTapped
+        case .character("e"): return entry.map { .editEntryTapped($0) }
+        case .character("d"): return entry.map { .deleteEntryTapped($0) }
+        case .character("t"): return .editTapped
+        case .character("D"): return .deleteTapped
+        case .character("x"): return .reportTapped
+        case .character("b"): return .blockTapped
+        case .character("r"): return .retryTapped
+        case .escape, .character("q"), .backspace: return .backTapped
+        default:
+            return key.typed?.wholeNumberValue.flatMap { $0 > 0 ? .dayPicked($0) : nil }
+        }
+    }
+
+    /// Adjusts the list to the cards of the state: the current entry stays current while it is on the day.
+    private func synchronize() -> [EntryCard] {
+        let cards = store.state.cards
+        list.setCount(cards.count)
+        if let awaited, cards.contains(where: { $0.id == awaited }) {
+            current = awaited
+            self.awaited = nil
+        }
+        if let current, let index = cards.firstIndex(where: { $0.id == current }) {
+            if index != list.current { list.select(index) }
+        } else if !cards.isEmpty {
+            // Another day starts at the top of its list.
+            if current != nil { list.select(0) }
+            current = cards[list.current].id
+        }
+        return cards
+    }
+
+    // MARK: Drawing
+
+    func render(into grid: inout Grid, in rect: Rect) {
+        let state = store.state
+        var area = rect
+        switch state.phase {
+        case .loading: grid.draw(context.language[.loading], in: area.inset(columns: 2, rows: 1), Styles.dim)
+        case .gone: grid.draw(context.language[.tripGone], in: area.inset(columns: 2, rows: 1), Styles.heading)
+        case .failed(let failure):
+            grid.draw(failure.message(in: context.language).text, in: area.inset(columns: 2, rows: 1), Styles.error)
+        case .shown:
+            if let header = state.header { renderHeader(header, into: &grid, in: area.takeTop(2)) }
+            if let tabs = state.tabs { DayLine(tabs, day: state.day).render(into: &grid, in: area.takeTop(1), context) }
+            _ = area.takeTop(1)
+            renderDay(into: &grid, in: area)
+        }
+        question.render(state, into: &grid, in: rect, context)
+    }
+
+    private func renderHeader(_ card: TravelCard, into grid: inout Grid, in rect: Rect) {
+        let row = TravelRow(card, in: context.language)
+        let likes = "\(row.isLiked ? "♥" : "♡") \(context.language[.likes(row.likeCount)]) "
+        let room = rect.columns - likes.displayWidth - 3
+        grid.draw(row.title.onOneLine.truncated(toWidth: max(0, room)), in: rect.line(0), at: 1, Styles.heading)
+        grid.draw(likes, in: rect.line(0), at: max(0, room + 2), row.isLiked ? Styles.like : Styles.dim)
+        let content = card.travel.content
+        let themes = Theme.allCases.filter(content.themes.contains).map { $0.name(in: context.language) }
+        let details = ([row.summary, row.dates, row.author.onOneLine] + themes).joined(separator: " · ")
+        grid.draw(details.truncated(toWidth: max(0, rect.columns - 2)), in: rect.line(1), at: 1, Styles.dim)
+    }
+
+    private func renderDay(into grid: inout Grid, in rect: Rect) {
+        var area = rect
+        let cards = synchronize()
+        let stops = store.state.stops
+        if rect.columns >= 76, rect.rows >= 6, !stops.isEmpty {
+            let side = area.takeRight(min(44, rect.columns * 2 / 5))
+            let selected = cards.indices.contains(list.current) ? cards[list.current].number : nil
+            MapPicture(stops, along: store.state.track).render(
+                into: &grid, in: side.inset(columns: 1), selected: selected)
+            _ = area.takeRight(1)
+        }
+        guard !cards.isEmpty else {
+            grid.draw(context.language[.noEntries], in: area.inset(columns: 2), Styles.dim)
+            if store.state.isMine, area.rows > 1 {
+                let hint = "n  \(context.language[.addEntry])"
+                grid.draw(hint, in: Rect(column: area.column + 2, row: area.row + 1, columns: area.columns, rows: 1))
+            }
+            return
+        }
+        list.setVisible(area.rows / 3)
+        list.render(into: &grid, in: area, rowHeight: 3) { index, row, isCurrent, grid in
+            render(cards[index], isCurrent, into: &grid, in: row)
+        }
+    }
+
+    private func render(_ card: EntryCard, _ isCurrent: Bool, into grid: inout Grid, in rect: Rect) {
+        let entry = card.entry
+        let body = Rect(column: rect.column, row: rect.row, columns: rect.columns, rows: min(2, rect.rows))
+        if isCurrent { grid.fill(body, Styles.selection) }
+        let plain = isCurrent ? Styles.selection : Styles.text
+        var offset = grid.draw(isCurrent ? "▸ " : "  ", in: rect.line(0), plain)
+        offset += grid.draw("\(entry.time) ", in: rect.line(0), at: offset, isCurrent ? plain : Styles.accent)
+        // Reversed for the entries that the map shows.
+        let number = isCurrent ? plain : entry.place == nil ? Styles.dim : Styles.chipOn
+        offset += grid.draw("\(card.number)", in: rect.line(0), at: offset, number)
+        offset += grid.draw(" ", in: rect.line(0), at: offset, plain)
+        let place = entry.place.map { " · \($0.name.onOneLine)" } ?? ""
+        let photo = entry.image == nil ? "" : " ▣"
+        let title = (entry.title.text.onOneLine + place).truncated(
+            toWidth: max(0, rect.columns - offset - photo.displayWidth - 1))
+        grid.draw(title + photo, in: rect.line(0), at: offset, isCurrent ? plain : Styles.heading)
+        grid.draw(
+            card.preview.truncated(toWidth: max(0, rect.columns - 9)), in: rect.line(1), at: 8,
+            isCurrent ? plain : Styles.dim)
+    }
+}
+
+extension TimelineFlow.State {
+    /// Whether a retry is offered.
+    var canRetry: Bool {
+        if case .failed(let failure) = phase { failure.canRetry } else { false }
+    }
+}
+
+/// The tabs of the days around the chosen one.
+struct DayLine {
+    private let tabs: DayTabs
+    private let day: Int
+
+    init(_ tabs: DayTabs, day: Int) {
+        self.tabs = tabs
+        self.day = day
+    }
+
+    @MainActor
+    func render(into grid: inout Grid, in line: Rect, _ context: AppContext) {
+        // A trip may have thousands of days: only tabs that can be visible are created.
+        let first = max(0, day - 1 - line.columns / 6)
+        let visible = tabs[first..<min(tabs.count, day + line.columns / 6 + 1)]
+        Tabs(visible.map { $0.text(in: context.language) }, current: day - 1 - first)
+            .render(into: &grid, in: line.inset(columns: 1))
+    }
+}
+
+/// A dialog for the question of a travel screen. The dialog stays while the question does not change.
+@MainActor
+struct QuestionDialog {
+    private var dialog: Dialog?
+    private var asked: TimelineFlow.Question?
+
+    static func keys(_ context: AppContext) -> [KeyLine.Item] {
+        [context.item("←→", .choose), context.item("↵", .open), context.item("Esc", .cancel)]
+    }
+
+    private mutating func follow(_ state: TimelineFlow.State, _ context: AppContext) {
+        guard state.question != asked || dialog == nil else { return }
+        asked = state.question
+        dialog = state.question.map { question in
+            let subject = state.titleToDelete.map { "'\($0.text.onOneLine)'\n" } ?? ""
+            return Dialog(
+                title: context.language[question.yes], message: subject + context.language[question.text],
+                buttons: [context.language[.cancel], context.language[question.yes]])
+        }
+    }
+
+    /// The answer that the key selects; `nil` if it selects none.
+    mutating func answer(to key: Key, _ state: TimelineFlow.State, _ context: AppContext) -> Bool? {
+        follow(state, context)
+        switch dialog?.handle(key) {
+        case .chosen(let index):
+            dialog = nil
+            return index == 1
+        case .cancelled:
+            dialog = nil
+            return false
+        case .pending, nil: return nil
+        }
+    }
+
+    mutating func render(
+        _ state: TimelineFlow.State, into grid: inout Grid, in rect: Rect, _ context: AppContext
+    ) {
+        follow(state, context)
+        dialog?.render(into: &grid, in: rect)
+    }
+}
+
+/// The view of one entry of a travel: its whole text, and its place.
+@MainActor
+final class EntryView: ScreenView {
+    private let context: AppContext
+    private let store: BoundStore<TimelineFlow.State, TimelineFlow.Action>
+    private var top = 0
+    private var visible = 1
+    private var lineCount = 0
+    private var question = QuestionDialog()
+
+    init(_ store: BoundStore<TimelineFlow.State, TimelineFlow.Action>, in context: AppContext) {
+        self.store = store
+        self.context = context
+        store.send(.appeared)
+    }
+
+    private var entry: TimelineEntry? { store.state.entry?.entry }
+
+    var title: String { store.state.header?.travel.title.text.onOneLine ?? "" }
+
+    var keys: [KeyLine.Item] {
+        if store.state.question != nil { return QuestionDialog.keys(context) }
+        let own =
+            store.state.isMine && entry != nil
+            ? [context.item("e", .editEntry), context.item("d", .deleteEntry)] : []
+        return [context.item("↑↓", .scroll)] + own + [context.item("Esc", .back)]
+    }
+
+    func receive(_ result: ScreenResult) { store.send(.returned(result)) }
+    func close() { store.dismiss() }
+
+    func handle(_ event: InputEvent) -> Bool {
+        guard case .key(let key) = event else { return false }
+        if store.state.question != nil {
+            if let answer = question.answer(to: key, store.state, context) { store.send(.answered(answer)) }
+            return true
+        }
+        switch key {
+        case .up, .character("k"): top = max(0, top - 1)
+        case .down, .character("j"): top = min(max(0, lineCount - visible), top + 1)
+        case .pageUp: top = max(0, top - visible)
+        case .pageDown, .space: top = min(max(0, lineCount - visible), top + visible)
+        case .character("e"): if let entry { store.send(.editEntryTapped(entry.id)) }
+        case .character("d"): if let entry { store.send(.deleteEntryTapped(entry.id)) }
+        case .character("r"): store.send(.retryTapped)
+        case .escape, .character("q"), .backspace: store.send(.backTapped)
+        default: return false
+        }
+        return true
+    }
+
+    func render(into grid: inout Grid, in rect: Rect) {
+        var area = rect.inset(columns: 2)
+        defer { question.render(store.state, into: &grid, in: rect, context) }
+        guard let entry else {
+            _ = area.takeTop(1)
+            switch store.state.phase {
+            case .loading: grid.draw(context.language[.loading], in: area, Styles.dim)
+            case .failed(let failure):
+                grid.draw(failure.message(in: context.language).text, in: area, Styles.error)
+            case .gone, .shown: grid.draw(context.language[.entryGone], in: area, Styles.heading)
+            }
+            return
+        }
+        let days = store.state.header?.travel.days
+        let day = days.map { " · \($0.first.adding(days: entry.day - 1).tabText(in: context.language))" } ?? ""
+        grid.draw("\(context.language[.day(entry.day)])\(day) · \(entry.time)", in: area.takeTop(1), Styles.accent)
+        grid.draw(entry.title.text.onOneLine.truncated(toWidth: area.columns), in: area.takeTop(1), Styles.heading)
+        if let place = entry.place {
+            let address = place.address.isEmpty ? "" : ", \(place.address.onOneLine)"
+            grid.draw(
+                "\(place.coordinate == nil ? "" : "⌖ ")\(place.name.onOneLine)\(address)".truncated(
+                    toWidth: area.columns), in: area.takeTop(1), Styles.dim)
+        }
+        if entry.image != nil { grid.draw("▣ \(context.language[.image])", in: area.takeTop(1), Styles.dim) }
+        _ = area.takeTop(1)
+        let lines = entry.text.text.wrapped(toWidth: max(1, area.columns))
+        (lineCount, visible) = (lines.count, max(1, area.rows))
+        top = min(top, max(0, lineCount - visible))
+        for line in lines.dropFirst(top).prefix(area.rows) { grid.draw(line, in: area.takeTop(1)) }
+    }
+}
+
+/// The map of a day, on the whole screen.
+@MainActor
+final class MapView: ScreenView {
+    private let context: AppContext
+    private let store: BoundStore<TimelineFlow.State, TimelineFlow.Action>
+    private var list = RowList()
+
+    init(_ store: BoundStore<TimelineFlow.State, TimelineFlow.Action>, in context: AppContext) {
+        self.store = store
+        self.context = context
+        store.send(.appeared)
+    }
+
+    var title: String {
+        let name = store.state.header.map { " · \($0.travel.title.text.onOneLine)" } ?? ""
+        return context.language[.map] + name
+    }
+
+    var keys: [KeyLine.Item] {
+        [
+            context.item("←→", .otherDay), context.item("↑↓", .stop), context.item("↵", .open),
+            context.item("Esc", .back),
+        ]
+    }
+
+    func receive(_ result: ScreenResult) { store.send(.returned(result)) }
+    func close() { store.dismiss() }
+
+    func handle(_ event: InputEvent) -> Bool {
+        guard case .key(let key) = event else { return false }
+        let stops = store.state.stops
+        list.setCount(stops.count)
+        switch key {
+        case .left: store.send(.previousDayPicked)
+        case .right: store.send(.nextDayPicked)
+        case .enter where stops.indices.contains(list.current): store.send(.entryTapped(stops[list.current].id))
+        case .character("r"): store.send(.retryTapped)
+        case .escape, .character("q"), .backspace: store.send(.backTapped)
+        default: return list.handle(key)
+        }
+        return true
+    }
+
+    func render(into grid: inout Grid, in rect: Rect) {
+        let state = store.state
+        var area = rect
+        switch state.phase {
+        case .loading: grid.draw(context.language[.loading], in: area.inset(columns: 2, rows: 1), Styles.dim)
+        case .gone: grid.draw(context.language[.tripGone], in: area.inset(columns: 2, rows: 1), Styles.heading)
+        case .failed(let failure):
+            grid.draw(failure.message(in: context.language).text, in: area.inset(columns: 2, rows: 1), Styles.error)
+        case .shown:
+            if let tabs = state.tabs { DayLine(tabs, day: state.day).render(into: &grid, in: area.takeTop(1), context) }
+            let stops = state.stops
+            list.setCount(stops.count)
+            guard !stops.isEmpty else {
+                grid.draw(context.language[.noPlaces], in: area.inset(columns: 2, rows: 1), Styles.dim)
+                return
+            }
+            MapPicture(stops, along: state.track).render(
+                into: &grid, in: area.inset(columns: 1), selected: stops[list.current].number)
+        }
+    }
+}
+
+/// The stops of a day on a map of dots, with their names below.
+struct MapPicture {
+    private let stops: [MapStop]
+
+    private let track: TrackGeometry?
+
+    /// Shows the stops, and the recorded track near them.
+    init(_ stops: [MapStop], along track: TrackGeometry?) {
+        (self.stops, self.track) = (stops, track)
+    }
+
+    /// Draws the map, and below it the names of as many stops as fit, the selected one among them.
+    func render(into grid: inout Grid, in rect: Rect, selected: Int?) {
+        var area = rect
+        let names = min(stops.count, max(1, rect.rows / 3))
+        let list = area.takeBottom(names)
+        let places = stops.map { ($0.coordinate.latitude, $0.coordinate.longitude) }
+        let map = RouteMap(
+            places, numbers: stops.map(\.number), along: track, isWhole: false, columns: area.columns,
+            rows: area.rows)
+        map.render(into: &grid, in: area, selected: selected)
+        let index = stops.firstIndex { $0.number == selected } ?? 0
+        let top = max(0, min(index + 1 - names, stops.count - names))
+        for (row, stop) in stops[top..<top + names].enumerated() {
+            let isSelected = stop.number == selected
+            let text = "\(stop.number) \(stop.place.name.onOneLine)".truncated(toWidth: max(0, list.columns))
+            grid.draw(text, in: list.line(row), isSelected ? Styles.accent : Styles.dim)
+        }
+    }
+}

@@ -1,0 +1,313 @@
+import Foundation
+import TravelDataSQLite
+import TravelDomain
+
+#if PostgreSQL
+import TravelDataPostgreSQL
+#endif
+
+/// `traveline completion`: prints a script that completes command lines in a shell.
+struct CompletionCommand: CommandLineCommand {
+    /// A shell, or the IDs that its script asks for.
+    enum Subject: String, CaseIterable, Sendable {
+        case bash, zsh, fish, ids
+    }
+
+    static let help = CommandHelp(
+        name: "completion", summary: "prints a script that completes commands in a shell",
+        usage: ["completion bash|zsh|fish", "completion ids [BEGINNING]"],
+        notes: [
+            "The script completes commands, options and their values, and the IDs of trips. 'completion ids' lists IDs with "
+                + "titles, those that begin like this; the scripts use it."
+        ],
+        actions: Subject.allCases.map(\.rawValue), usesStore: false,
+        examples: [
+            ("completion bash > ~/.traveline.bash", "for bash, with 'source ~/.traveline.bash' in ~/.bashrc"),
+            ("completion zsh > ~/.zfunc/_traveline", "for zsh, with ~/.zfunc in its fpath"),
+            ("completion fish > ~/.config/fish/completions/traveline.fish", "for fish"),
+        ])
+
+    private(set) var subject: Subject
+    private(set) var beginning = ""
+
+    init(_ reader: inout ArgumentReader) throws {
+        var words: [String] = []
+        while let argument = try reader.next() {
+            switch argument {
+            case .option("--help"), .option("-h"): throw HelpRequest()
+            case .option(let option): throw Self.unknown(option)
+            case .word(let word): words.append(word)
+            }
+        }
+        guard let first = words.first else { throw Self.missing("a shell: bash, zsh or fish", "셸: bash, zsh, fish") }
+        guard let subject = Subject(rawValue: first) else {
+            throw UsageError(
+                "unknown shell '\(first)'; choose one of: bash, zsh, fish",
+                "알 수 없는 셸 '\(first)'. 다음 중에서 고르세요: bash, zsh, fish")
+        }
+        if words.count > (subject == .ids ? 2 : 1) { throw Self.surplus(words[words.count - 1]) }
+        self.subject = subject
+        beginning = words.count > 1 ? words[1] : ""
+    }
+
+    func run() async throws {
+        switch subject {
+        case .bash: try Standard.write(CompletionScript.bash)
+        case .zsh: try Standard.write(CompletionScript.zsh)
+        case .fish: try Standard.write(CompletionScript.fish)
+        case .ids: try Standard.write(try await identifiers())
+        }
+    }
+
+    /// At most 50 IDs with titles, separated by tabs; none where there is no database, or no ID begins like this.
+    ///
+    /// - Throws: The errors of the database. The scripts discard their messages, so that none appears while someone
+    ///   types.
+    private func identifiers() async throws -> String {
+        // What is no beginning of an ID has no completion.
+        guard let range: ClosedRange<Travel.ID> = try? Identification(beginning.isEmpty ? "0" : beginning).range()
+        else { return "" }
+        let location = try StoreOptions().location().location
+        return try await FileError.naming(location.description, in: Standard.language) {
+            guard let store = try await Self.existingStore(at: location) else { return "" }
+            do {
+                let lines = try await Self.lines(of: store, in: beginning.isEmpty ? Self.everything : range)
+                await store.close()
+                return lines
+            } catch {
+                await store.close()
+                throw error
+            }
+        }
+    }
+
+    private static func lines(of store: OpenStore, in range: ClosedRange<Travel.ID>) async throws -> String {
+        var lines = ""
+        for id in try await store.identifiers.travelIDs(in: range, limit: 50) {
+            do {
+                lines += "\(id)\t\(try await store.travels.travel(id, viewer: nil).title)\n"
+            } catch TravelError.notFound {
+                // Hidden, or removed meanwhile.
+                continue
+            }
+        }
+        return lines
+    }
+
+    /// The database in a place; `nil` where there is none, because completing must not create one.
+    private static func existingStore(at location: StoreLocation) async throws -> OpenStore? {
+        switch location {
+        case .file(let path):
+            guard FileManager.default.fileExists(atPath: path) else { return nil }
+            return OpenStore(file: try await TravelDatabase.open(path: path))
+        case .server(let address):
+            #if PostgreSQL
+            let configuration = Database.Configuration().with {
+                // Someone waits at the keyboard.
+                ($0.connectTimeout, $0.statementTimeout, $0.connectionCount) = (.seconds(1), .seconds(1), 1)
+            }
+            return OpenStore(
+                server: try await PostgreSQLTravelDatabase.openUnchanged(
+                    .url(address.text), configuration: configuration))
+            #else
+            return nil
+            #endif
+        }
+    }
+
+    private static var everything: ClosedRange<Travel.ID> {
+        get throws {
+            let (low, high): (ClosedRange<Travel.ID>, ClosedRange<Travel.ID>) = (
+                try Identification("0").range(), try Identification("f").range()
+            )
+            return low.lowerBound...high.upperBound
+        }
+    }
+}
+
+/// The scripts that complete command lines, written from the help of the commands.
+enum CompletionScript {
+    private static var commands: [CommandHelp] { Command.all.map { $0.help } }
+
+    static var bash: String {
+        let values = commands.flatMap { help in
+            help.allOptions.compactMap { option -> String? in
+                guard let reply = bashReply(option.completion, option.choices) else { return nil }
+                return "        '\(help.name) \(option.name)') \(reply); return ;;\n"
+            }
+        }.joined()
+        let options = commands.map { help in
+            "            \(help.name)) COMPREPLY=($(compgen -W '\(help.allOptions.map(\.name).joined(separator: " "))' -- \"$word\")) ;;\n"
+        }.joined()
+        let words = commands.compactMap { help -> String? in
+            if !help.actions.isEmpty {
+                return "            '\(help.name) 2') \(bashReply(.choices, help.actions) ?? "") ;;\n"
+            }
+            return bashReply(help.words, []).map { "            '\(help.name) '*) \($0) ;;\n" }
+        }.joined()
+        return """
+            # bash completion for traveline
+            _traveline() {
+                local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]}
+                COMPREPLY=()
+                # '--name=value' arrives as three words.
+                if [ "$word" = = ]; then word=; elif [ "$before" = = ]; then before=${COMP_WORDS[COMP_CWORD-2]}; fi
+                if [ "$COMP_CWORD" -eq 1 ]; then
+                    COMPREPLY=($(compgen -W '\(Command.names.joined(separator: " ")) --help --version' -- "$word"))
+                    return
+                fi
+                case "$command $before" in
+            \(values)    esac
+                case "$word" in
+                    -*)
+                        case "$command" in
+            \(options)            esac ;;
+                    *)
+                        case "$command $COMP_CWORD" in
+            \(words)            'help 2') COMPREPLY=($(compgen -W '\(commands.map(\.name).joined(separator: " "))' -- "$word")) ;;
+                        esac ;;
+                esac
+            }
+            complete -F _traveline traveline
+
+            """
+    }
+
+    private static func bashReply(_ completion: OptionHelp.Completion, _ choices: [String]) -> String? {
+        switch completion {
+        case .nothing: nil
+        case .choices: "COMPREPLY=($(compgen -W '\(choices.joined(separator: " "))' -- \"$word\"))"
+        case .travels: "COMPREPLY=($(\"${COMP_WORDS[0]}\" completion ids \"$word\" 2>/dev/null | cut -f 1))"
+        case .files: "compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- \"$word\"))"
+        }
+    }
+
+    static var zsh: String {
+        let values = commands.flatMap { help in
+            help.allOptions.compactMap { option -> String? in
+                guard let reply = zshReply(option.completion, option.choices) else { return nil }
+                return "        '\(help.name) \(option.name)') \(reply); return ;;\n"
+            }
+        }.joined()
+        let options = commands.map { help in
+            let described = help.allOptions.map { "'\(zshDescribed($0.name, $0.summary))'" }.joined(separator: " ")
+            return "            \(help.name)) options=(\(described)) ;;\n"
+        }.joined()
+        let words = commands.compactMap { help -> String? in
+            if !help.actions.isEmpty {
+                return "        '\(help.name) 3') compadd -- \(help.actions.joined(separator: " ")) ;;\n"
+            }
+            return zshReply(help.words, []).map { "        '\(help.name) '*) \($0) ;;\n" }
+        }.joined()
+        let names = commands.map { "'\(zshDescribed($0.name, $0.summary))'" }.joined(separator: " ")
+        return """
+            #compdef traveline
+            # zsh completion for traveline
+            _traveline_ids() {
+                local -a ids
+                ids=(${(f)"$($words[1] completion ids "$PREFIX" 2>/dev/null | sed 's/:/\\\\:/g' | tr '\\t' ':')"})
+                _describe 'trip' ids
+            }
+            _traveline() {
+                local command=$words[2] before=$words[CURRENT-1]
+                local -a commands options
+                if (( CURRENT == 2 )); then
+                    commands=(\(names) 'help:shows the options of a command')
+                    options=('--help:shows how to use it' '--version:shows the version')
+                    if [[ "$PREFIX" == -* ]]; then _describe 'option' options; else _describe 'command' commands; fi
+                    return
+                fi
+                if compset -P 1 '--*='; then before=${IPREFIX%=}; fi
+                case "$command $before" in
+            \(values)    esac
+                if [[ "$PREFIX" == -* ]]; then
+                    case "$command" in
+            \(options)        esac
+                    _describe 'option' options
+                    return
+                fi
+                case "$command $CURRENT" in
+            \(words)        'help 3') compadd -- \(commands.map(\.name).joined(separator: " ")) ;;
+                esac
+            }
+            if [ "$funcstack[1]" = "_traveline" ]; then _traveline "$@"; else compdef _traveline traveline; fi
+
+            """
+    }
+
+    private static func zshReply(_ completion: OptionHelp.Completion, _ choices: [String]) -> String? {
+        switch completion {
+        case .nothing: nil
+        case .choices: "compadd -- \(choices.joined(separator: " "))"
+        case .travels: "_traveline_ids"
+        case .files: "_files"
+        }
+    }
+
+    /// A name with its description, in single quotes, for `_describe`, which divides them at a colon.
+    private static func zshDescribed(_ name: String, _ text: String) -> String {
+        "\(name):\(text.replacing(":", with: "\\:").replacing("'", with: "'\\''"))"
+    }
+
+    static var fish: String {
+        let names = commands.map(\.name).joined(separator: " ")
+        var lines = [
+            """
+            # fish completion for traveline
+            function __traveline_command
+                set -l words (commandline -opc)
+                test "$words[2]" = $argv[1]
+            end
+            function __traveline_word
+                test (count (commandline -opc)) -eq $argv[1]
+            end
+            function __traveline_ids
+                set -l words (commandline -opc)
+                $words[1] completion ids (commandline -ct | string replace -r -- '^--\\w+=' '') 2>/dev/null
+            end
+            complete -c traveline -f
+            complete -c traveline -n '__traveline_word 1' -l help -d 'shows how to use it'
+            complete -c traveline -n '__traveline_word 1' -l version -d 'shows the version'
+            complete -c traveline -n '__traveline_word 1' -a help -d 'shows the options of a command'
+            complete -c traveline -n '__traveline_command help; and __traveline_word 2' -a '\(names)'
+            """
+        ]
+        for help in commands {
+            lines.append(
+                "complete -c traveline -n '__traveline_word 1' -a \(help.name) -d '\(fishQuoted(help.summary))'")
+            let condition = "__traveline_command \(help.name)"
+            if !help.actions.isEmpty {
+                lines.append(
+                    "complete -c traveline -n '\(condition); and __traveline_word 2' "
+                        + "-a '\(help.actions.joined(separator: " "))'")
+            } else if let reply = fishReply(help.words, []) {
+                lines.append("complete -c traveline -n '\(condition)' \(reply)")
+            }
+            for option in help.allOptions {
+                let value = fishReply(option.completion, option.choices) ?? ""
+                let requires = option.placeholder == nil ? "" : option.completion.isFile ? "-r " : "-x "
+                lines.append(
+                    "complete -c traveline -n '\(condition)' -l \(option.name.dropFirst(2)) \(requires)"
+                        + "\(value.isEmpty ? "" : value + " ")-d '\(fishQuoted(option.summary))'")
+            }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func fishReply(_ completion: OptionHelp.Completion, _ choices: [String]) -> String? {
+        switch completion {
+        case .nothing: nil
+        case .choices: "-a '\(choices.joined(separator: " "))'"
+        case .travels: "-a '(__traveline_ids)'"
+        case .files: "-F"
+        }
+    }
+
+    private static func fishQuoted(_ text: String) -> String {
+        text.replacing("\\", with: "\\\\").replacing("'", with: "\\'")
+    }
+}
+
+extension OptionHelp.Completion {
+    fileprivate var isFile: Bool { if case .files = self { true } else { false } }
+}

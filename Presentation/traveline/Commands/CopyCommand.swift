@@ -1,0 +1,454 @@
+import Dispatch
+import Foundation
+import Synchronization
+import TravelDataSQLite
+import TravelDomain
+import TravelPresentation
+
+#if PostgreSQL
+import TravelDataPostgreSQL
+#endif
+
+/// `traveline copy`: copies a whole database into another place, such as a file to a server and back.
+struct CopyCommand: CommandLineCommand {
+    static let help = CommandHelp(
+        name: "copy", summary: "copies a whole database into another file or server",
+        usage: ["copy --to PLACE [--database PLACE] [--replace] [--json]"],
+        notes: [
+            "Copies people, trips, pictures, likes, reports and blocks with their versions and dates, in one transaction, "
+                + "and compares both databases before it is committed. When anything fails, the other database is as it "
+                + "was. It has to be empty, unless --replace is given.",
+            "The source is your own database, or that of --database. On this device, you stay signed in.",
+        ],
+        options: [
+            OptionHelp("--to", "PLACE", completes: .files, "the database to copy into, a file or a server"),
+            OptionHelp("--replace", "remove what the other database holds"),
+            OptionHelp("--json", "print a JSON object"),
+        ],
+        examples: [
+            ("copy --to postgresql://mina@db.example.org/travel", "move your own trips to a server"),
+            ("copy --database postgresql:///travel --to new.sqlite", "and back into a new file"),
+        ])
+
+    private(set) var target: StoreLocation
+    private(set) var policy = CopyPolicy.requireEmpty
+    private(set) var isJSON = false
+    private(set) var store = StoreOptions()
+
+    init(_ reader: inout ArgumentReader) throws {
+        var target: StoreLocation?
+        while let argument = try reader.next() {
+            switch argument {
+            case .option("--to"): target = try reader.location()
+            case .option("--replace"): policy = .replace
+            case .option("--json"): isJSON = true
+            case .option(let option): try store.read(option, &reader, for: Self.self)
+            case .word(let word): throw Self.surplus(word)
+            }
+        }
+        guard let target else {
+            throw Self.missing("a place to copy into: traveline copy --to PLACE", "복사할 곳: traveline copy --to PLACE")
+        }
+        self.target = target
+    }
+
+    private var language: Language { store.language ?? Standard.language }
+
+    func run() async throws {
+        let environment = ProcessInfo.processInfo.environment
+        let source = try store.location().location
+        if source.place(in: environment) == target.place(in: environment) {
+            throw UsageError("both places are the same: \(target)", "두 곳이 같습니다: \(target)")
+        }
+        let line = ProgressLine(environment: environment)
+        defer { line.clear() }
+        let copied = Mutex(StoreSummary())
+        // Undone by rolling back, or by removing the draft of a new file.
+        try await Signal.cancelling(orAbandoning: { false }) {
+            let summary = try await copy(from: source, line)
+            copied.withLock { $0 = summary }
+        }
+        line.clear()
+        try Standard.write(try text(of: copied.withLock { $0 }, from: source))
+    }
+
+    private func copy(
+        from location: StoreLocation, _ line: ProgressLine
+    ) async throws -> StoreSummary {
+        let source = try await FileError.naming(location.description, in: language) {
+            try await CopyEndpoint.open(location, in: language)
+        }
+        do {
+            let summary = try await write(source, from: location, line)
+            try await DeviceState.keepSession(from: location, source.file, to: target)
+            await source.close()
+            return summary
+        } catch {
+            await source.close()
+            throw error
+        }
+    }
+
+    /// Copies into the target; where that is a file that does not exist yet, all of it appears at once.
+    private func write(
+        _ source: CopyEndpoint, from location: StoreLocation, _ line: ProgressLine
+    ) async throws -> StoreSummary {
+        let named = NamedStore(store: source.store, name: location.description, language: language)
+        return try await FileError.naming(target.description, in: language) {
+            if case .file(let path) = target, !FileManager.default.fileExists(atPath: path) {
+                return try await write(named, toNewFile: path, line)
+            }
+            let endpoint = try await CopyEndpoint.open(target, creates: true, in: language)
+            do {
+                let summary = try await run(named, into: endpoint.store, line)
+                await endpoint.close()
+                return summary
+            } catch {
+                await endpoint.close()
+                throw error
+            }
+        }
+    }
+
+    private func write(_ source: NamedStore, toNewFile path: String, _ line: ProgressLine) async throws -> StoreSummary
+    {
+        let directory = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        guard FileManager.default.fileExists(atPath: directory) else {
+            throw FileError(
+                path: path,
+                reason: language.say(
+                    "there is no directory \(directory); make it first, or correct the path",
+                    "\(directory) 폴더가 없습니다. 먼저 만들거나 경로를 고치세요"), code: .usage)
+        }
+        let database = try await TravelDatabase.temporary()
+        do {
+            let summary = try await run(source, into: database, line)
+            line.show(language.say("writing \(path)", "\(path)에 쓰는 중"), always: true)
+            try await database.backup(to: path)
+            await database.close()
+            return summary
+        } catch {
+            await database.close()
+            throw error
+        }
+    }
+
+    private func run(
+        _ source: NamedStore, into target: any CopiedStore, _ line: ProgressLine
+    ) async throws -> StoreSummary {
+        let named = NamedStore(store: target, name: self.target.description, language: language)
+        let start = ContinuousClock.now
+        let copy = StoreCopy(source: source, target: named, policy: policy) { [language] travels, isComparing in
+            let speed = SeedCommand.speed(travels, ContinuousClock.now - start)
+            line.show(
+                isComparing
+                    ? language.say(
+                        "\(SeedCommand.grouped(travels)) trips, comparing",
+                        "여행 \(SeedCommand.grouped(travels))개, 비교하는 중")
+                    : language.say(
+                        "\(SeedCommand.grouped(travels)) trips, \(SeedCommand.grouped(speed)) a second",
+                        "여행 \(SeedCommand.grouped(travels))개, 초당 \(SeedCommand.grouped(speed))개"), always: isComparing)
+        }
+        do {
+            return try await copy.run()
+        } catch is StoreNotEmpty {
+            throw FileError(
+                path: named.name,
+                reason: language.say(
+                    "it holds people or trips already; choose an empty database, or --replace them",
+                    "이미 사람이나 여행이 있습니다. 빈 데이터베이스를 고르거나 --replace로 바꾸세요"), code: .dataError)
+        } catch let error as StoreCopy.Difference {
+            throw FileError(
+                path: named.name,
+                reason: language.say(
+                    "the \(error.kind.rawValue) differ from those of \(source.name); nothing was changed",
+                    "\(error.kind.korean)이(가) \(source.name)의 것과 다릅니다. 아무것도 바꾸지 않았습니다"), code: .dataError)
+        }
+    }
+
+    private func text(of summary: StoreSummary, from source: StoreLocation) throws -> String {
+        if isJSON {
+            let report = Report(
+                from: source.description, to: target.description,
+                rows: Dictionary(
+                    uniqueKeysWithValues: StoreSummary.Kind.allCases.map { ($0.rawValue, summary.count(of: $0)) }))
+            return try JSONLine.text(report) + "\n"
+        }
+        let counts = StoreSummary.Kind.allCases.map { kind in
+            language.say(
+                "\(summary.count(of: kind)) \(kind.english(summary.count(of: kind)))",
+                "\(kind.korean) \(summary.count(of: kind))")
+        }
+        return Page.standard.lines(
+            "\(target): " + counts.joined(separator: ", ")
+                + language.say("; the same as in \(source)", ". \(source)와 같습니다")
+        ).map { $0 + "\n" }.joined()
+    }
+
+    /// What `--json` prints.
+    private struct Report: Encodable {
+        let from: String
+        let to: String
+        let rows: [String: Int]
+    }
+}
+
+extension StoreSummary.Kind {
+    fileprivate func english(_ count: Int) -> String {
+        switch (self, count) {
+        case (.people, 1): "person"
+        case (.travels, _): count == 1 ? "trip" : "trips"
+        case (.entries, 1): "entry"
+        case (_, 1): String(rawValue.dropLast())
+        default: rawValue
+        }
+    }
+
+    fileprivate var korean: String {
+        switch self {
+        case .people: "사람"
+        case .avatars: "프로필 사진"
+        case .travels: "여행"
+        case .entries: "기록"
+        case .images: "사진"
+        case .likes: "좋아요"
+        case .reports: "신고"
+        case .blocks: "차단"
+        }
+    }
+}
+
+/// An open database: the source or the target of a copy.
+struct CopyEndpoint: Sendable {
+    let store: any CopiedStore
+    /// The database, where it is a file.
+    let file: TravelDatabase?
+    let close: @Sendable () async -> Void
+
+    /// Opens an existing database, without adding sample trips.
+    ///
+    /// - Parameter creates: Whether to create the tables in a database on a server that has none.
+    static func open(_ location: StoreLocation, creates: Bool = false, in language: Language) async throws
+        -> CopyEndpoint
+    {
+        switch location {
+        case .file(let path):
+            guard FileManager.default.fileExists(atPath: path) else {
+                throw FileError(
+                    path: path, reason: language.say("there is no such file", "파일이 없습니다"), code: .noInput)
+            }
+            let database = try await TravelDatabase.open(path: path)
+            return CopyEndpoint(store: database, file: database) { await database.close() }
+        case .server(let address):
+            #if PostgreSQL
+            let configuration = Database.Configuration().with {
+                // A copy cannot be run again in the middle, and its last statements read everything.
+                ($0.retryCount, $0.statementTimeout) = (0, .seconds(600))
+            }
+            let database =
+                creates
+                ? try await PostgreSQLTravelDatabase.open(.url(address.text), configuration: configuration)
+                : try await PostgreSQLTravelDatabase.openUnchanged(.url(address.text), configuration: configuration)
+            return CopyEndpoint(store: database, file: nil) { await database.close() }
+            #else
+            throw CommandError.withoutServers(in: language)
+            #endif
+        }
+    }
+}
+
+/// A store whose errors name it: a copy has two stores, and an error must show which one failed.
+struct NamedStore: CopiedStore {
+    let store: any CopiedStore
+    let name: String
+    let language: Language
+
+    func readRecords(_ receive: @escaping @Sendable (StoreRecord) throws -> Void) async throws {
+        try await FileError.naming(name, in: language) { try await store.readRecords(receive) }
+    }
+
+    func writeRecords(
+        _ policy: CopyPolicy, next: @escaping @Sendable () throws -> StoreRecord?,
+        check: (@Sendable (StoreSummary) throws -> Void)?
+    ) async throws {
+        try await FileError.naming(name, in: language) {
+            try await store.writeRecords(policy, next: next, check: check)
+        }
+    }
+}
+
+/// A store whose whole content can be read, and written in one transaction.
+protocol CopiedStore: Sendable {
+    /// Reads everything as one snapshot.
+    func readRecords(_ receive: @escaping @Sendable (StoreRecord) throws -> Void) async throws
+
+    /// Writes records in one transaction; `check` decides before the commit, by everything that the store holds then,
+    /// which is read for it.
+    func writeRecords(
+        _ policy: CopyPolicy, next: @escaping @Sendable () throws -> StoreRecord?,
+        check: (@Sendable (StoreSummary) throws -> Void)?
+    ) async throws
+}
+
+extension TravelDatabase: CopiedStore {}
+
+#if PostgreSQL
+extension PostgreSQLTravelDatabase: CopiedStore {}
+#endif
+
+/// A copy of one store into another: one snapshot, one transaction, compared before the commit.
+///
+/// The source is read once, and summarized as it is read. The target is read back before the commit, because the
+/// comparison is of what has been stored, not of what was sent: a copy takes one reading of the source, and one writing
+/// and one reading of the target.
+struct StoreCopy {
+    let source: any CopiedStore
+    let target: any CopiedStore
+    let policy: CopyPolicy
+    /// Called with the number of travels that have been read, and whether the rest is comparing and committing.
+    let progress: @Sendable (_ travels: Int, _ isComparing: Bool) -> Void
+
+    /// The target holds something else than the source: nothing was committed.
+    struct Difference: Error {
+        let kind: StoreSummary.Kind
+    }
+
+    /// Copies everything, and returns what both stores hold.
+    ///
+    /// - Throws: ``Difference``; the errors of both stores; `CancellationError`. The target is as it was then.
+    func run() async throws -> StoreSummary {
+        let channel = RecordChannel()
+        let copied = Copied()
+        async let reading: Void = read(into: channel, copied)
+        do {
+            try await withTaskCancellationHandler {
+                try await target.writeRecords(policy) { [progress] in
+                    let record = try channel.next()
+                    if record == nil { progress(copied.summary.count(of: .travels), true) }
+                    return record
+                } check: { found in
+                    if let kind = copied.summary.difference(from: found) { throw Difference(kind: kind) }
+                }
+            } onCancel: {
+                channel.close()
+            }
+        } catch {
+            channel.close()
+            // An error of the source has come here through the channel.
+            _ = try? await reading
+            throw error
+        }
+        try await reading
+        return copied.summary
+    }
+
+    /// The records read so far.
+    private final class Copied: Sendable {
+        private let state = Mutex(StoreSummary())
+
+        var summary: StoreSummary { state.withLock { $0 } }
+
+        func add(_ record: StoreRecord) { state.withLock { $0.add(record) } }
+    }
+
+    private func read(into channel: RecordChannel, _ copied: Copied) async throws {
+        do {
+            try await source.readRecords { [progress] record in
+                copied.add(record)
+                try channel.put(record)
+                if case .travel = record { progress(copied.summary.count(of: .travels), false) }
+            }
+            channel.end(.success(()))
+        } catch {
+            channel.end(.failure(error))
+            throw error
+        }
+    }
+}
+
+/// Hands records from the thread that reads a store to the thread that writes another, which wait for each other.
+///
+/// Both run in accesses of their databases, on threads that may block.
+final class RecordChannel: Sendable {
+    private struct State {
+        /// The records, each with the number of spaces that it takes.
+        var records: [(record: StoreRecord, spaces: Int)] = []
+        var end: Result<Void, any Error>?
+        /// Whether the consumer has ended.
+        var isClosed = false
+    }
+
+    private let state = Mutex(State())
+    // Semaphores have to be created with the lowest value that they ever have.
+    private let spaces = DispatchSemaphore(value: 0)
+    private let arrivals = DispatchSemaphore(value: 0)
+
+    /// The number of spaces, and the bytes of images that take one more.
+    private static let (capacity, bytesInSpace) = (128, 262_144)
+
+    init() {
+        for _ in 0..<Self.capacity { spaces.signal() }
+    }
+
+    /// Adds a record, once there is space for it.
+    ///
+    /// - Throws: `CancellationError` when the consumer has ended.
+    func put(_ record: StoreRecord) throws {
+        let needed = min(1 + record.imageBytes / Self.bytesInSpace, Self.capacity)
+        for _ in 0..<needed { spaces.wait() }
+        let isClosed = state.withLock { state in
+            if !state.isClosed { state.records.append((record, needed)) }
+            return state.isClosed
+        }
+        if isClosed {
+            // For whoever waits for the next ones.
+            for _ in 0..<needed { spaces.signal() }
+            throw CancellationError()
+        }
+        arrivals.signal()
+    }
+
+    /// Ends the records, with an error if they are not all.
+    func end(_ result: Result<Void, any Error>) {
+        state.withLock { $0.end = $0.end ?? result }
+        arrivals.signal()
+    }
+
+    /// The next record, once there is one; `nil` after the last.
+    ///
+    /// - Throws: The error with which the records end.
+    func next() throws -> StoreRecord? {
+        arrivals.wait()
+        let (next, end) = state.withLock { state in
+            (state.records.isEmpty ? nil : state.records.removeFirst(), state.end)
+        }
+        if let next {
+            for _ in 0..<next.spaces { spaces.signal() }
+            return next.record
+        }
+        // For the next call.
+        arrivals.signal()
+        try end?.get()
+        return nil
+    }
+
+    /// Ends both sides: the consumer has ended, or the task is cancelled.
+    func close() {
+        state.withLock { state in
+            state.isClosed = true
+            state.end = .failure(CancellationError())
+        }
+        for _ in 0..<Self.capacity { spaces.signal() }
+        arrivals.signal()
+    }
+}
+
+extension StoreRecord {
+    fileprivate var imageBytes: Int {
+        switch self {
+        case .person(_, let avatar): avatar?.bytes.count ?? 0
+        case .travel(let travel): travel.images.reduce(0) { $0 + $1.bytes.count }
+        case .block: 0
+        }
+    }
+}

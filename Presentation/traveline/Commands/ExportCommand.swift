@@ -1,0 +1,196 @@
+import Foundation
+import TravelDataFiles
+import TravelDomain
+import TravelPresentation
+
+/// `traveline export`: writes trips to a file for other programs, for people, or for another database.
+struct ExportCommand: CommandLineCommand {
+    static let help = CommandHelp(
+        name: "export", summary: "writes trips to a file: GPX, GeoJSON, JSON, map, page",
+        usage: [
+            "export ID [--format NAME] [--output FILE] [--force]",
+            "export ID…|--mine [--output FILE.json] [--force]",
+        ],
+        notes: [
+            "json holds everything, pictures included, and several trips: importing it gives the same trips again. geojson "
+                + "and gpx are for maps and receivers; svg is a map, and html a page for people, each in one file.",
+            "The pictures of a page do not say where, when and with what they were taken.",
+            "Without --output, the file goes to standard output. Without --format, the ending of the file name decides, "
+                + "or it is json.",
+        ],
+        words: .travels,
+        options: [
+            OptionHelp("--format", "NAME", oneOf: ExportFormat.allCases.map(\.rawValue), "the format"),
+            OptionHelp("--output", "FILE", completes: .files, "the file to write; - for standard output"),
+            OptionHelp("--mine", "all of your trips"), OptionHelp("--force", "replace a file that exists"),
+        ],
+        examples: [
+            ("export 6f1c2c1e --output trip.html", "a page that opens in any browser"),
+            ("export 6f1c2c1e --format gpx > trip.gpx", "the places for a GPS receiver"),
+            ("export --mine --output backup.json", "all your trips with their pictures"),
+        ])
+
+    private(set) var ids: [Identification] = []
+    private(set) var format: ExportFormat
+    private(set) var output: String?
+    private(set) var areMine = false
+    private(set) var isForced = false
+    private(set) var store = StoreOptions()
+
+    init(_ reader: inout ArgumentReader) throws {
+        var format: ExportFormat?
+        while let argument = try reader.next() {
+            switch argument {
+            case .option("--format"): format = try reader.format()
+            case .option("--output"), .option("-o"):
+                let path = try reader.value("FILE")
+                if path.isEmpty { throw UsageError("--output needs the path of a file", "--output에는 파일 경로가 필요합니다") }
+                output = path == "-" ? nil : path
+            case .option("--mine"): areMine = true
+            case .option("--force"): isForced = true
+            case .option(let option): try store.read(option, &reader, for: Self.self)
+            case .word(let word): ids.append(try Identification(word))
+            }
+        }
+        if let output, format == nil, ExportFormat(ofFileAt: output) == nil {
+            let known = ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")
+            throw UsageError(
+                "the name '\(output)' tells no format; add --format with one of: \(known)",
+                "'\(output)'(으)로는 형식을 알 수 없습니다. --format으로 고르세요: \(known)")
+        }
+        self.format = format ?? output.flatMap { ExportFormat(ofFileAt: $0) } ?? .json
+        if ids.isEmpty, !areMine { throw Self.missing("the ID of a trip, or --mine", "여행 ID 또는 --mine") }
+        if areMine, !ids.isEmpty {
+            throw UsageError("--mine exports all of your trips; leave the IDs out", "--mine은 내 여행을 모두 내보냅니다. ID는 빼세요")
+        }
+        if ids.count > 1 || areMine, !self.format.holdsSeveral {
+            throw UsageError(
+                "a file in the format \(self.format.rawValue) holds one trip; several fit into json",
+                "\(self.format.rawValue) 파일에는 여행이 하나만 들어갑니다. 여럿은 json으로 내보내세요")
+        }
+    }
+
+    func run() async throws {
+        if let output, !isForced, FileManager.default.fileExists(atPath: output) {
+            throw FileError(
+                path: output,
+                reason: (store.language ?? Standard.language).say(
+                    "the file exists; replace it with --force", "이미 있는 파일입니다. --force로 덮어쓰세요"), code: .cannotCreate)
+        }
+        let (data, count, language) = try await App.run(store) { app in
+            var travels: [ExportedTravel] = []
+            let progress = ProgressLine(environment: ProcessInfo.processInfo.environment)
+            defer { progress.clear() }
+            let all = try await travelIDs(in: app)
+            for id in all {
+                progress.show(done: travels.count, of: all.count, app.language.trips(all.count))
+                let (travel, images) = try await app.exported(id)
+                travels.append(try ExportedTravel(travel, images: images))
+            }
+            if travels.isEmpty {
+                throw CommandError(app.language.say("you have no trips yet", "아직 여행이 없습니다"), .dataError)
+            }
+            var omitted: [TravelImage] = []
+            let data = try format.data(for: travels, in: app.language) { image in
+                if !omitted.contains(where: { $0.id == image.id }) { omitted.append(image) }
+            }
+            progress.clear()
+            for format in ImageFormat.allCases {
+                let count = omitted.count { $0.format == format }
+                if count > 0 { Standard.note(Self.omission(of: count, format, in: app.language)) }
+            }
+            return (data, travels.count, app.language)
+        }
+        guard let output else { return try Standard.write(data) }
+        do {
+            // Written beside its place first, so that no half of it remains.
+            try data.write(to: URL(fileURLWithPath: output), options: .atomic)
+        } catch {
+            throw FileError(
+                path: output,
+                reason: language.say(
+                    "the file cannot be written; check the folder and its permissions",
+                    "파일을 쓸 수 없습니다. 폴더와 권한을 확인하세요"),
+                code: .cannotCreate)
+        }
+        Standard.note(
+            language.say("\(output): \(language.trips(count)) written", "\(output): \(language.trips(count))를 썼습니다"))
+    }
+
+    /// Says that pictures are not in the file, why, and what to do.
+    private static func omission(of count: Int, _ format: ImageFormat, in language: Language) -> String {
+        let name = format.rawValue.uppercased()
+        let isUnknown = format == .heic || format == .avif
+        let english = count == 1 ? "1 picture is not in the page" : "\(count) pictures are not in the page"
+        return language.say(
+            "\(english): " + (isUnknown ? "\(name) must be converted to JPEG first" : "the \(name) file is damaged")
+                + "; --format json keeps every picture",
+            "사진 \(count)장이 페이지에 없습니다. "
+                + (isUnknown ? "\(name)은(는) 먼저 JPEG으로 바꾸세요" : "\(name) 파일이 손상되었습니다")
+                + ". --format json에는 모든 사진이 들어갑니다")
+    }
+
+    private func travelIDs(in app: App) async throws -> [Travel.ID] {
+        if !areMine {
+            var travels: [Travel.ID] = []
+            for id in ids {
+                let travel = try await app.travel(id)
+                if !travels.contains(travel) { travels.append(travel) }
+            }
+            return travels
+        }
+        let author = try await app.requireUser().id
+        var travels: [Travel.ID] = []
+        var cursor: TravelCursor?
+        repeat {
+            let page = try await app.searchTravels(TravelCriteria(author: author), after: cursor)
+            travels += page.travels.map(\.id)
+            cursor = page.next
+        } while cursor != nil
+        return travels
+    }
+}
+
+extension ArgumentReader {
+    /// A file format.
+    mutating func format() throws -> ExportFormat {
+        let text = try value("NAME")
+        guard let format = ExportFormat(rawValue: text.lowercased()) else {
+            let known = ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")
+            throw UsageError(
+                "unknown format '\(text)'; choose one of: \(known)", "알 수 없는 형식 '\(text)'. 다음 중에서 고르세요: \(known)")
+        }
+        return format
+    }
+}
+
+/// A file format for trips.
+enum ExportFormat: String, CaseIterable, Sendable {
+    case json, geojson, gpx, svg, html
+
+    /// The format for the extension of a file name.
+    init?(ofFileAt path: String) {
+        let ending = URL(fileURLWithPath: path).pathExtension.lowercased()
+        self.init(rawValue: ending == "htm" ? "html" : ending)
+    }
+
+    /// Whether a file can hold several trips.
+    var holdsSeveral: Bool { self == .json }
+
+    /// The file. `omitted` is called for each image that should be in it, and cannot.
+    func data(
+        for travels: [ExportedTravel], in language: Language, omitted: (TravelImage) -> Void
+    ) throws -> Data {
+        let labels: PageLanguage = language == .korean ? .korean : .english
+        let travel = travels[0].travel
+        return switch self {
+        case .json: try TravelJSONWriter().data(for: travels)
+        case .geojson: try GeoJSONWriter().data(for: travel)
+        case .gpx: GPXWriter(zones: SystemTimeZones.shared).data(for: travel)
+        case .svg: MapWriter(language: labels).data(for: travel)
+        case .html:
+            PageWriter(language: labels).data(
+                for: travels[0], facts: TripText.traits(of: travel.content, in: language), omitted: omitted)
+        }
+    }
+}

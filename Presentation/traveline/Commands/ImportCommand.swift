@@ -1,0 +1,387 @@
+import Foundation
+import TravelDataFiles
+import TravelDomain
+import TravelPresentation
+
+/// `traveline import`: adds the trips of a file, or makes a trip of a recorded track.
+struct ImportCommand: CommandLineCommand {
+    static let help = CommandHelp(
+        name: "import", summary: "adds trips from a file: GPX, GeoJSON, or exported JSON",
+        usage: ["import FILE|- [--format NAME] [--region NAME] [--timezone ZONE] [--date DATE] [--copy] [--json]"],
+        notes: [
+            "All of a file is imported or nothing. What traveline exported as json or geojson becomes the same trips again, "
+                + "of the same people. Any other GPX or GeoJSON is a recorded track: it becomes a trip of yours, with a "
+                + "timeline of its places, days and stops.",
+            "Without --format, the name of the file and its content decide. The file - is standard input.",
+        ],
+        words: .files,
+        options: [
+            OptionHelp("--format", "NAME", oneOf: ["json", "geojson", "gpx"], "the format"),
+            OptionHelp(
+                "--region", "NAME", oneOf: Region.allCases.map(\.rawValue),
+                "the destination of a recorded track, otherwise that of most of its places"),
+            OptionHelp("--timezone", "ZONE", "the zone of a recorded track's local times, such as Europe/Lisbon"),
+            OptionHelp("--date", "DATE", "the day of a recorded track without times"),
+            OptionHelp("--copy", "import exported trips as new trips of your own"),
+            OptionHelp("--json", "print a JSON array"),
+        ],
+        examples: [
+            ("import walk.gpx", "a trip from a recorded track"),
+            ("import backup.json --database new.sqlite", "the trips of a backup into another database"),
+            ("import friend.json --copy", "a trip of a friend, as one of your own"),
+        ])
+
+    private(set) var file: String
+    private(set) var format: ExportFormat?
+    private(set) var region: Region?
+    private(set) var timeZone: String?
+    private(set) var day: CalendarDay?
+    private(set) var isCopy = false
+    private(set) var isJSON = false
+    private(set) var store = StoreOptions()
+
+    init(_ reader: inout ArgumentReader) throws {
+        var file: String?
+        while let argument = try reader.next() {
+            switch argument {
+            case .option("--format"): format = try reader.format()
+            case .option("--region"): region = try reader.value("region", of: Region.self)
+            case .option("--timezone"): timeZone = try Self.timeZone(reader.value("ZONE"))
+            case .option("--date"): day = try reader.day()
+            case .option("--copy"): isCopy = true
+            case .option("--json"): isJSON = true
+            case .option(let option): try store.read(option, &reader, for: Self.self)
+            case .word(let word):
+                if file != nil {
+                    throw UsageError(
+                        "import takes one file at a time; '\(word)' is one too many",
+                        "import는 한 번에 파일 하나만 받습니다. '\(word)'은(는) 빼세요")
+                }
+                file = word
+            }
+        }
+        guard let file, !file.isEmpty else {
+            throw Self.missing("a file: traveline import FILE", "파일: traveline import FILE")
+        }
+        self.file = file
+    }
+
+    func run() async throws {
+        // Read first: a bad file must not even create the database.
+        let contents = try ImportedFile(at: file, as: format, in: store.language ?? Standard.language)
+        let options = [region.map { _ in "--region" }, timeZone.map { _ in "--timezone" }, day.map { _ in "--date" }]
+        if case .travels = contents, let option = options.lazy.compactMap({ $0 }).first {
+            throw UsageError(
+                "\(option) is for recorded tracks; exported trips have theirs",
+                "\(option)은(는) 이동 기록에만 씁니다. 내보낸 여행에는 이미 있습니다")
+        }
+        let text = try await App.run(store) { app in
+            switch contents {
+            case .track(let track): try await add(track, to: app)
+            case .travels(let travels): try await add(travels, to: app)
+            }
+        }
+        try Standard.write(text)
+    }
+
+    private func add(_ travels: [ExportedTravel], to app: App) async throws -> String {
+        if travels.isEmpty {
+            throw FileError(
+                path: file, reason: app.language.say("no trip is in it", "여행이 들어 있지 않습니다"), code: .dataError)
+        }
+        var travels = travels
+        if isCopy {
+            guard let id = try await app.session.session()?.user else { throw TravelError.signedOut }
+            let user = try await app.store.user(id)
+            travels = try travels.map { try $0.copy(by: user, at: Date()) }
+        }
+        do {
+            try await app.store.add(travels.map(\.travel), images: travels.flatMap(\.images))
+        } catch TravelError.conflict {
+            throw FileError(
+                path: file,
+                reason: app.language.say(
+                    "a trip of it is in the database already; add new trips of your own with --copy",
+                    "이미 있는 여행이 들어 있습니다. --copy를 붙이면 내 새 여행으로 추가합니다"), code: .dataError)
+        }
+        let viewer = try await app.session.session()?.user
+        var added: [Travel] = []
+        for travel in travels { added.append(try await app.store.travel(travel.travel.id, viewer: viewer)) }
+        return isJSON ? try TripJSON.text(added) : try await app.list(added)
+    }
+
+    private func add(_ track: Track, to app: App) async throws -> String {
+        let imported: ImportedTrack
+        do {
+            let name = URL(fileURLWithPath: file).lastPathComponent
+            let title =
+                ["geojson", "json"].contains(URL(fileURLWithPath: file).pathExtension.lowercased())
+                ? URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent : name
+            imported = try await app.importTrack(
+                track, fileName: title, region: region, timeZone: timeZone, day: day)
+        } catch TravelError.conflict {
+            throw FileError(
+                path: file, reason: app.language.say("this track was imported before", "이미 가져온 기록입니다"),
+                code: .dataError)
+        } catch TravelError.invalid(.init(.date, .empty)) {
+            throw FileError(
+                path: file,
+                reason: app.language.say(
+                    "no point of the track has a time; say its day: --date 2024-05-01",
+                    "시각이 있는 지점이 없습니다. 날짜를 쓰세요: --date 2024-05-01"), code: .dataError)
+        } catch TravelError.invalid(let violation) where violation.field == .date {
+            throw UsageError(
+                "--date is for tracks without times; this one has them", "--date는 시각이 없는 기록에만 씁니다. 이 기록에는 시각이 있습니다")
+        } catch TravelError.invalid(let violation) {
+            throw FileError(
+                path: file, reason: ErrorMessage(TravelError.invalid(violation), in: app.language).text,
+                code: .dataError)
+        }
+        note(imported, in: app.language)
+        let travel = imported.travel
+        if isJSON {
+            let viewer = try await app.session.session()?.user
+            return try TripJSON.text([try await app.store.travel(travel.id, viewer: viewer)])
+        }
+        let content = travel.content
+        return "\(travel.id)  \(content.title)  \(content.region.name(in: app.language))  \(content.days.text)  "
+            + "\(app.language.entries(travel.timeline.count))\n"
+    }
+
+    /// What the person may want to correct, one line each.
+    private func note(_ imported: ImportedTrack, in language: Language) {
+        if imported.regionOrigin == .guess {
+            let region = imported.travel.content.region.rawValue
+            Standard.note(
+                language.say(
+                    "the track is far from any known place: the region \(region) is a guess; name another with --region",
+                    "아는 장소에서 먼 기록이라 지역을 \(region)(으)로 추정했습니다. --region으로 바꿀 수 있습니다"))
+        }
+        noteTimes(of: imported, in: language)
+        if imported.estimatedTimes > 0 {
+            let count = imported.estimatedTimes
+            Standard.note(
+                language.say(
+                    count == 1
+                        ? "1 point had no time; it was estimated" : "\(count) points had no time; they were estimated",
+                    "시각이 없는 지점 \(count)개의 시각을 추정했습니다"))
+        }
+        if imported.shortenedTexts > 0 {
+            let count = imported.shortenedTexts
+            Standard.note(
+                language.say(
+                    count == 1
+                        ? "1 text was too long; it is shortened and ends with …"
+                        : "\(count) texts were too long; they are shortened and end with …",
+                    "너무 긴 글 \(count)개를 줄이고 끝에 …를 붙였습니다"))
+        }
+        if imported.omittedEntries > 0 {
+            let count = imported.omittedEntries
+            Standard.note(
+                language.say(
+                    "\(count) short \(count == 1 ? "stop was" : "stops were") left out of very full days",
+                    "기록이 많은 날의 짧은 정차 \(count)개를 뺐습니다"))
+        }
+    }
+
+    /// The day and the time zones that were guessed.
+    private func noteTimes(of imported: ImportedTrack, in language: Language) {
+        let day = imported.travel.content.days.first
+        switch imported.dayOrigin {
+        case .recorded, .given: break
+        case .marks, .file:
+            Standard.note(
+                language.say(
+                    "no point of the track has a time: the day \(day) is a guess; say another with --date",
+                    "시각이 있는 지점이 없어 날짜를 \(day)(으)로 추정했습니다. --date로 바꿀 수 있습니다"))
+        }
+        let zones = imported.timeZones.joined(separator: ", ")
+        switch imported.timeZoneOrigin {
+        case .given, .korea: break
+        case .coordinates:
+            Standard.note(
+                language.say(
+                    "the local times are a guess: those of \(zones); name another zone with --timezone",
+                    "현지 시각을 \(zones) 시간대로 추정했습니다. --timezone으로 바꿀 수 있습니다"))
+        case .longitude:
+            Standard.note(
+                language.say(
+                    "the local times are a guess: \(zones) by longitude, without daylight saving time, because this system has no list of time zones with positions; name the zone with --timezone",
+                    "시간대의 위치 목록이 없는 시스템이라 현지 시각을 경도에 따라 \(zones)(으)로 추정했습니다 (서머타임 없음). --timezone으로 바꿀 수 있습니다"))
+        }
+    }
+
+    /// The name of a time zone.
+    private static func timeZone(_ name: String) throws -> String {
+        let zones = SystemTimeZones.shared
+        if zones.offset(of: name, at: Date()) != nil { return name }
+        let similar = zones.names(like: name).prefix(5).joined(separator: ", ")
+        throw UsageError(
+            "unknown time zone '\(name)'; "
+                + (similar.isEmpty ? "use an IANA name such as Europe/Lisbon" : "did you mean \(similar)?"),
+            "'\(name)'은(는) 모르는 시간대입니다. " + (similar.isEmpty ? "Europe/Lisbon 같은 IANA 이름을 쓰세요" : "혹시 \(similar)?"))
+    }
+}
+
+/// The contents of a file to be imported, whatever its format.
+enum ImportedFile {
+    /// Travels that traveline exported.
+    case travels([ExportedTravel])
+    /// A recorded track, or points and lines by another program.
+    case track(Track)
+
+    /// Reads the file at `path`, or standard input for `-`: by the ending of its name, and otherwise by its first
+    /// characters.
+    ///
+    /// - Throws: `FileError` with the problem and the remedy.
+    init(at path: String, as format: ExportFormat?, in language: Language) throws {
+        do {
+            self = path == "-" ? try Self.standardInput(as: format) : try Self.file(at: path, as: format)
+        } catch let error as GPXError {
+            throw FileError(
+                path: path, reason: language.say(error.description, error.korean),
+                code: error.problem.isUnreadable ? .noInput : .dataError)
+        } catch let error as TravelFileError {
+            throw FileError(
+                path: path, reason: language.say(error.description, error.korean),
+                code: error.problem.isUnreadable ? .noInput : .dataError)
+        }
+        if case .track(let track) = self, track.isEmpty {
+            throw FileError(
+                path: path, reason: language.say("no point is recorded in it", "기록된 지점이 없습니다"), code: .dataError)
+        }
+    }
+
+    private static func file(at path: String, as format: ExportFormat?) throws -> ImportedFile {
+        let url = URL(fileURLWithPath: path)
+        switch try format ?? Self.format(of: path) {
+        case .gpx: return .track(try GPXReader().track(at: url))
+        case .geojson: return try contents(GeoJSONReader().contents(at: url))
+        case .json: return .travels(try TravelJSONReader().travels(at: url))
+        case .svg, .html: throw unreadableFormat
+        }
+    }
+
+    /// Standard input can be read once only, so that it is read as a whole first.
+    private static func standardInput(as format: ExportFormat?) throws -> ImportedFile {
+        // One byte more than any reader takes, so that a larger one is noticed.
+        let data = try FileHandle.standardInput.read(upToCount: TravelJSONWriter.maximumSize + 1) ?? Data()
+        switch format ?? Self.format(startingWith: data.prefix(65_536), named: nil) {
+        case .gpx: return .track(try GPXReader().track(in: data))
+        case .geojson: return try contents(GeoJSONReader().contents(of: data))
+        case .json: return .travels(try TravelJSONReader().travels(in: data))
+        case .svg, .html: throw unreadableFormat
+        }
+    }
+
+    private static let unreadableFormat = UsageError(
+        "svg and html are for people; import a file in one of: json, geojson, gpx",
+        "svg와 html은 보기 위한 파일입니다. 다음 형식을 가져오세요: json, geojson, gpx")
+
+    private static func contents(_ contents: GeoJSONReader.Contents) throws -> ImportedFile {
+        switch contents {
+        case .travel(let travel): .travels([try ExportedTravel(travel, images: [])])
+        case .track(let track): .track(track)
+        }
+    }
+
+    /// The format that the name or the content tells. Both `.json` and other names may stand for either kind of JSON.
+    private static func format(of path: String) throws -> ExportFormat {
+        let named = ExportFormat(ofFileAt: path)
+        if let named, named != .json { return named }
+        // A file that cannot be opened is reported by its reader.
+        guard let file = try? FileHandle(forReadingFrom: URL(fileURLWithPath: path)),
+            let start = try? file.read(upToCount: 65_536)
+        else { return named ?? .gpx }
+        return self.format(startingWith: start, named: named)
+    }
+
+    private static func format(startingWith start: Data, named: ExportFormat?) -> ExportFormat {
+        let isJSON = start.first { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }.map {
+            $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "[")
+        }
+        guard isJSON == true else { return named ?? .gpx }
+        let text = String(decoding: start, as: UTF8.self)
+        return text.contains("\"FeatureCollection\"") || text.contains("\"Feature\"")
+            || text.contains("\"coordinates\"")
+            ? .geojson : .json
+    }
+}
+
+extension ExportedTravel {
+    /// The same travel as a new one by `author`, with new IDs for itself, its entries and its images.
+    func copy(by author: User, at now: Date) throws(TravelError) -> ExportedTravel {
+        var newImages: [TravelImage.ID: TravelImage] = [:]
+        for image in images { newImages[image.id] = try TravelImage(bytes: image.bytes) }
+        var content = travel.content
+        content.thumbnail = content.thumbnail.flatMap { newImages[$0]?.id }
+        var timeline: [TimelineEntry] = []
+        for entry in travel.timeline {
+            timeline.append(
+                try TimelineEntry(
+                    day: entry.day, time: entry.time, title: entry.title, text: entry.text, place: entry.place,
+                    image: entry.image.flatMap { newImages[$0]?.id }))
+        }
+        return try ExportedTravel(
+            RecordedTravel(author: author, createdAt: now, content: content, timeline: timeline, track: travel.track),
+            images: Array(newImages.values))
+    }
+}
+
+/// The errors of files in Korean.
+extension TravelFileError {
+    /// One line: place, problem, remedy.
+    var korean: String {
+        switch place {
+        case .line(let line, let column?): "\(line)행 \(column)열: \(koreanSentence)"
+        case .line(let line, nil): "\(line)행: \(koreanSentence)"
+        case .path(let path): "\(path): \(koreanSentence)"
+        case nil: koreanSentence
+        }
+    }
+
+    private var koreanSentence: String {
+        switch problem.kind {
+        case .unreadable: "파일을 읽을 수 없습니다. 경로와 권한을 확인하세요."
+        case .empty: "빈 파일입니다. 다시 내보내세요."
+        case .tooLarge(let bytes): "파일이 \(bytes >> 20) MiB보다 큽니다. 여러 파일로 나누세요."
+        case .tooDeep(let depth): "값이 \(depth)단계보다 깊습니다. 다시 내보내세요."
+        case .notJSON: "JSON 파일이 아닙니다. 다른 파일을 고르거나 JSON으로 내보내세요."
+        case .malformedJSON(let fault): "JSON 형식이 잘못되었습니다 (\(fault)). 고치거나 다시 내보내세요."
+        case .truncated: "파일이 중간에 끝납니다. 다시 복사하거나 내보내세요."
+        case .otherKind: "다른 종류의 JSON 파일입니다. 다른 파일을 고르세요."
+        case .unsupportedVersion(let version, let supported):
+            "파일 버전이 \(version)인데 \(supported)까지만 읽을 수 있습니다. traveline을 업데이트하세요."
+        case .missing(let key): "값 \"\(key)\"이(가) 없습니다. 더하거나 다시 내보내세요."
+        case .unexpected(let expected): "잘못된 값입니다 (필요한 값: \(expected)). 고치세요."
+        case .invalid(let violation): TravelError.invalid(violation).korean
+        case .missingImage(let id): "사진 \(id)이(가) 파일에 없습니다. 더하거나 참조를 지우세요."
+        case .duplicate(let id): "ID \(id)이(가) 두 번 나옵니다. 하나를 지우거나 바꾸세요."
+        }
+    }
+}
+
+extension GPXError {
+    /// One line: place, problem, remedy.
+    var korean: String {
+        guard let line else { return koreanSentence }
+        return (column.map { "\(line)행 \($0)열: " } ?? "\(line)행: ") + koreanSentence
+    }
+
+    private var koreanSentence: String {
+        switch problem.kind {
+        case .unreadable: "파일을 읽을 수 없습니다. 경로와 권한을 확인하세요."
+        case .empty: "빈 파일입니다. 다시 기록하거나 내보내세요."
+        case .notGPX: "GPX 파일이 아닙니다. GPX로 내보내세요."
+        case .unsupportedVersion: "지원하지 않는 GPX 버전입니다. GPX 1.1이나 1.0으로 내보내세요."
+        case .malformedXML: "XML 형식이 잘못되었습니다. 고치거나 다시 내보내세요."
+        case .limit(let limit): "읽을 수 있는 한도를 넘습니다 (\(limit)). 파일을 줄이거나 다시 내보내세요."
+        case .truncated: "파일이 중간에 끝납니다. 다시 복사하거나 내보내세요."
+        case .documentType: "GPX에 없는 문서 형식 선언이 있습니다. <!DOCTYPE …> 부분을 지우세요."
+        case .coordinate(.latitude, _): "지점의 위도가 없거나 -90에서 90 사이의 수가 아닙니다. 고치세요."
+        case .coordinate(.longitude, _): "지점의 경도가 없거나 -180에서 180 사이의 수가 아닙니다. 고치세요."
+        case .elevation: "고도가 미터 단위의 수가 아닙니다. 고치거나 빼세요."
+        case .time: "시각이 2024-05-01T09:30:00Z 형식이 아닙니다. 고치거나 빼세요."
+        }
+    }
+}

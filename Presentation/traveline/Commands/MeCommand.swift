@@ -1,0 +1,189 @@
+import TravelDomain
+import TravelPresentation
+
+/// `traveline me`: the signed-in person, their trips and likes, and their account.
+struct MeCommand: CommandLineCommand {
+    /// The action.
+    enum Action: String, CaseIterable, Sendable {
+        case show, travels, likes, signIn = "sign-in", signOut = "sign-out", rename, avatar, withdraw
+    }
+
+    static let help = CommandHelp(
+        name: "me", summary: "your account, your trips and your likes",
+        usage: [
+            "me [show]", "me travels|likes [filters] [--sort ORDER] [--limit N] [--after ID] [--json]",
+            "me sign-in [NAME]",
+            "me sign-out", "me rename NICKNAME", "me avatar FILE|none", "me withdraw [--yes]",
+        ],
+        notes: [
+            "An account is a name on this device, without a password: 'me sign-in NAME' changes to it for good, and --as NAME "
+                + "for one command. Without a name, you sign in as the person of the device. Renaming changes the nickname "
+                + "that others see, not the name of the account. An avatar is a picture of at most 10 MiB that others see, "
+                + "and none removes it. Withdrawing removes the account with its trips and likes."
+        ],
+        actions: Action.allCases.map(\.rawValue),
+        options: TripFilters.help + ListOptions.help + [OptionHelp("--yes", "withdraw without a question")],
+        examples: [
+            ("me travels --sort liked", "your trips, most liked first"),
+            ("me likes --limit 5", "five trips that you like"), ("me sign-in 민지", "be 민지 from now on"),
+            ("me avatar photo.jpg", "show this picture to others"),
+            ("me travels --as 민지", "the trips of 민지, without signing in"),
+        ])
+
+    private(set) var action = Action.show
+    private(set) var name: String?
+    private(set) var criteria = TravelCriteria()
+    private(set) var list = ListOptions()
+    private(set) var isConfirmed = false
+    private(set) var store = StoreOptions()
+
+    init(_ reader: inout ArgumentReader) throws {
+        var isActionRead = false
+        while let argument = try reader.next() {
+            switch argument {
+            case .option("--yes"), .option("-y"): isConfirmed = true
+            case .option(let option):
+                if try TripFilters.read(option, &reader, into: &criteria) { continue }
+                if try list.read(option, &reader) { continue }
+                try store.read(option, &reader, for: Self.self)
+            case .word(let word) where !isActionRead:
+                guard let action = Action(rawValue: word) else {
+                    let known = Action.allCases.map(\.rawValue).joined(separator: ", ")
+                    throw UsageError(
+                        "me cannot '\(word)'; choose one of: \(known)", "me '\(word)': 없는 동작입니다. 다음 중에서 고르세요: \(known)")
+                }
+                self.action = action
+                isActionRead = true
+            case .word(let word):
+                guard name == nil, [.signIn, .rename, .avatar].contains(action) else { throw Self.surplus(word) }
+                name = word
+            }
+        }
+        if action == .rename, name == nil {
+            throw Self.missing("the new nickname: traveline me rename NICKNAME", "새 별명: traveline me rename NICKNAME")
+        }
+        if action == .avatar, name == nil {
+            throw Self.missing(
+                "the picture: traveline me avatar FILE, or none", "사진: traveline me avatar FILE, 지우려면 none")
+        }
+        if action == .signIn, store.account != nil {
+            throw UsageError("name the account behind sign-in, without --as", "--as 대신 sign-in 뒤에 계정 이름을 쓰세요")
+        }
+    }
+
+    func run() async throws {
+        let output = try await App.run(store) { app in
+            switch action {
+            case .show: try await Output.text(show(in: app))
+            case .travels: try await page(in: app) { $0.author = $1 }
+            case .likes: try await page(in: app) { $0.likedBy = $1 }
+            case .signIn: try await Output.text(signIn(in: app))
+            case .signOut: try await Output.text(signOut(in: app))
+            case .rename: try await Output.text(rename(in: app))
+            case .avatar: try await Output.text(setAvatar(in: app))
+            case .withdraw: try await Output.text(withdraw(in: app))
+            }
+        }
+        switch output {
+        case .text(let text): try Standard.write(text)
+        case .page(let page, let language): try page.write(list, in: language)
+        }
+    }
+
+    /// The text to print after the database is closed.
+    private enum Output {
+        case text(String)
+        case page(TripPage, Language)
+    }
+
+    private func page(in app: App, _ restrict: (inout TravelCriteria, User.ID) -> Void) async throws -> Output {
+        var criteria = criteria
+        restrict(&criteria, try await app.requireUser().id)
+        return .page(try await TripPage(criteria, list, in: app), app.language)
+    }
+}
+
+extension MeCommand {
+    func show(in app: App) async throws -> String {
+        let user = try await app.requireUser()
+        let page = Page.standard
+        if list.isJSON {
+            var json = ["id": user.id.description, "nickname": user.nickname.text]
+            json["avatar"] = user.avatar?.description
+            return try JSONLine.text(json) + "\n"
+        }
+        return page.lines("\(user.nickname)").joined() + "\n\(user.id)\n"
+    }
+
+    func signIn(in app: App) async throws -> String {
+        let user: User
+        if let name {
+            let account = try LocalIdentity.account(named: name)
+            user = try await app.signIn(as: account.nickname, LocalIdentity(account.user))
+        } else {
+            user = try await app.signInOnDevice(app.identity)
+        }
+        return app.language.say("signed in as \(user.nickname)\n", "\(user.nickname)(으)로 로그인했습니다\n")
+    }
+
+    func signOut(in app: App) async throws -> String {
+        try await SignOut(session: app.session)()
+        return app.language.say("signed out\n", "로그아웃했습니다\n")
+    }
+
+    func rename(in app: App) async throws -> String {
+        guard let name else { throw Self.missing("the new nickname", "새 별명") }
+        let user = try await app.requireUser()
+        switch try await CheckNickname(users: app.store, session: app.session)(name) {
+        case .unchanged: return app.language.say("the nickname is the same as before\n", "별명이 전과 같습니다\n")
+        case .taken:
+            throw CommandError(
+                app.language.say(
+                    "someone else has the nickname '\(name)'; choose another one", "'\(name)'은(는) 다른 사람의 별명입니다"),
+                .dataError)
+        default: break
+        }
+        let nickname: Nickname
+        do {
+            nickname = try Nickname(name)
+        } catch {
+            throw UsageError("'\(name)' cannot be a nickname: \(error)", "'\(name)'은(는) 별명이 될 수 없습니다: \(error.korean)")
+        }
+        let renamed = try await ChangeNickname(users: app.store, session: app.session)(nickname)
+        return app.language.say(
+            "\(user.nickname) is now \(renamed.nickname)\n", "\(user.nickname)의 별명이 \(renamed.nickname)(으)로 바뀌었습니다\n")
+    }
+
+    func setAvatar(in app: App) async throws -> String {
+        guard let name else { throw Self.missing("the picture", "사진") }
+        _ = try await app.requireUser()
+        let image = name == "none" ? nil : try ImageFile.image(at: name, in: app.language)
+        try await ChangeAvatar(users: app.store, session: app.session)(image)
+        return image == nil
+            ? app.language.say("you have no avatar now\n", "프로필 사진을 지웠습니다\n")
+            : app.language.say("others see the avatar \(name) now\n", "프로필 사진을 바꿨습니다: \(name)\n")
+    }
+
+    func withdraw(in app: App) async throws -> String {
+        let user = try await app.requireUser()
+        if !isConfirmed {
+            try Confirmation.require(
+                app.language.say(
+                    "Remove the account \(user.nickname) with all its trips and likes? This cannot be undone.",
+                    "\(user.nickname) 계정을 모든 여행과 좋아요와 함께 지울까요? 되돌릴 수 없습니다."), in: app.language)
+        }
+        try await Withdraw(users: app.store, identity: LocalIdentity(user.id), session: app.session)()
+        app.forgetDeletions(of: user.id)
+        return app.language.say("the account was removed\n", "계정을 지웠습니다\n")
+    }
+}
+
+extension App {
+    /// The signed-in person.
+    ///
+    /// - Throws: `TravelError.signedOut` when nobody is signed in.
+    func requireUser() async throws -> User {
+        guard let user = try await RestoreSession(users: store, session: session)() else { throw TravelError.signedOut }
+        return user
+    }
+}

@@ -1,0 +1,216 @@
+import Foundation
+import Synchronization
+import TravelDataSQLite
+import TravelDomain
+import TravelPresentation
+import TravelSamples
+
+#if PostgreSQL
+import TravelDataPostgreSQL
+#endif
+
+/// `traveline seed`: fills a database with made-up trips, to try it at any size.
+struct SeedCommand: CommandLineCommand {
+    static let help = CommandHelp(
+        name: "seed", summary: "adds made-up trips, to try a database of any size",
+        usage: ["seed --count N [--seed SEED] [--json] [--database PLACE]", "seed --samples [--database PLACE]"],
+        notes: [
+            "The trips are always the same for the same N and SEED. All of them are added or, when it is interrupted, none."
+        ],
+        options: [
+            OptionHelp("--count", "N", "the number of trips"),
+            OptionHelp("--samples", "add the sample trips that a new file has"),
+            OptionHelp("--seed", "SEED", "which trips: a whole number, 1 by default"),
+            OptionHelp("--json", "print a JSON object"),
+        ],
+        examples: [
+            ("seed --count 1000000 --seed 7 --database million.sqlite", "a database of a million trips"),
+            ("seed --count 500", "500 trips more in your own database"),
+            ("seed --samples --database postgresql:///travel", "the sample trips, in a database without"),
+        ])
+
+    /// The number of made-up trips; `nil` for the sample trips.
+    private(set) var count: Int?
+    private(set) var seed: UInt64 = 1
+    private(set) var isJSON = false
+    private(set) var store = StoreOptions()
+
+    init(_ reader: inout ArgumentReader) throws {
+        var areSamples = false
+        while let argument = try reader.next() {
+            switch argument {
+            case .option("--count"): count = try reader.positiveNumber("N")
+            case .option("--samples"): areSamples = true
+            case .option("--seed"): seed = try reader.seed()
+            case .option("--json"): isJSON = true
+            case .option(let option): try store.read(option, &reader, for: Self.self)
+            case .word(let word): throw Self.surplus(word)
+            }
+        }
+        if count == nil, !areSamples {
+            throw Self.missing(
+                "a number of trips: traveline seed --count N, or --samples",
+                "여행 수: traveline seed --count N 또는 --samples")
+        }
+        if count != nil, areSamples {
+            throw UsageError("--samples are always the same trips, without --count", "--samples에는 --count를 쓰지 않습니다")
+        }
+    }
+
+    private var language: Language { store.language ?? Standard.language }
+
+    func run() async throws {
+        let (location, isNamed) = try store.location()
+        let start = ContinuousClock.now
+        let line = ProgressLine(environment: ProcessInfo.processInfo.environment)
+        defer { line.clear() }
+        try await FileError.naming(location.description, in: language) {
+            switch location {
+            case .file(let path):
+                // A new database is abandoned immediately; a write to an existing one is cancelled, and undone.
+                let draft = DraftDatabase(path: path, makesFolders: !isNamed)
+                try await Signal.cancelling(orAbandoning: { draft.abandon() }) {
+                    try await fill(draft, line, since: start)
+                }
+            case .server(let address):
+                try await Signal.cancelling(orAbandoning: { false }) { try await fill(address, line, since: start) }
+            }
+        }
+        line.clear()
+        try Standard.write(try summary(path: location.description, duration: ContinuousClock.now - start))
+    }
+
+    /// Adds the sample trips in one transaction.
+    private func addSamples(to store: any CopiedStore) async throws {
+        let records =
+            SampleTrips.travelers.map { StoreRecord.person($0, avatar: nil) }
+            + SampleTrips.all.map { .travel(StoredTravel($0.travel, likedBy: $0.likedBy)) }
+        let remaining = Mutex(records[...])
+        try await store.writeRecords(.add, next: { remaining.withLock { $0.popFirst() } }, check: nil)
+    }
+
+    /// Runs `add`, and says in a person's words that the trips are there already.
+    private func refusingRepetition(at name: String, _ add: () async throws -> Void) async throws {
+        do {
+            try await add()
+        } catch TravelError.conflict {
+            throw FileError(path: name, reason: conflict, code: .dataError)
+        }
+    }
+
+    private var conflict: String {
+        count == nil
+            ? language.say("the sample trips are in it already", "예시 여행이 이미 있습니다")
+            : language.say(
+                "the trips of seed \(seed) are in it already; choose another --seed",
+                "씨앗 \(seed)의 여행이 이미 있습니다. 다른 --seed를 고르세요")
+    }
+
+    private func fill(
+        _ draft: DraftDatabase, _ line: ProgressLine, since start: ContinuousClock.Instant
+    ) async throws {
+        let path = draft.path
+        draft.removeAbandonedDrafts()
+        if FileManager.default.fileExists(atPath: path) {
+            let database = try await TravelDatabase.open(path: path)
+            do {
+                try await fill(database, at: path, line, since: start)
+            } catch {
+                await database.close()
+                throw error
+            }
+            return await database.close()
+        }
+        let isPublished = try await draft.create { database in
+            try await fill(database, at: path, line, since: start)
+        }
+        if !isPublished {
+            throw FileError(
+                path: path, reason: "another program created it in the meantime; try again", code: .unavailable)
+        }
+    }
+
+    private func fill(
+        _ database: TravelDatabase, at path: String, _ line: ProgressLine, since start: ContinuousClock.Instant
+    ) async throws {
+        try await refusingRepetition(at: path) {
+            guard let count else { return try await addSamples(to: database) }
+            try await database.seed(count: count, seed: seed) { progress in
+                let isFrequent = if case .writing = progress { true } else { false }
+                line.show(
+                    Self.text(for: progress, count: count, duration: ContinuousClock.now - start), always: !isFrequent)
+            }
+        }
+    }
+
+    private func fill(
+        _ address: ServerAddress, _ line: ProgressLine, since start: ContinuousClock.Instant
+    ) async throws {
+        #if PostgreSQL
+        let database = try await PostgreSQLTravelDatabase.open(.url(address.text))
+        do {
+            try await refusingRepetition(at: address.description) {
+                guard let count else { return try await addSamples(to: database) }
+                try await database.seed(count: count, seed: seed) { travels in
+                    let isLast = travels == count
+                    line.show(
+                        Self.text(
+                            for: isLast ? .committing : .writing(travels: travels), count: count,
+                            duration: ContinuousClock.now - start), always: isLast)
+                }
+            }
+        } catch {
+            await database.close()
+            throw error
+        }
+        await database.close()
+        #else
+        throw CommandError.withoutServers(in: language)
+        #endif
+    }
+
+    /// What the line says that shows how far it has got with `count` trips after `duration`.
+    static func text(for progress: SeedProgress, count: Int, duration: Duration) -> String {
+        switch progress {
+        case .writing(let travels):
+            "\(grouped(travels)) of \(grouped(count)) trips, \(grouped(speed(travels, duration))) a second"
+        case .indexing(let index, let indexes): "\(grouped(count)) trips, making index \(index) of \(indexes)"
+        case .committing: "\(grouped(count)) trips, writing them to disk"
+        }
+    }
+
+    private func summary(path: String, duration: Duration) throws -> String {
+        let summary = Summary(
+            database: path, trips: count ?? SampleTrips.all.count, seed: count == nil ? nil : seed,
+            seconds: Double(Int(duration / .milliseconds(1))) / 1_000,
+            tripsPerSecond: Self.speed(count ?? SampleTrips.all.count, duration))
+        guard isJSON else {
+            return "\(path): \(Self.grouped(summary.trips)) trips, \(Self.grouped(summary.tripsPerSecond)) a second\n"
+        }
+        return try JSONLine.text(summary) + "\n"
+    }
+
+    /// What `--json` prints.
+    private struct Summary: Encodable {
+        let database: String
+        let trips: Int
+        let seed: UInt64?
+        let seconds: Double
+        let tripsPerSecond: Int
+    }
+
+    static func speed(_ count: Int, _ duration: Duration) -> Int {
+        Int(Double(count) / max(duration / .seconds(1), 0.001))
+    }
+
+    /// The number with a comma before every third digit: `1,000,000`.
+    static func grouped(_ number: Int) -> String {
+        let digits = String(number)
+        var text = ""
+        for (index, digit) in digits.enumerated() {
+            if index > 0, (digits.count - index).isMultiple(of: 3) { text += "," }
+            text.append(digit)
+        }
+        return text
+    }
+}

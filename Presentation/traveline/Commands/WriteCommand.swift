@@ -1,0 +1,299 @@
+import Foundation
+import TravelDomain
+import TravelPresentation
+
+/// `traveline write`: records a new trip, or a new entry of one.
+struct WriteCommand: CommandLineCommand {
+    static let help = CommandHelp(
+        name: "write", summary: "records a new trip, or a new entry of one",
+        usage: [
+            "write --title TEXT --region NAME --from DATE [--to DATE | --days N] [options of a trip]",
+            "write --in ID --title TEXT --text TEXT [--day N] [--time TIME] [options of an entry]",
+        ],
+        notes: [
+            "Prints the ID of what was written. An entry without --day or --time takes them from its photo, or else from the "
+                + "entry before."
+        ],
+        options: ContentOptions.help + [OptionHelp("--in", "ID", completes: .travels, "write an entry of this trip")]
+            + EntryOptions.help + [OptionHelp("--json", "print a JSON object")],
+        examples: [
+            ("write --title '밤바다' --region busan --from 2024-05-01 --days 2", "a trip of two days"),
+            ("write --in 6f1c2c1e --title 해운대 --text '파도!' --place 해운대", "an entry of that trip"),
+        ])
+
+    private(set) var travel: Identification?
+    private(set) var content = ContentOptions()
+    private(set) var entry = EntryOptions()
+    private(set) var isJSON = false
+    private(set) var store = StoreOptions()
+
+    init(_ reader: inout ArgumentReader) throws {
+        while let argument = try reader.next() {
+            switch argument {
+            case .option("--in"): travel = try Identification(reader.value("ID"))
+            case .option("--json"): isJSON = true
+            case .option("--title"):
+                // Which of the two is written turns out later.
+                var copy = reader
+                _ = try content.read("--title", &copy)
+                _ = try entry.read("--title", &reader)
+            case .option(let option):
+                if try content.read(option, &reader) { continue }
+                if try entry.read(option, &reader) { continue }
+                try store.read(option, &reader, for: Self.self)
+            case .word(let word): throw Self.surplus(word)
+            }
+        }
+        if travel == nil {
+            if let option = entry.firstOption {
+                throw UsageError(
+                    "\(option) is part of an entry; name its trip: --in ID",
+                    "\(option)은(는) 기록의 옵션입니다. 여행을 지정하세요: --in ID")
+            }
+            if content.title == nil { throw Self.missing("a title: --title TEXT", "제목: --title TEXT") }
+            if content.region == nil { throw Self.missing("a region: --region NAME", "지역: --region NAME") }
+            if content.first == nil { throw Self.missing("a first day: --from DATE", "첫날: --from DATE") }
+            _ = try content.newContent()
+        } else {
+            if entry.title == nil { throw Self.missing("a title: --title TEXT", "제목: --title TEXT") }
+            if entry.text == nil { throw Self.missing("a text: --text TEXT", "글: --text TEXT") }
+        }
+    }
+
+    func run() async throws {
+        let text = try entry.entryText()
+        let path = travel == nil ? content.cover : entry.image
+        let image = try path.flatMap {
+            $0 == "none" ? nil : try ImageFile.image(at: $0, in: store.language ?? Standard.language)
+        }
+        let output = try await App.run(store) { app in
+            if let travel { return try await writeEntry(of: app.travel(travel), text, image, in: app) }
+            return try await writeTravel(image, in: app)
+        }
+        try Standard.write(output)
+    }
+
+    private func writeTravel(_ cover: TravelImage?, in app: App) async throws -> String {
+        guard var content = try content.newContent() else {
+            throw Self.missing("a title, a region and a first day", "제목, 지역, 첫날")
+        }
+        content.thumbnail = cover?.id
+        let travel = try await app.recordTravel(content, adding: cover)
+        if isJSON { return try JSONLine.text(["id": travel.id.description]) + "\n" }
+        return "\(travel.id)  \(content.title)\n"
+    }
+
+    private func writeEntry(
+        of id: Travel.ID, _ text: EntryText?, _ image: TravelImage?, in app: App
+    ) async throws -> String {
+        guard let title = entry.title, let text else { throw Self.missing("a title and a text", "제목과 글") }
+        let (travel, timeline) = try await app.details(of: id)
+        let taken = image.flatMap { App.photos.photoDate(of: $0) }
+        let day = entry.day ?? taken?.dayNumber(in: travel.days) ?? timeline.last?.day ?? 1
+        let before = timeline.last { $0.day == day }?.time
+        let time = entry.time ?? taken?.time ?? before ?? TimeOfDay(minutesSinceMidnight: 9 * 60)
+        let new = try TimelineEntry(
+            day: day, time: time, title: title, text: text, place: try await entry.place(besides: nil, in: app),
+            image: image?.id)
+        try await app.saveEntry(new, adding: image, in: id)
+        // Only proposed: the photo may show something else.
+        if new.place == nil, let position = image.flatMap({ App.photos.photoCoordinate(of: $0) }),
+            let near = try await app.searchPlaces(near: position)?.place.name
+        {
+            Standard.note(
+                app.language.say(
+                    "the photo was taken near \(near); add the place with traveline edit --place",
+                    "사진을 \(near) 근처에서 찍었습니다. 장소는 traveline edit --place로 더하세요"))
+        }
+        if isJSON { return try JSONLine.text(["id": new.id.description, "travel": id.description]) + "\n" }
+        return "\(new.id)  \(title)\n"
+    }
+}
+
+/// The parts of a trip that its author writes, as options.
+struct ContentOptions: Sendable {
+    private(set) var title: Title?
+    private(set) var region: Region?
+    private(set) var first: CalendarDay?
+    private(set) var last: CalendarDay?
+    private(set) var numberOfDays: Int?
+    /// The path of a picture; `none` for none.
+    private(set) var cover: String?
+    private var traits: [@Sendable (inout TravelContent) -> Void] = []
+
+    static let help = [
+        OptionHelp("--title", "TEXT", "the title, at most \(Title.length.upperBound) characters"),
+        OptionHelp("--region", "NAME", oneOf: Region.allCases.map(\.rawValue), "the destination"),
+        OptionHelp("--from", "DATE", "the first day, such as 2024-05-01"),
+        OptionHelp("--to", "DATE", "the last day; by default the first day"),
+        OptionHelp("--days", "N", "the number of days, instead of the last day"),
+        OptionHelp("--theme", "NAME", oneOf: Theme.allCases.map(\.rawValue) + ["none"], "the purposes"),
+        OptionHelp("--companion", "NAME", oneOf: Companion.allCases.map(\.rawValue) + ["none"], "the company"),
+        OptionHelp("--headcount", "N", oneOf: ["1", "2", "3", "4", "5+", "none"], "the number of people"),
+        OptionHelp(
+            "--budget", "NAME", oneOf: Budget.allCases.map(\.rawValue) + ["none"], "the cost a person, in 10,000 won"),
+        OptionHelp(
+            "--transportation", "NAME", oneOf: Transportation.allCases.map(\.rawValue) + ["none"],
+            "the means of transport"),
+        OptionHelp("--cover", "FILE", completes: .files, "the picture of the trip; none for the first of its entries"),
+    ]
+
+    /// Whether any of these options was read.
+    var isEmpty: Bool {
+        title == nil && region == nil && first == nil && last == nil && numberOfDays == nil && cover == nil
+            && traits.isEmpty
+    }
+
+    /// Reads the value of one of these options; returns `false` for any other option.
+    mutating func read(_ option: String, _ reader: inout ArgumentReader) throws -> Bool {
+        switch option {
+        case "--title": title = try reader.title()
+        case "--region": region = try reader.value("region", of: Region.self)
+        case "--from": first = try reader.day()
+        case "--to": last = try reader.day()
+        case "--days": numberOfDays = try reader.positiveNumber("N")
+        case "--cover": cover = try reader.value("FILE")
+        case "--theme":
+            let themes: Set<Theme> = try reader.optionalValues("theme")
+            traits.append { $0.themes = themes }
+        case "--companion":
+            let companions: Set<Companion> = try reader.optionalValues("companion")
+            traits.append { $0.companions = companions }
+        case "--headcount":
+            let headcount = try reader.headcount()
+            traits.append { $0.headcount = headcount }
+        case "--budget":
+            let budget = try reader.optionalValue("budget", of: Budget.self)
+            traits.append { $0.budget = budget }
+        case "--transportation":
+            let transportation = try reader.optionalValue("transportation", of: Transportation.self)
+            traits.append { $0.transportation = transportation }
+        default: return false
+        }
+        if last != nil, numberOfDays != nil {
+            throw UsageError("--to and --days say the same; use one of them", "--to와 --days 중 하나만 쓰세요")
+        }
+        return true
+    }
+
+    /// The content of a new trip; `nil` where the title, the region or the first day is missing.
+    func newContent() throws -> TravelContent? {
+        guard let title, let region, let first else { return nil }
+        var content = TravelContent(title: title, region: region, days: try days(from: first, length: 1))
+        for trait in traits { trait(&content) }
+        return content
+    }
+
+    /// Changes the parts that the options name. A new first day also moves the last day, unless the options name that,
+    /// too.
+    func apply(to content: inout TravelContent) throws {
+        if let title { content.title = title }
+        if let region { content.region = region }
+        if first != nil || last != nil || numberOfDays != nil {
+            content.days = try days(from: first ?? content.days.first, length: content.days.count)
+        }
+        for trait in traits { trait(&content) }
+    }
+
+    private func days(from first: CalendarDay, length: Int) throws -> DayRange {
+        guard let last else {
+            let count = numberOfDays ?? length
+            let days = DayRange(first, days: count)
+            // A range is clipped at the end of the calendar.
+            guard days.count == count else {
+                throw UsageError(
+                    "\(count) days from \(first) end after the year \(CalendarDay.years.upperBound)",
+                    "\(first)부터 \(count)일은 \(CalendarDay.years.upperBound)년을 넘습니다")
+            }
+            return days
+        }
+        do {
+            return try DayRange(first, through: last)
+        } catch {
+            throw UsageError("--to \(last) is before the first day, \(first)", "--to \(last)이(가) 첫날 \(first)보다 빠릅니다")
+        }
+    }
+}
+
+/// The parts of an entry, as options.
+struct EntryOptions: Sendable {
+    private(set) var title: Title?
+    private(set) var day: Int?
+    private(set) var time: TimeOfDay?
+    /// The text; `-` for that of standard input.
+    private(set) var text: String?
+    private(set) var place: String?
+    private(set) var address: String?
+    private(set) var coordinate: Coordinate?
+    /// The path of a picture; `none` for none.
+    private(set) var image: String?
+
+    /// The options without the title, which a trip has as well.
+    static let help = [
+        OptionHelp("--day", "N", "the day of the trip, from 1"),
+        OptionHelp("--time", "TIME", "the time of day, such as 09:30"),
+        OptionHelp("--text", "TEXT", "what happened, at most \(EntryText.length.upperBound) characters; - reads it"),
+        OptionHelp("--place", "NAME", "a known place, or the name of any; none for none"),
+        OptionHelp("--at", "LAT,LON", "the location of a place that is not known"),
+        OptionHelp("--address", "TEXT", "its address"),
+        OptionHelp("--image", "FILE", completes: .files, "a picture; none for none"),
+    ]
+
+    /// The name of the first option that was read besides the title, if there is one.
+    var firstOption: String? {
+        [
+            day.map { _ in "--day" }, time.map { _ in "--time" }, text.map { _ in "--text" },
+            place.map { _ in "--place" },
+            coordinate.map { _ in "--at" }, address.map { _ in "--address" }, image.map { _ in "--image" },
+        ].lazy.compactMap { $0 }.first
+    }
+
+    mutating func read(_ option: String, _ reader: inout ArgumentReader) throws -> Bool {
+        switch option {
+        case "--title": title = try reader.title()
+        case "--day": day = try reader.positiveNumber("N")
+        case "--time": time = try reader.time()
+        case "--text": text = try reader.value("TEXT")
+        case "--place": place = try reader.value("NAME")
+        case "--at": coordinate = try reader.coordinate()
+        case "--address": address = try reader.value("TEXT")
+        case "--image": image = try reader.value("FILE")
+        default: return false
+        }
+        return true
+    }
+
+    /// The text of the entry, read from standard input if the options request it.
+    func entryText() throws -> EntryText? {
+        guard let text else { return nil }
+        // More than any text that fits: what is longer is refused, not cut.
+        let words =
+            text == "-"
+            ? String(decoding: try FileHandle.standardInput.read(upToCount: 1 << 22) ?? Data(), as: UTF8.self) : text
+        do {
+            return try EntryText(words)
+        } catch {
+            throw UsageError("--text cannot be used: \(error)", "--text를 쓸 수 없습니다: \(error.korean)")
+        }
+    }
+
+    /// The place of the entry; `before` is the one that it has. A known place is found by its name; of another, the name
+    /// is enough.
+    func place(besides before: Place?, in app: App) async throws -> Place? {
+        if place == nil, coordinate == nil, address == nil { return before }
+        if place == "none" { return nil }
+        var known: Place?
+        if let place, coordinate == nil { known = try await app.searchPlaces(place).first?.place }
+        guard let name = known?.name ?? place ?? before?.name else {
+            throw UsageError("name the place as well: --place NAME", "장소 이름도 쓰세요: --place NAME")
+        }
+        let location = coordinate ?? known?.coordinate ?? (place == nil ? before?.coordinate : nil)
+        do {
+            return try Place(
+                name: name, address: address ?? known?.address ?? (place == nil ? before?.address : nil) ?? "",
+                coordinate: location)
+        } catch {
+            throw UsageError("the place cannot be used: \(error)", "장소를 쓸 수 없습니다: \(error.korean)")
+        }
+    }
+}

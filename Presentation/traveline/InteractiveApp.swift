@@ -1,0 +1,124 @@
+import Foundation
+import TravelDomain
+import TravelPresentation
+import TravelTerminal
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// The app on a terminal: what `traveline` without a command opens.
+struct InteractiveApp {
+    /// Whether a person is at both ends, and the terminal can move its cursor.
+    static var isPossible: Bool {
+        isatty(STDIN_FILENO) != 0 && isatty(STDOUT_FILENO) != 0
+            && ProcessInfo.processInfo.environment["TERM"] != "dumb"
+    }
+
+    private let options: StoreOptions
+    private let link: String?
+    private let environment = ProcessInfo.processInfo.environment
+
+    /// The app, with the screen of a link on top if there is one.
+    init(_ options: StoreOptions, opening link: String? = nil) {
+        self.options = options
+        self.link = link
+    }
+
+    /// Opens the app and returns when the person has left it. Asks once whether to keep the sample trips.
+    ///
+    /// The language that was chosen in the settings, and the screens that were open, are kept in the data directory;
+    /// another database, account or language applies to this run only.
+    func run() async throws {
+        guard Self.isPossible else {
+            throw UsageError(
+                "name a command: \(Command.list); the app needs a terminal", "명령을 쓰세요: \(Command.list). 앱은 터미널에서만 열립니다")
+        }
+        let folder = try URL(fileURLWithPath: DataDirectory.databasePath(in: environment)).deletingLastPathComponent()
+        let state = StateFiles(folder: folder)
+        var options = options
+        options.language = options.language ?? state.text(of: "language").flatMap(Language.init(rawValue:))
+        let keepsScreens = options.database == nil && options.account == nil
+        try await App.run(options) { [options, link] app in
+            try await askAboutSamples(in: app, state)
+            var screens = TerminalScreens(
+                store: app.store, session: app.session, identity: app.identity,
+                recentKeywords: app.recentKeywords, places: app.places, now: app.now,
+                readImage: { try ImageFile(typed: $0).picked() },
+                saveLanguage: { try state.save($0.rawValue, as: "language") })
+            screens.timeline.deleteTravel = { id in
+                let viewer = try await app.session.session()?.user
+                _ = try await app.deleteTravels([try await app.store.travel(id, viewer: viewer)])
+            }
+            screens.timeline.deleteEntry = { entry, id in
+                let (travel, timeline) = try await app.details(of: id)
+                guard let entry = timeline.first(where: { $0.id == entry }) else {
+                    throw TravelError.notFound(.entry(entry))
+                }
+                _ = try await app.deleteEntry(entry, of: travel)
+            }
+            screens.session.withdraw = { [withdraw = screens.session.withdraw] in
+                let user = try await app.session.session()?.user
+                try await withdraw()
+                if let user { app.forgetDeletions(of: user) }
+            }
+            let session = await TerminalSession(
+                screens, language: options.language ?? app.language,
+                restoring: keepsScreens ? state.text(of: "screens") ?? "" : "", opening: link,
+                environment: environment)
+            try await session.run { open in
+                // Where this cannot be saved, the app begins with the list of trips the next time.
+                if keepsScreens { try? state.save(open, as: "screens") }
+                await app.close()
+            }
+        }
+    }
+}
+
+extension InteractiveApp {
+    /// Asks before the first screen whether the sample trips stay in the person's own database, unless that was answered
+    /// before, or there are none.
+    private func askAboutSamples(in app: App, _ state: StateFiles) async throws {
+        guard app.place == StoreLocation.own, state.text(of: "samples") == nil else { return }
+        let samples = try await app.samples()
+        if samples.isEmpty { return }
+        let count = app.language.trips(samples.count)
+        Standard.error.write(
+            app.language.say(
+                "Your database has \(count) as samples, to look around. Keep them? [Y/n] ",
+                "둘러볼 수 있도록 예시 \(count)가 들어 있습니다. 남겨 둘까요? [Y/n] "))
+        // Without an answer, the question comes again the next time.
+        guard let line = readLine() else { return }
+        let keeps = !["n", "no", "아니", "아니오", "아니요", "ㄴ"].contains(
+            line.trimmingCharacters(in: .whitespaces).lowercased())
+        if !keeps { _ = try await app.deleteTravels(samples) }
+        // Where this cannot be saved, the question comes again as well.
+        try? state.save(keeps ? "kept" : "removed", as: "samples")
+    }
+}
+
+/// Small files beside the database, one value each.
+private struct StateFiles: Sendable {
+    let folder: URL
+
+    /// The text of a file; nil if there is none, or it cannot be read: then the app begins as the first time.
+    func text(of name: String) -> String? {
+        let text = try? String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+        return text?.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    func save(_ text: String, as name: String) throws {
+        do {
+            try Data(text.utf8).write(to: folder.appendingPathComponent(name), options: .atomic)
+        } catch {
+            throw TravelError.unavailable(
+                .init(
+                    "\(folder.path): nothing can be written there; check its permissions", cause: .inaccessible,
+                    canRetry: true))
+        }
+    }
+}
