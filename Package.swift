@@ -247,8 +247,8 @@ let package = Package(
             "Integration",
             uses: [
                 "TestTurns", "TravelDomain", "TravelDataSQLite", "TravelDataPostgreSQL", "TravelDataInMemory",
-                "TravelSamples", "Streams", "StreamsTesting", "ViewModels", "Composition", "SQLiteStore",
-                "PostgreSQLStoreTesting", "TravelPresentation", "TravelTerminal", "traveline",
+                "TravelSamples", "Streams", "StreamsTesting", "ViewModels", "ViewModelsTesting", "Composition",
+                "SQLiteStore", "PostgreSQLStoreTesting", "TravelPresentation", "TravelTerminal", "traveline",
             ]),
     ]
 )

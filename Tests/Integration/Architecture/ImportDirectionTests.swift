@@ -66,11 +66,11 @@ struct ImportDirectionTests {
         #expect(Set(folders) == Set(ruled))
     }
 
-    @Test("the top level contains only the package, the layers, the tests and the README")
+    @Test("the top level contains only the package, its documentation, the layers, the tests, and the README")
     func topLevelIsAsDesigned() throws {
         let visible = try FileManager.default.contentsOfDirectory(atPath: Repository.root.path)
             .filter { !$0.hasPrefix(".") }
-        #expect(Set(visible) == ["Package.swift", "README.md", "Domain", "Data", "Presentation", "Tests"])
+        #expect(Set(visible) == ["Package.swift", "README.md", "Documentation", "Domain", "Data", "Presentation", "Tests"])
     }
 
     @Test(

@@ -4,10 +4,27 @@ import TravelDataInMemory
 import TravelDataSQLite
 import TravelDomain
 import TravelSamples
-import ViewModels
+import ViewModelsTesting
 
 @Suite("Examples of the README")
 struct ReadmeExamples {
+    @Test("greets 300 ms after the last key")
+    func greetsAfterAPause() {
+        let scheduler = TestScheduler(resolution: 0.001)  // a tick is a millisecond
+        let name = scheduler.createHotObservable([.next(210, "Mi"), .next(280, "Mina")])
+        let viewModel = withDependencies {
+            $0.useVirtualTime(of: scheduler)
+        } operation: {
+            GreetingViewModel()
+        }
+
+        let greeting = SharingScheduler.mock(scheduler: scheduler) {
+            scheduler.start { viewModel.transform(.init(name: name.asObservable())).greeting }
+        }
+
+        #expect(greeting.events == [.next(580, "Hello, Mina")])
+    }
+
     @Test("a use case takes any repository")
     func repositoriesAreSwapped() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("readme-\(UUID().uuidString)")

@@ -7,8 +7,9 @@ struct ReadmeTests {
     @Test(
         "the code blocks equal the code that this test target compiles and runs",
         arguments: [
+            ("view model", "ReadmeViewModel"), ("view model test", "ReadmeExamples"),
             ("swap a repository", "ReadmeExamples"), ("test a use case", "ReadmeExamples"),
-            ("view model", "ReadmeViewModel"), ("flow", "ReadmeFlow"), ("SQLite repository", "ReadmeSQLiteRepository"),
+            ("flow", "ReadmeFlow"), ("SQLite repository", "ReadmeSQLiteRepository"),
         ])
     func blockIsCompiled(name: String, file: String) throws {
         let source = try String(
@@ -18,14 +19,21 @@ struct ReadmeTests {
         #expect(Self.unindented(source).contains(Self.unindented(block)), "\(file).swift differs from the README")
     }
 
-    @Test("every relative link of the README leads to a file")
+    @Test("every relative link of the README and of the articles about the package leads to a file")
     func linksLeadToFiles() throws {
-        let links = try Readme.text().matches(of: #/\]\((?<path>[^)#:]+)\)/#).map { String($0.output.path) }
-        #expect(links.count >= 10)
-        for link in links {
-            let path = Repository.root.appendingPathComponent(link).path
-            #expect(FileManager.default.fileExists(atPath: path), "\(link)")
+        for page in try Readme.pages() {
+            let links = try String(contentsOf: page, encoding: .utf8)
+                .matches(of: #/\]\((?<path>[^)#:]+)\)/#).map { String($0.output.path) }
+            for link in links {
+                let path = page.deletingLastPathComponent().appendingPathComponent(link).standardized.path
+                #expect(FileManager.default.fileExists(atPath: path), "\(link), in \(page.lastPathComponent)")
+            }
         }
+    }
+
+    @Test("the README has at most 250 lines")
+    func isShort() throws {
+        #expect(try Readme.text().split(separator: "\n", omittingEmptySubsequences: false).count <= 251)
     }
 
     @Test("the example of one module prints the documented output, and its manifest depends on that module")
@@ -33,7 +41,7 @@ struct ReadmeTests {
         let result = try SmallProgram.run(modules: ["Streams"], main: Readme.example("one module"))
         #expect(result.status == 0, "\(result.error)")
         #expect(result.output == "taps: 1\ntaps: 2\n")
-        let package = try SmallPackage.describe(manifest: Readme.example("manifest"), name: "counter")
+        let package = try SmallPackage.describe(manifest: Readme.manifest(), name: "counter")
         #expect(package.status == 0, "\(package.error)")
         #expect(package.output.contains("\"Streams\""))
     }
@@ -43,7 +51,7 @@ struct ReadmeTests {
         .enabled(if: SmallPackage.areBuilt))
     func oneModuleAlone() throws {
         let result = try SmallPackage.run(
-            manifest: Readme.example("manifest"), name: "counter", main: Readme.example("one module"))
+            manifest: Readme.manifest(), name: "counter", main: Readme.example("one module"))
 
         #expect(result.status == 0, "\(result.error)")
         #expect(result.output == "taps: 1\ntaps: 2\n")
@@ -55,7 +63,7 @@ struct ReadmeTests {
     func moduleAlias() throws {
         let product = #".product(name: "Streams", package: "traveline")"#
         let aliased = try Readme.example("module alias").trimmingCharacters(in: .whitespacesAndNewlines)
-        let manifest = try Readme.example("manifest")
+        let manifest = try Readme.manifest()
             .replacingOccurrences(of: product, with: #""Streams", \#(aliased)"#)
             .replacingOccurrences(of: "targets: [\n", with: "targets: [\n.target(name: \"Streams\"),\n")
         let main = try Readme.example("one module")
@@ -77,7 +85,7 @@ struct ReadmeTests {
         }
         #expect(commands.count == 2)
         #expect(commands[0].contains("libsqlite3-dev"))
-        #expect(commands[0].contains("swift run -c release traveline search --keyword 바다"))
+        #expect(commands[0].contains("swift run traveline search --keyword 바다"))
         #expect(commands[1] == "swift test\n")
     }
 
@@ -86,16 +94,32 @@ struct ReadmeTests {
     }
 }
 
-/// The README with its marked examples.
+/// The README and the articles about the package, with their marked examples.
 enum Readme {
     static func text() throws -> String {
         try String(contentsOf: Repository.root.appendingPathComponent("README.md"), encoding: .utf8)
     }
 
-    /// The Swift code after `<!-- example: NAME -->`.
+    static func pages() throws -> [URL] {
+        let folder = Repository.root.appendingPathComponent("Documentation")
+        let articles = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        try #require(!articles.isEmpty)
+        return [Repository.root.appendingPathComponent("README.md")] + articles
+    }
+
+    /// The Swift code after `<!-- example: NAME -->`, which is on one of the pages.
     static func example(_ name: String) throws -> String {
-        let parts = try text().components(separatedBy: "<!-- example: \(name) -->\n```swift\n")
-        try #require(parts.count == 2, "the README has no example '\(name)'")
+        let all = try pages().map { try String(contentsOf: $0, encoding: .utf8) }.joined(separator: "\n")
+        let parts = all.components(separatedBy: "<!-- example: \(name) -->\n```swift\n")
+        try #require(parts.count == 2, "there is not one example '\(name)'")
         return parts[1].components(separatedBy: "```")[0]
+    }
+
+    /// The manifest, with this working copy in place of the address of the repository.
+    static func manifest() throws -> String {
+        let text = try example("manifest")
+        let dependency = #/\.package\(url: "[^"]+", branch: "main"\)/#
+        try #require(text.firstMatch(of: dependency) != nil)
+        return text.replacing(dependency, with: #".package(path: "../traveline")"#)
     }
 }
