@@ -70,7 +70,8 @@ struct ImportDirectionTests {
     func topLevelIsAsDesigned() throws {
         let visible = try FileManager.default.contentsOfDirectory(atPath: Repository.root.path)
             .filter { !$0.hasPrefix(".") }
-        #expect(Set(visible) == ["Package.swift", "README.md", "Documentation", "Domain", "Data", "Presentation", "Tests"])
+        #expect(
+            Set(visible) == ["Package.swift", "README.md", "Documentation", "Domain", "Data", "Presentation", "Tests"])
     }
 
     @Test(
