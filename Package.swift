@@ -27,17 +27,19 @@ func tests(_ name: String, uses dependencies: [Target.Dependency], resources: [R
         name: name, dependencies: dependencies, path: "Tests/\(name)", resources: resources, swiftSettings: settings)
 }
 
-/// The fixtures of adoption, in one language mode.
-func adoption(_ name: String, _ mode: [SwiftSetting]) -> Target {
+/// The code of `Tests/LanguageModes` in one language mode, without the upcoming features above: what people write with
+/// one import, with all of them, and in the style of Rx. That it compiles is half of the test.
+func languageMode(_ mode: String, _ settings: [SwiftSetting]) -> Target {
     .testTarget(
-        name: name,
+        name: "\(mode)ModeTests",
         dependencies: [
             "Composition", "TravelDomain", "SQLiteStore", "TravelDataSQLite", "TravelDataInMemory", "TravelDataFiles",
             "TravelSamples", "Streams", "ViewModels", "TravelPresentation", "TravelTerminal", "TestReporting",
             "ContractTesting", "CompositionTesting", "StreamsTesting", "ViewModelsTesting", "SQLiteStoreTesting",
             "TravelDomainTesting",
         ],
-        path: "Tests/\(name)", swiftSettings: mode + [.enableUpcomingFeature("MemberImportVisibility")])
+        path: "Tests/LanguageModes/\(mode)",
+        swiftSettings: settings + [.enableUpcomingFeature("MemberImportVisibility")])
 }
 
 let package = Package(
@@ -134,9 +136,9 @@ let package = Package(
 
         // What the tests share: turns for those that open many files or take long.
         library("TestTurns", in: "Tests/Support", uses: ["TestReporting"]),
-        tests("TestTurnsTests", uses: ["TestTurns"]),
 
-        // Tests: one target each, with the sub-folders of what it tests.
+        // Tests: one target for each module with its kit, with the sub-folders of what it tests.
+        tests("KitTests", uses: ["TestTurns", "TestReporting", "ContractTesting"]),
         tests(
             "CompositionTests",
             uses: [
@@ -146,16 +148,18 @@ let package = Package(
         tests(
             "TravelDomainTests",
             uses: [
-                "TestTurns", "TestReporting", "TravelDomain", "TravelDomainTesting", "TravelDataInMemory",
-                "TravelSamples", "StreamsTesting",
+                "TestTurns", "TestReporting", "ContractTesting", "TravelDomain", "TravelDomainTesting",
+                "TravelDataInMemory", "TravelSamples", "StreamsTesting",
             ]),
         .target(
             name: "SQLiteStoreFuzzing", dependencies: ["SQLiteStore"], path: "Tests/SQLiteStoreFuzzing",
             swiftSettings: settings),
         tests(
             "SQLiteStoreTests",
-            uses: ["TestTurns", "TestReporting", "SQLiteStore", "SQLiteStoreTesting", "SQLiteStoreFuzzing", "CSQLite"]),
-        tests("DatabaseAccessTests", uses: ["TestTurns", "DatabaseAccess"]),
+            uses: [
+                "TestTurns", "TestReporting", "SQLiteStore", "SQLiteStoreTesting", "SQLiteStoreFuzzing", "CSQLite",
+                "DatabaseAccess",
+            ]),
         tests(
             "PostgreSQLStoreTests", uses: ["TestTurns", "TestReporting", "PostgreSQLStore", "PostgreSQLStoreTesting"]),
         tests(
@@ -171,9 +175,6 @@ let package = Package(
                 "PostgreSQLStore", "PostgreSQLStoreTesting",
             ]),
         tests(
-            "TravelDataInMemoryTests",
-            uses: ["TestTurns", "TravelDataInMemory", "TravelDomain", "TravelDomainTesting"]),
-        tests(
             "TravelSamplesTests",
             uses: ["TestTurns", "TravelSamples", "TravelDomain", "TravelDomainTesting", "TravelDataInMemory"]),
         tests(
@@ -186,7 +187,7 @@ let package = Package(
                 "TestTurns", "TravelDataCached", "TravelDataInMemory", "TravelDataSQLite", "TravelDomainTesting",
                 "StreamsTesting",
             ]),
-        tests("StreamsTests", uses: ["TestTurns", "Streams", "StreamsTesting"]),
+        tests("StreamsTests", uses: ["TestTurns", "TestReporting", "Streams", "StreamsTesting"]),
         tests(
             "ViewModelsTests",
             uses: [
@@ -205,44 +206,9 @@ let package = Package(
                 "TestTurns", "TestReporting", "TravelDomain", "TravelTerminal", "TravelDomainTesting",
                 "ViewModelsTesting", "StreamsTesting", "Composition",
             ]),
-        tests("TestReportingTests", uses: ["TestTurns", "TestReporting"]),
-        tests("ContractTestingTests", uses: ["TestTurns", "ContractTesting", "TestReporting"]),
-        tests("CompositionTestingTests", uses: ["TestTurns", "CompositionTesting", "TestReporting"]),
-        tests("StreamsTestingTests", uses: ["TestTurns", "Streams", "StreamsTesting", "TestReporting"]),
-        // Rx code in other language modes: that it compiles is half of the test.
-        .testTarget(
-            name: "StreamsSwift5Tests", dependencies: ["Streams", "StreamsTesting"], path: "Tests/StreamsSwift5Tests",
-            swiftSettings: [.swiftLanguageMode(.v5)]),
-        .testTarget(
-            name: "StreamsSwift6Tests", dependencies: ["Streams", "StreamsTesting"], path: "Tests/StreamsSwift6Tests",
-            swiftSettings: [.swiftLanguageMode(.v6)] + strict),
-        .testTarget(
-            name: "StreamsMainActorTests", dependencies: ["Streams", "StreamsTesting"],
-            path: "Tests/StreamsMainActorTests",
-            swiftSettings: [.swiftLanguageMode(.v6), .defaultIsolation(MainActor.self)] + strict),
-        .testTarget(
-            name: "ViewModelsMainActorTests",
-            dependencies: ["TestTurns", "ViewModels", "ViewModelsTesting", "Composition", "Streams", "StreamsTesting"],
-            path: "Tests/ViewModelsMainActorTests",
-            swiftSettings: [.swiftLanguageMode(.v6), .defaultIsolation(MainActor.self)] + strict),
-        // One code in every language mode: what a newcomer writes with one import, and with all of them. That it
-        // compiles is half of the test.
-        adoption("AdoptionSwift5Tests", [.swiftLanguageMode(.v5)]),
-        adoption("AdoptionSwift6Tests", [.swiftLanguageMode(.v6)] + strict),
-        adoption("AdoptionMainActorTests", [.swiftLanguageMode(.v6), .defaultIsolation(MainActor.self)] + strict),
-        tests(
-            "ViewModelsTestingTests",
-            uses: [
-                "TestTurns", "ViewModelsTesting", "ViewModels", "Composition", "Streams", "StreamsTesting",
-                "TestReporting",
-            ]),
-        tests("SQLiteStoreTestingTests", uses: ["TestTurns", "SQLiteStore", "SQLiteStoreTesting"]),
-        tests(
-            "TravelDomainTestingTests",
-            uses: [
-                "TestTurns", "ContractTesting", "TravelDomain", "TravelDomainTesting", "TravelDataInMemory",
-                "TravelSamples",
-            ]),
+        languageMode("Swift5", [.swiftLanguageMode(.v5)]),
+        languageMode("Swift6", [.swiftLanguageMode(.v6)] + strict),
+        languageMode("MainActor", [.swiftLanguageMode(.v6), .defaultIsolation(MainActor.self)] + strict),
         tests(
             "Integration",
             uses: [

@@ -1,0 +1,205 @@
+import DatabaseAccess
+import Dispatch
+import TestTurns
+import Testing
+
+@Suite("A pool of connections", .takesTurns)
+struct ConnectionPoolTests {
+    @Test(
+        "an access that waits longer than the lease timeout fails with the library's error", arguments: [true, false])
+    func leaseTimeout(blocks: Bool) async throws {
+        let pool = ConnectionPool(connections: 1, leaseTimeout: .milliseconds(20), error: FakeError.init) {
+            FakeConnection()
+        }
+        let holding = await HeldAccess(of: pool)
+        // The second one shows that the timer starts again.
+        for _ in 0..<2 {
+            let error = await #expect(throws: FakeError.self) {
+                if blocks { try await inThread { try pool.runBlocking { _ in } } } else { try await pool.run { _ in } }
+            }
+            #expect(error?.isLeaseTimeout == true)
+        }
+        try await holding.end()
+        #expect(try await pool.run { _ in 1 } == 1)
+        await pool.close()
+    }
+
+    @Test("accesses in time are not failed by the timer of those before them")
+    func accessesInTime() async throws {
+        let pool = ConnectionPool(connections: 1, leaseTimeout: .seconds(60), error: FakeError.init) {
+            FakeConnection()
+        }
+        let holding = await HeldAccess(of: pool)
+        let waiting = (0..<3).map { index in Task { try await pool.run { _ in index } } }
+        while pool.waiterCount < 3 { await Task.yield() }
+        try await holding.end()
+        for (index, task) in waiting.enumerated() { #expect(try await task.value == index) }
+        await pool.close()
+    }
+
+    @Test("a cancelled access ends its wait immediately", arguments: [true, false])
+    func cancelledWait(runsInline: Bool) async throws {
+        let pool = ConnectionPool(connections: 1, runsInline: runsInline, error: FakeError.init) { FakeConnection() }
+        let holding = await HeldAccess(of: pool)
+        let waiting = Task { try await pool.run { _ in } }
+        while pool.waiterCount < 1 { await Task.yield() }
+        waiting.cancel()
+        await #expect(throws: CancellationError.self) { try await waiting.value }
+        try await holding.end()
+        await pool.close()
+    }
+
+    @Test("cancellation names the access, so that it reaches no later one on the same connection")
+    func cancellationOfAnEndedAccess() async throws {
+        let connection = FakeConnection()
+        let pool = ConnectionPool(connections: 1, error: FakeError.init) { connection }
+        let (results, ended) = AsyncStream.makeStream(of: Int.self)
+        let access = pool.start({ _ in 1 }, completion: { _ in ended.yield(1) })
+        for await _ in results { break }
+        try await pool.run { _ in access.cancel() }
+        #expect(connection.interruption.cancelled == [1])
+        #expect(connection.interruption.current == 2)
+        await pool.close()
+    }
+
+    @Test("a closed pool lets waiting accesses end, closes its connections and rejects new ones")
+    func close() async throws {
+        let closed = Mutex(0)
+        let pool = ConnectionPool(connections: 2, error: FakeError.init) {
+            FakeConnection { closed.withLock { $0 += 1 } }
+        }
+        let holdings = [await HeldAccess(of: pool), await HeldAccess(of: pool)]
+        let waiting = Task { try await pool.run { _ in 1 } }
+        while pool.waiterCount < 1 { await Task.yield() }
+        let closing = Task { await pool.close() }
+        while !pool.isClosed { await Task.yield() }
+        let error = await #expect(throws: FakeError.self) { try await pool.run { _ in } }
+        #expect(error?.message == "the database has been closed")
+        for holding in holdings { try await holding.end() }
+        await closing.value
+        #expect(try await waiting.value == 1)
+        #expect(closed.withLock { $0 } == 2)
+    }
+
+    @Test("a connection that cannot be opened fails its access only")
+    func failedOpening() async throws {
+        let attempts = Mutex(0)
+        let pool = ConnectionPool(connections: 1, error: FakeError.init) {
+            let attempt = attempts.withLock { attempts in
+                attempts += 1
+                return attempts
+            }
+            if attempt == 1 { throw FakeError(message: "cannot open") }
+            return FakeConnection()
+        }
+        let error = await #expect(throws: FakeError.self) { try await pool.run { _ in } }
+        #expect(error?.message == "cannot open")
+        #expect(try await pool.run { _ in 1 } == 1)
+        await pool.close()
+    }
+
+    @Test("an access within another one to the same database is refused, and to another database is not")
+    func nestedAccess() throws {
+        let (one, other) = (FakeConnection(), FakeConnection())
+        try CurrentAccess.enter(one) {
+            try CurrentAccess.check(other, orThrow: FakeError.init)
+            CurrentAccess.enter(other) {
+                _ = #expect(throws: FakeError.self) {
+                    try CurrentAccess.check(one, orThrow: FakeError.init)
+                }
+            }
+        }
+        try CurrentAccess.check(one, orThrow: FakeError.init)
+    }
+}
+
+/// An access that holds a connection until its end.
+private struct HeldAccess {
+    private let go = DispatchSemaphore(value: 0)
+    private let task: Task<Void, any Error>
+
+    /// Returns when the access has begun.
+    init(of pool: ConnectionPool) async {
+        let (beginnings, begin) = AsyncStream.makeStream(of: Void.self)
+        task = Task { [go] in
+            try await pool.run { _ in
+                begin.yield()
+                go.wait()
+            }
+        }
+        for await _ in beginnings { break }
+    }
+
+    func end() async throws {
+        go.signal()
+        try await task.value
+    }
+}
+
+private struct FakeError: Error {
+    var message: String
+    var isLeaseTimeout = false
+
+    init(message: String) {
+        self.message = message
+    }
+
+    init(_ failure: AccessFailure) {
+        message = failure.message
+        if case .leaseTimeout = failure { isLeaseTimeout = true }
+    }
+}
+
+/// A connection that does nothing.
+private final class FakeConnection: PooledConnection, Sendable {
+    let interruption = FakeInterruption()
+    var cancellation: any Interruptible { interruption }
+    private let onClose: @Sendable () -> Void
+
+    init(onClose: @escaping @Sendable () -> Void = {}) {
+        self.onClose = onClose
+    }
+
+    deinit { onClose() }
+}
+
+/// Records the cancellations.
+private final class FakeInterruption: Interruptible {
+    private let state = Mutex((current: UInt64(0), cancelled: [UInt64]()))
+
+    var current: UInt64 { state.withLock { $0.current } }
+    var cancelled: [UInt64] { state.withLock { $0.cancelled } }
+
+    func begin(isCancellable: Bool) -> UInt64 {
+        state.withLock { state in
+            state.current += 1
+            return state.current
+        }
+    }
+
+    func end() {}
+
+    func cancel(_ access: UInt64) {
+        state.withLock { $0.cancelled.append(access) }
+    }
+}
+
+extension ConnectionPool {
+    fileprivate func run<Value: Sendable>(
+        _ body: @escaping @Sendable (any PooledConnection) throws -> Value
+    ) async throws -> Value {
+        try await run(isolation: nil, body)
+    }
+
+    fileprivate func close() async {
+        await withCheckedContinuation { continuation in close { continuation.resume() } }
+    }
+}
+
+/// Runs `body` on a thread of its own, because it may block.
+private func inThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+        let code = startThread { continuation.resume(with: Result { try body() }) }
+        #expect(code == 0)
+    }
+}
