@@ -58,12 +58,17 @@ public final class Database: Sendable {
     ) async throws -> Database {
         let database = Database(location: location, configuration: configuration)
         let (hub, deadline) = (database.hub, Deadline(after: configuration.accessTimeout))
-        try await database.pool.run(isolation: #isolation) { pooled in
-            let slot = Slot.of(pooled)
-            try slot.access {
-                let connection = try slot.connection(until: deadline)
-                try CurrentAccess.enter(hub) { try Migrator(migrations: migrations).migrate(connection) }
+        do {
+            try await database.pool.run(isolation: #isolation) { pooled in
+                let slot = Slot.of(pooled)
+                try slot.access {
+                    let connection = try slot.connection(until: deadline)
+                    try CurrentAccess.enter(hub) { try Migrator(migrations: migrations).migrate(connection) }
+                }
             }
+        } catch {
+            await database.close()
+            throw error
         }
         return database
     }

@@ -91,7 +91,12 @@ extension Database {
         try checkNoAccess()
         if isClosed { throw Connection.error(for: .closed) }
         let snapshot = Snapshot(opener, hub: hub)
-        try await snapshot.begin(isolation: #isolation)
+        do {
+            try await snapshot.begin(isolation: #isolation)
+        } catch {
+            await snapshot.close()
+            throw error
+        }
         return snapshot
     }
 }

@@ -85,13 +85,19 @@ public final class Database: Sendable {
     ) async throws -> Database {
         let opener = try ConnectionOpener(location: location, configuration: configuration)
         let database = Database(location: location, opener: opener)
-        try await database.writer.run(isolation: #isolation) { connection in
-            let connection = Connection.of(connection)
-            let migrator = Migrator(migrations: migrations)
-            let pending = try migrator.check(connection)
-            try opener.prepareFile(connection, isNew: pending.startIndex > 0 ? false : nil)
-            if !configuration.isReadOnly, !pending.isEmpty { try migrator.migrate(connection) }
-            try connection.checkFiles()
+        do {
+            try await database.writer.run(isolation: #isolation) { connection in
+                let connection = Connection.of(connection)
+                let migrator = Migrator(migrations: migrations)
+                let pending = try migrator.check(connection)
+                try opener.prepareFile(connection, isNew: pending.startIndex > 0 ? false : nil)
+                if !configuration.isReadOnly, !pending.isEmpty { try migrator.migrate(connection) }
+                try connection.checkFiles()
+            }
+        } catch {
+            // The caller may delete or replace the file at once: nothing of it stays open.
+            await database.close()
+            throw error
         }
         return database
     }

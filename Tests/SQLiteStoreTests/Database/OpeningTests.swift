@@ -117,6 +117,21 @@ struct OpeningTests {
         }
     }
 
+    @Test("an open that fails has closed every file when it throws")
+    func failedOpening() async throws {
+        try await withTemporaryFolder { (folder) async throws in
+            let newer = try await Database.open(
+                .file(folder + "/db"), migrations: Self.schema + [Migration("later", script: "SELECT 1")])
+            await newer.close()
+            for _ in 1...200 {
+                await #expect(throws: SQLiteError.self) {
+                    try await Database.open(.file(folder + "/db"), migrations: Self.schema)
+                }
+                #expect(openFiles(in: folder) == [])
+            }
+        }
+    }
+
     @Test("commits by others to a file with a rollback journal are observed")
     func observedJournal() async throws {
         try await withTemporaryFolder { (folder) async throws in
