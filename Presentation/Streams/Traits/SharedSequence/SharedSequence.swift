@@ -111,19 +111,19 @@ public enum SharingScheduler {
     /// Whether a test mocks the scheduler.
     @usableFromInline static var isMocked: Bool { mocked != nil }
 
-    /// Delivers the elements of drivers and signals on `scheduler` while `action` runs.
+    /// Delivers the elements of drivers and signals on `scheduler` while `action` runs, and returns its result.
     ///
     /// The scheduler is chosen when a sequence is created, so create it inside `action`.
-    public static func mock(scheduler: any SchedulerType, action: () throws -> Void) rethrows {
+    public static func mock<Result>(scheduler: any SchedulerType, action: () throws -> Result) rethrows -> Result {
         try mock(makeScheduler: { scheduler }, action: action)
     }
 
     /// Delivers the elements of drivers and signals on the schedulers that `makeScheduler` returns, while `action`
     /// runs.
     @preconcurrency
-    public static func mock(
-        makeScheduler: @escaping @Sendable () -> any SchedulerType, action: () throws -> Void
-    ) rethrows {
+    public static func mock<Result>(
+        makeScheduler: @escaping @Sendable () -> any SchedulerType, action: () throws -> Result
+    ) rethrows -> Result {
         try $mocked.withValue(Mock(make: makeScheduler), operation: action)
     }
 }
