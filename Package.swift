@@ -75,7 +75,6 @@ let package = Package(
     ],
     targets: [
         // Domain: knows neither sibling.
-        library("Composition", in: "Domain"),
         library("TravelDomain", in: "Domain"),
 
         // Data: storage behind the domain's protocols.
@@ -107,6 +106,7 @@ let package = Package(
 
         // Presentation: never imports Data. Only the executable, the composition root, sees both.
         library("Streams", in: "Presentation"),
+        library("Composition", in: "Presentation"),
         library("ViewModels", in: "Presentation", uses: ["Streams", "Composition"]),
         library(
             "TravelPresentation", in: "Presentation",

@@ -20,7 +20,7 @@ struct ImportRule {
     /// One rule for each target except tests.
     static let all: [ImportRule] = [
         ImportRule(
-            target: "Composition", folder: "Domain", ours: [],
+            target: "Composition", folder: "Presentation", ours: [],
             system: cLibraries.union(["FoundationEssentials", "Synchronization"]),
             allowsFoundationAsFallback: true),
         ImportRule(
