@@ -62,6 +62,8 @@ package struct Region: Hashable, Sendable {
 
     package mutating func formUnion(_ other: Region) {
         if other.isEverything { isEverything = true }
+        // Usually the changes of a single statement: shares its dictionary.
+        if tables.isEmpty { return tables = other.tables }
         tables.merge(other.tables) { left, right in
             guard case .only(let leftColumns) = left, case .only(let rightColumns) = right else { return .all }
             return .only(leftColumns.union(rightColumns))

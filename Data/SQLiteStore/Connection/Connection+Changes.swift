@@ -32,7 +32,8 @@ final class ChangeLog {
     /// Returns the recorded region and clears the log.
     func take() -> Region {
         let region = levels[0]
-        levels = [Region()]
+        levels.removeAll(keepingCapacity: true)
+        levels.append(Region())
         epoch += 1
         return region
     }

@@ -49,7 +49,7 @@ struct ConnectionOpener: Sendable {
         let connection = try openHandle(role)
         csqlite_db_config(connection.handle, SQLITE_DBCONFIG_ENABLE_FKEY, configuration.foreignKeys ? 1 : 0)
         // Without recursive triggers, REPLACE would delete rows without their delete triggers.
-        try connection.runScript(
+        try connection.configure(
             "PRAGMA synchronous = \(configuration.synchronous.rawValue); PRAGMA recursive_triggers = ON")
         connection.isWritable = !isReadOnly
         for (name, path) in configuration.attached.sorted(by: { $0.key < $1.key }) {
@@ -58,7 +58,7 @@ struct ConnectionOpener: Sendable {
         // After attaching: without a schema name the pragma would apply to all files.
         if let limit = configuration.logSizeLimit {
             for name in ["main"] + configuration.attached.keys {
-                try connection.runScript("PRAGMA \(SQL.quoted(identifier: name)).journal_size_limit = \(max(limit, 0))")
+                try connection.configure("PRAGMA \(SQL.quoted(identifier: name)).journal_size_limit = \(max(limit, 0))")
             }
         }
         if let slowStatements = configuration.slowStatements {
@@ -173,6 +173,12 @@ extension Connection {
         self.init(handle: handle, configuration: configuration)
         waitWhenBusy(for: configuration.busyTimeout)
         try configuration.beforeFirstRead?(self)
+    }
+
+    /// Runs pragmas of the library.
+    fileprivate func configure(_ pragmas: String) throws {
+        let code = recorder.withoutRecording { sqlite3_exec(handle, pragmas, nil, nil, nil) }
+        guard code == SQLITE_OK else { throw failure(code, sql: pragmas) }
     }
 
     /// Returns the journal mode to set for a file without a configured one: a new file gets a write-ahead log.

@@ -25,8 +25,9 @@ internal import Darwin
 /// - In other modes the change counter in the header grows with each commit. The time of modification says nothing: a
 ///   transaction that is rolled back may have written to the file.
 final class FileIdentity: Sendable {
-    /// The minimum time between two checks by reads, in nanoseconds.
-    private static let checkInterval = 10_000_000
+    /// The minimum time between two checks by reads, and between two readings of the header of a file whose time of
+    /// modification is the same, in nanoseconds.
+    fileprivate static let checkInterval = 10_000_000
 
     private let state = Mutex(State())
     private let nextCheck = Atomic(0)
@@ -35,6 +36,7 @@ final class FileIdentity: Sendable {
     private let keepsLog = Atomic(false)
 
     private struct State {
+        /// The main file is the first.
         var files: [WatchedFile] = []
         var fault: Fault?
     }
@@ -58,6 +60,8 @@ final class FileIdentity: Sendable {
         var log: FileStatus.ID?
         /// The file after the last checkpoint.
         var content: Content?
+        /// When to read the header next, although the time of modification is the same.
+        var nextHeaderReading = 0
         /// The change counter after the last commit in a mode without a log.
         var changeCounter: UInt32?
         /// The number of pages that the connection had written when `changeCounter` was read.
@@ -89,15 +93,16 @@ final class FileIdentity: Sendable {
                 let path = givenPath.hasPrefix("/") ? givenPath : ownPath
                 let status = FileStatus(at: path)
                 guard let file = state.files.first(where: { $0.name == name }) else {
-                    state.files.append(
+                    state.files.insert(
                         WatchedFile(
                             name: name, path: path, logPath: ownPath + "-wal", known: status,
-                            hasExactTimes: csqlite_is_local(path) != 0))
+                            hasExactTimes: csqlite_is_local(path) != 0),
+                        at: name == "main" ? 0 : state.files.endIndex)
                     continue
                 }
                 guard let known = file.known else { continue }
                 guard status?.id == known.id else { throw Fault.replaced(path).error }
-                if let log = file.log, FileStatus(at: file.logPath)?.id != log {
+                if let log = file.log, FileStatus.ofLog(file.logPath)?.id != log {
                     throw Fault.replacedLog(file.logPath).error
                 }
             }
@@ -138,18 +143,16 @@ final class FileIdentity: Sendable {
     /// Updates what is known after a commit of `connection`, which may have run a checkpoint.
     func committed(_ connection: Connection) {
         let hasCheckpoint = state.withLock { state in
-            guard state.fault == nil, let main = state.files.firstIndex(where: { $0.name == "main" }) else {
-                return false
-            }
+            guard state.fault == nil else { return false }
             // With several files the pages could be those of another one.
-            if let counter = state.files[main].changeCounter {
-                if state.files.count == 1, connection.writtenPageCount != state.files[main].pageCount {
-                    state.files[main].changeCounter = counter &+ 1
+            if let counter = state.files[0].changeCounter {
+                if state.files.count == 1, connection.writtenPageCount != state.files[0].pageCount {
+                    state.files[0].changeCounter = counter &+ 1
                 }
                 return false
             }
             // The log of a connection that has just used it is still mapped.
-            guard let content = state.files[main].content else { return false }
+            guard let content = state.files[0].content else { return false }
             return LogIndex(connection, "main")?.isSameCheckpoint(as: content.index) == false
         }
         guard hasCheckpoint else { return }
@@ -190,25 +193,36 @@ extension FileIdentity.WatchedFile {
         guard status.size > 0 || known.size == 0 else { return .emptied(path) }
         // A new file is empty until the first checkpoint.
         if known.size == 0, status.size > 0 { self.known = status }
-        let state = connection.map { sqlite3_txn_state($0.handle, name) } ?? SQLITE_TXN_NONE
+        let state = connection.map { db in name.withCString { sqlite3_txn_state(db.handle, $0) } } ?? SQLITE_TXN_NONE
         guard let connection, state > SQLITE_TXN_NONE else {
-            if let log, FileStatus(at: logPath)?.id != log { return .replacedLog(logPath) }
+            if let log, FileStatus.ofLog(logPath)?.id != log { return .replacedLog(logPath) }
             return nil
         }
-        let header = try Header(connection, name, path)
-        // A holder keeps the file in WAL mode, whatever the file says now. The wal-index must not be accessed in other
-        // modes, because SQLite would create it and never close it. The header of an encrypted file does not tell.
-        guard header.isInWALMode || content != nil || (!header.isReadable && FileStatus(at: logPath) != nil) else {
-            return header.isReadable ? changeCounterFault(header, connection) : nil
+        if content == nil {
+            // The wal-index must not be accessed in other modes than WAL, because SQLite would create it and never close
+            // it. The header of an encrypted file does not tell. With `content` a holder keeps the file in WAL mode,
+            // whatever the header says now.
+            let header = try Header(connection, name, path)
+            guard header.isInWALMode || (!header.isReadable && FileStatus.ofLog(logPath) != nil) else {
+                return header.isReadable ? changeCounterFault(header, connection) : nil
+            }
         }
         guard let index = LogIndex(connection, name) else { return nil }
-        // Usually there was no checkpoint, and the file is the same.
-        let isUnchanged =
-            if let content {
-                content.index.isSameCheckpoint(as: index) && content.header == header && isSame(status, content.status)
-            } else { false }
-        if !isUnchanged, let fault = try contentFault(connection) { return fault }
+        if try !isUnchanged(status, index, connection), let fault = try contentFault(connection) { return fault }
         return try logFault(index, connection, isWriting: state == SQLITE_TXN_WRITE)
+    }
+
+    /// Whether there was no checkpoint since the last check, as usual, and the file is the same.
+    private mutating func isUnchanged(
+        _ status: FileStatus, _ index: LogIndex, _ connection: Connection
+    ) throws -> Bool {
+        guard let content, content.index.isSameCheckpoint(as: index), isSame(status, content.status) else {
+            return false
+        }
+        let now = MonotonicClock.now()
+        if hasExactTimes, now < nextHeaderReading { return true }
+        nextHeaderReading = now + FileIdentity.checkInterval
+        return try Header(connection, name, path) == content.header
     }
 
     private func isSame(_ status: FileStatus, _ known: FileStatus) -> Bool {
@@ -239,7 +253,7 @@ extension FileIdentity.WatchedFile {
     private mutating func logFault(
         _ index: LogIndex, _ connection: Connection, isWriting: Bool
     ) throws -> FileIdentity.Fault? {
-        let status = FileStatus(at: logPath)
+        let status = FileStatus.ofLog(logPath)
         if let log {
             guard status?.id == log else { return .replacedLog(logPath) }
         } else if let status {
@@ -251,7 +265,9 @@ extension FileIdentity.WatchedFile {
         // During a write transaction nobody else writes to the log, restarts it or truncates it.
         guard isWriting, let status, index.frameCount > 0 else { return nil }
         var (header, isComplete): ((UInt64, UInt64, UInt64, UInt64), Bool) = ((0, 0, 0, 0), true)
-        let code = withUnsafeMutableBytes(of: &header) { csqlite_read_log(connection.handle, name, $0.baseAddress, 32) }
+        let code = name.withCString { name in
+            withUnsafeMutableBytes(of: &header) { csqlite_read_log(connection.handle, name, $0.baseAddress, 32) }
+        }
         if code == SQLITE_IOERR | (2 << 8) { isComplete = false } else { try Header.check(code, logPath) }
         guard isComplete, header.2 == index.salts, status.size >= index.logSize else { return .damagedLog(logPath) }
         return nil
@@ -341,7 +357,8 @@ struct FileStatus {
     /// nil if there is no file at `path`.
     init?(at path: String) {
         var info = stat()
-        guard stat(path, &info) == 0 else { return nil }
+        // Without the copy that passing the string makes.
+        guard path.withCString({ stat($0, &info) }) == 0 else { return nil }
         id = ID(device: UInt64(truncatingIfNeeded: info.st_dev), number: UInt64(info.st_ino))
         size = Int64(info.st_size)
         #if canImport(Darwin)
@@ -351,16 +368,30 @@ struct FileStatus {
         #endif
         modified = Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
     }
+
+    private init(id: ID, size: Int64) {
+        (self.id, self.size, modified) = (id, size, 0)
+    }
+
+    /// The status of a log. Its time is not read where that would make the next write slower.
+    fileprivate static func ofLog(_ path: String) -> FileStatus? {
+        var (device, number, size): (UInt64, UInt64, Int64) = (0, 0, 0)
+        // Also fails on old kernels and in some sandboxes.
+        guard path.withCString({ csqlite_status($0, &device, &number, &size) }) != 0 else {
+            return FileStatus(at: path)
+        }
+        return FileStatus(id: ID(device: device, number: number), size: size)
+    }
 }
 
 /// The header of a database file: https://www.sqlite.org/fileformat.html, 1.3.
 private struct Header: Equatable {
-    /// Zero behind the end of a shorter file.
-    private var bytes = [UInt8](repeating: 0, count: 100)
+    /// 100 bytes of the file, and zeros; zero behind the end of a shorter file. Not an array, which would be allocated.
+    private var words = SIMD16<UInt64>()
 
     init(_ connection: Connection, _ name: String, _ path: String) throws {
-        let code = bytes.withUnsafeMutableBytes {
-            csqlite_read(connection.handle, name, $0.baseAddress, Int32($0.count), 0)
+        let code = name.withCString { name in
+            withUnsafeMutableBytes(of: &words) { csqlite_read(connection.handle, name, $0.baseAddress, 100, 0) }
         }
         // A file without any checkpoint is too short for a header.
         if code != SQLITE_IOERR | (2 << 8) { try Self.check(code, path) }
@@ -373,11 +404,13 @@ private struct Header: Equatable {
     }
 
     /// Whether these are the bytes that SQLite writes: a new file has none, and those of an encrypted one differ.
-    var isReadable: Bool { bytes.starts(with: "SQLite format 3\0".utf8) }
+    var isReadable: Bool { withUnsafeBytes(of: words) { $0.starts(with: "SQLite format 3\0".utf8) } }
 
-    var isInWALMode: Bool { isReadable && bytes[18] == 2 && bytes[19] == 2 }
+    var isInWALMode: Bool { isReadable && withUnsafeBytes(of: words) { $0[18] == 2 && $0[19] == 2 } }
 
-    var changeCounter: UInt32 { bytes[24..<28].reduce(0) { $0 << 8 | UInt32($1) } }
+    var changeCounter: UInt32 {
+        UInt32(bigEndian: withUnsafeBytes(of: words) { $0.loadUnaligned(fromByteOffset: 24, as: UInt32.self) })
+    }
 }
 
 /// The part of the wal-index that describes the log and its checkpoints: https://www.sqlite.org/walformat.html.
@@ -392,7 +425,7 @@ private struct LogIndex {
 
     /// Call this only in WAL mode, within a transaction or directly after one.
     init?(_ connection: Connection, _ name: String) {
-        guard let counter = csqlite_wal_counter(connection.handle, name) else { return nil }
+        guard let counter = name.withCString({ csqlite_wal_counter(connection.handle, $0) }) else { return nil }
         // The counter is at byte 8. The fields are at bytes 14, 16, 32, 96 and 128.
         func word(at byte: Int) -> UInt32 { csqlite_load(counter + (byte - 8) / 4) }
         pageSize = withUnsafeBytes(of: word(at: 12)) { $0.loadUnaligned(fromByteOffset: 2, as: UInt16.self) }
@@ -444,15 +477,12 @@ extension Connection {
 
     /// Runs `body` in a transaction that has read the main file, unless it cannot be read.
     fileprivate func withReadTransaction<Result>(_ body: () throws -> Result) rethrows -> Result {
-        let earlier = recorder.take()
-        // A file that cannot be read is not checked; the statements of the access report why.
-        sqlite3_exec(handle, "BEGIN; SELECT 1 FROM sqlite_schema LIMIT 1", nil, nil, nil)
-        defer {
-            if sqlite3_get_autocommit(handle) == 0 { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
-            _ = recorder.take()
-            recordReadWriteSet(earlier)
+        try recorder.withoutRecording {
+            // A file that cannot be read is not checked; the statements of the access report why.
+            sqlite3_exec(handle, "BEGIN; SELECT 1 FROM sqlite_schema LIMIT 1", nil, nil, nil)
+            defer { if sqlite3_get_autocommit(handle) == 0 { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) } }
+            return try body()
         }
-        return try body()
     }
 
     /// The number of pages that were written before their commit since the last call, because the cache was full.
