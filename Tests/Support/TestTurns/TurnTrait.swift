@@ -1,10 +1,14 @@
+import Dispatch
+import Foundation
+import Synchronization
+import TestReporting
 public import Testing
 
 /// Limits how many tests of all suites with this trait run at a time, and ends a test that hangs.
 ///
 /// Swift Testing starts every test of a process at once, including each case of a parameterized test: together they
-/// open more files and use more memory than most machines allow. With this trait, ``TaskSemaphore/width`` of them run
-/// at a time, in the order of their requests.
+/// open more files and use more memory than most machines allow. With this trait, four of them run at a time, or as many
+/// as there are processors if that is more, in the order of their requests.
 ///
 /// ```swift
 /// @Suite("Accesses", .takesTurns)
@@ -22,19 +26,7 @@ public import Testing
 /// Place the trait before traits that prepare something for the test, so that they wait for the turn, too.
 public struct TurnTrait: TestTrait, SuiteTrait, TestScoping {
     let limit: Duration
-    let grace: Duration
-    let turns: TaskSemaphore
-    let report: @Sendable (String, SourceLocation) -> Void
-
-    init(
-        limit: Duration, grace: Duration = .seconds(60), turns: TaskSemaphore = .shared,
-        report: @escaping @Sendable (String, SourceLocation) -> Void = { Issue.record("\($0)", sourceLocation: $1) }
-    ) {
-        self.limit = limit
-        self.grace = grace
-        self.turns = turns
-        self.report = report
-    }
+    var turns = TaskSemaphore.shared
 
     /// Applies to the tests of sub-suites as well.
     public var isRecursive: Bool { true }
@@ -45,46 +37,52 @@ public struct TurnTrait: TestTrait, SuiteTrait, TestScoping {
     ) async throws {
         // Both a suite and its test may request a turn; a test that waited for a second one could wait for itself.
         if Self.hasTurn { return try await function() }
-        try await turns.wait()
+        await turns.wait()
         defer { turns.signal() }
         let begin = Cost.isReported ? Cost.now : nil
         defer { begin?.report(of: test) }
-        let count = IssueLimit()
+        let count = Atomic(0)
+        let firstIssues = IssueHandlingTrait.compactMapIssues { issue in
+            let number = count.add(1, ordering: .relaxed).newValue
+            guard number <= 10 else { return nil }
+            var issue = issue
+            if number == 10 { issue.comments.append("further issues of this test are not reported") }
+            return issue
+        }
         try await Self.$hasTurn.withValue(true) {
-            try await IssueHandlingTrait.compactMapIssues(count.bounded).provideScope(for: test, testCase: testCase) {
-                try await run(test, function)
-            }
+            try await firstIssues.provideScope(for: test, testCase: testCase) { try await run(test, function) }
         }
     }
 
     @TaskLocal private static var hasTurn = false
 
-    private enum End {
-        case ended, exceeded
-    }
+    /// A queue with a thread of its own: it works even if tests block every thread of the cooperative pool.
+    private static let deadlines = DispatchQueue(label: "deadlines of tests")
 
     private func run(_ test: Test, _ function: @concurrent @Sendable () async throws -> Void) async throws {
         try await withoutActuallyEscaping(function) { function in
-            try await withThrowingTaskGroup(of: End.self) { group in
-                group.addTask {
-                    try await function()
-                    return .ended
-                }
-                group.addTask {
-                    await DeadlineTimer.shared.wait(for: limit)
-                    return .exceeded
-                }
-                let end = try await group.next()
-                group.cancelAll()
-                guard end == .exceeded, !Task.isCancelled else { return }
-                report("exceeded its limit of \(limit)", test.sourceLocation)
-                let lastDeadline = DeadlineTimer.shared.set(for: grace) {
-                    fatalError("\(test.name) hangs: it did not end within \(grace) after its cancellation")
-                }
-                defer { DeadlineTimer.shared.cancel(lastDeadline) }
-                // The errors of a cancelled test add no information.
-                while let result = await group.nextResult() { _ = result }
+            let task = Task { try await function() }
+            let hasExceeded = Atomic(false)
+            let deadline = DispatchWorkItem {
+                hasExceeded.store(true, ordering: .releasing)
+                task.cancel()
             }
+            let lastDeadline = DispatchWorkItem {
+                fatalError("\(test.name) hangs: it did not end within a minute after its cancellation")
+            }
+            let end = DispatchTime.now() + limit / .seconds(1)
+            Self.deadlines.asyncAfter(deadline: end, execute: deadline)
+            Self.deadlines.asyncAfter(deadline: end + 60, execute: lastDeadline)
+            let result = await withTaskCancellationHandler {
+                await task.result
+            } onCancel: {
+                task.cancel()
+            }
+            deadline.cancel()
+            lastDeadline.cancel()
+            // The errors of a test that was cancelled add no information.
+            guard hasExceeded.load(ordering: .acquiring) else { return try result.get() }
+            Issue.record("exceeded its limit of \(limit)", sourceLocation: test.sourceLocation)
         }
     }
 }
@@ -97,4 +95,82 @@ extension Trait where Self == TurnTrait {
     /// Limits how many tests of all suites with this trait run at a time; a test that takes longer than `limit`,
     /// counted from the start of its turn, fails.
     public static func takesTurns(within limit: Duration) -> Self { Self(limit: limit) }
+}
+
+/// A semaphore for tasks, first in, first out. A task that is cancelled waits for its turn nevertheless.
+final class TaskSemaphore: Sendable {
+    /// The semaphore that all suites share: it keeps every processor busy while some tests wait for the disk.
+    static let shared = TaskSemaphore(width: Cost.isReported ? 1 : max(4, ProcessInfo.processInfo.activeProcessorCount))
+
+    private struct State {
+        var free: Int
+        var waiters: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state: Guarded<State>
+
+    init(width: Int) {
+        state = Guarded(State(free: width))
+    }
+
+    /// The number of waiting tasks.
+    var waitingCount: Int { state.withLock { $0.waiters.count } }
+
+    /// Returns at the caller's turn, which lasts until ``signal()``.
+    func wait() async {
+        await withCheckedContinuation { continuation in
+            let isFree = state.withLock { state in
+                guard state.free == 0 else {
+                    state.free -= 1
+                    return true
+                }
+                state.waiters.append(continuation)
+                return false
+            }
+            if isFree { continuation.resume() }
+        }
+    }
+
+    /// Ends a turn, and begins that of the task that has waited longest.
+    func signal() {
+        let next: CheckedContinuation<Void, Never>? = state.withLock { state in
+            guard state.waiters.isEmpty else { return state.waiters.removeFirst() }
+            state.free += 1
+            return nil
+        }
+        next?.resume()
+    }
+}
+
+/// A moment, and the processor seconds that this process and its finished children have used until then.
+private struct Cost {
+    /// Whether `TEST_COSTS` is set.
+    static let isReported = ProcessInfo.processInfo.environment["TEST_COSTS"] != nil
+
+    let moment: ContinuousClock.Instant
+    let processor: Double
+
+    static var now: Cost { Cost(moment: .now, processor: processorTime(process) + processorTime(children)) }
+
+    /// Prints the cost since this moment: processor seconds, seconds, and the test.
+    func report(of test: Test) {
+        let now = Cost.now
+        let seconds = moment.duration(to: now.moment) / .seconds(1)
+        let numbers = String(format: "cost %8.3f %8.3f ", now.processor - processor, seconds)
+        FileHandle.standardError.write(Data("\(numbers)\(test.id)\n".utf8))
+    }
+
+    #if canImport(Darwin)
+    private static let (process, children) = (RUSAGE_SELF, RUSAGE_CHILDREN)
+    #else
+    private static let (process, children) = (Int32(RUSAGE_SELF.rawValue), Int32(RUSAGE_CHILDREN.rawValue))
+    #endif
+
+    private static func processorTime(_ who: Int32) -> Double {
+        var usage = rusage()
+        getrusage(who, &usage)
+        let seconds = Double(usage.ru_utime.tv_sec) + Double(usage.ru_stime.tv_sec)
+        let microseconds = Double(usage.ru_utime.tv_usec) + Double(usage.ru_stime.tv_usec)
+        return seconds + microseconds / 1_000_000
+    }
 }
