@@ -92,7 +92,8 @@ struct ImportRule {
             target: "TestReporting", folder: "Tests/Kits", ours: [],
             system: ["Foundation", "Synchronization", "XCTest", "Testing"]),
         ImportRule(
-            target: "ContractTesting", folder: "Tests/Kits", ours: ["TestReporting"], system: []),
+            target: "ContractTesting", folder: "Tests/Kits", ours: ["TestReporting"], system: [],
+            exports: ["TestReporting"]),
         ImportRule(
             target: "CompositionTesting", folder: "Tests/Kits",
             ours: ["Composition", "CCompositionTesting", "TestReporting"],
@@ -118,7 +119,7 @@ struct ImportRule {
         ImportRule(
             target: "TravelDomainTesting", folder: "Tests/Kits", ours: ["TravelDomain", "ContractTesting"],
             system: ["FoundationEssentials", "Synchronization"], exports: ["TravelDomain", "ContractTesting"],
-            allowsFoundationAsFallback: true),
+            reaches: ["TestReporting"], allowsFoundationAsFallback: true),
     ]
 
     /// The modules that `source` imports, by name or through re-exports, in violation of this rule.

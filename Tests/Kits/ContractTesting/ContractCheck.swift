@@ -48,24 +48,14 @@ public struct ContractCheck<Subject: Sendable>: Sendable, Identifiable {
     public let promise: String
     private let body: @Sendable (_ make: () async throws -> Subject) async throws -> Void
 
-    /// Creates a check of one promise.
-    ///
-    /// - Parameters:
-    ///   - area: The part of the contract.
-    ///   - promise: The promise in words.
-    ///   - body: Tests it on a new, empty implementation. It throws ``UnmetExpectation``, as `expect` does, if the
-    ///     promise is not kept.
+    /// Creates a check of one promise: `body` tests it on a new, empty implementation, and throws ``UnmetExpectation``,
+    /// as `expect` does, if the promise is not kept.
     public init(_ area: String, _ promise: String, _ body: @escaping @Sendable (Subject) async throws -> Void) {
         self.init(area, promise, repeating: { make in try await body(make()) })
     }
 
-    /// Creates a check that may make several implementations: to repeat a failed attempt with fewer steps.
-    ///
-    /// - Parameters:
-    ///   - area: The part of the contract.
-    ///   - promise: The promise in words.
-    ///   - body: Tests it on implementations that `make` returns, new and empty each time. It throws
-    ///     ``UnmetExpectation`` if the promise is not kept.
+    /// Creates a check that may make several implementations, new and empty each time: to repeat a failed attempt with
+    /// fewer steps.
     public init(
         _ area: String, _ promise: String,
         repeating body: @escaping @Sendable (_ make: () async throws -> Subject) async throws -> Void
@@ -109,7 +99,6 @@ public struct ContractCheck<Subject: Sendable>: Sendable, Identifiable {
 }
 
 extension ContractCheck: CustomStringConvertible {
-    /// The name of the check.
     public var description: String { id }
 }
 
@@ -126,5 +115,49 @@ extension Collection {
             FindingReporter.current.report(
                 Finding("\(violation)", fileID: fileID, filePath: filePath, line: line, column: column))
         }
+    }
+}
+
+/// A promise that an implementation does not keep.
+///
+/// ```swift
+/// let violations = try await KeyValueContract.checks.violations { ForgetfulStore() }
+/// violations.map(\.check)    // the names of the promises that the store does not keep
+/// ```
+public struct ContractViolation: Error, Hashable, Sendable {
+    /// The name of the check that failed, as in ``ContractCheck/id``.
+    public let check: String
+    /// The expected and the actual result.
+    public let message: String
+
+    public init(check: String, message: String) {
+        self.check = check
+        self.message = message
+    }
+}
+
+extension ContractViolation: CustomStringConvertible {
+    public var description: String { "\(check): \(message)" }
+}
+
+extension Collection {
+    /// Runs every check on a separate implementation, and returns the broken promises, in order. Throws what `make`
+    /// throws.
+    ///
+    /// ```swift
+    /// let violations = try await KeyValueContract.checks.violations { MemoryStore() }
+    /// ```
+    public func violations<Subject>(
+        of make: @Sendable () async throws -> Subject
+    ) async throws -> [ContractViolation] where Element == ContractCheck<Subject> {
+        var violations: [ContractViolation] = []
+        for check in self {
+            do {
+                try await check.run(make)
+            } catch let violation as ContractViolation {
+                violations.append(violation)
+            }
+        }
+        return violations
     }
 }

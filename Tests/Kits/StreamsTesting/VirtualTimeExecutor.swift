@@ -13,7 +13,7 @@ final class VirtualTimeExecutor: TaskExecutor {
         var ready: [UnownedJob] = []
         /// The number of jobs at the start of `ready` that have been removed.
         var taken = 0
-        var random: SplitMix64?
+        var random: SeededGenerator?
         weak var scheduler: TestScheduler?
 
         /// Removes and returns the next job.
@@ -33,7 +33,7 @@ final class VirtualTimeExecutor: TaskExecutor {
     private let state: Mutex<State>
 
     init(seed: UInt64?) {
-        state = Mutex(State(random: seed.map(SplitMix64.init(seed:))))
+        state = Mutex(State(random: seed.map(SeededGenerator.init(seed:))))
     }
 
     /// Sets the scheduler that runs the jobs.

@@ -133,7 +133,7 @@ struct CancellationTests {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for worker in 0..<6 {
                     group.addTask { () async throws in
-                        var random = SplitMix64(seed: UInt64(worker))
+                        var random = SeededGenerator(seed: UInt64(worker))
                         for round in 0..<Self.count / 6 {
                             // Some statements are over before the cancellation, some run, some have not begun.
                             let delay = Double.random(in: 0...0.002, using: &random)

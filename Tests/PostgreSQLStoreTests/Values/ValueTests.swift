@@ -63,7 +63,7 @@ struct ValueTests {
         ]
         try await withTemporaryDatabase { (database) async throws in
             try await roundTrip(texts.map { (Decimal(string: $0)!, $0) }, as: "numeric", in: database)
-            var random = SplitMix64(seed: 7)
+            var random = SeededGenerator(seed: 7)
             let some = (0..<200).map { _ in
                 var digits = String(Int64.random(in: .min ... .max, using: &random))
                 let places = Int.random(in: 0...12, using: &random)

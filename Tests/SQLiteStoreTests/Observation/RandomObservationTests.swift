@@ -145,7 +145,7 @@ private struct RandomAccess: CustomStringConvertible, Sendable {
 
 /// Generates a schema, the queries that are observed, and the accesses that write.
 private struct RandomSchema {
-    private var random: SplitMix64
+    private var random: SeededGenerator
     private var tables: [Table] = []
     private var number = 0
 
@@ -156,7 +156,7 @@ private struct RandomSchema {
     }
 
     init(seed: UInt64) {
-        random = SplitMix64(seed: seed)
+        random = SeededGenerator(seed: seed)
     }
 
     private mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }

@@ -53,7 +53,7 @@ struct ProcessTests {
     private static func writeUntilKilled(_ path: String, _ acknowledgements: String, round: Int) async throws {
         let database = try await Database.open(.file(path), migrations: schema)
         let file = open(acknowledgements, O_WRONLY | O_APPEND | O_CREAT, 0o600)
-        var random = SplitMix64(seed: UInt64(round))
+        var random = SeededGenerator(seed: UInt64(round))
         let delay = UInt32.random(in: 0..<30_000, using: &random)
         Thread.detachNewThread {
             usleep(delay)
@@ -117,7 +117,7 @@ struct ProcessTests {
             let database = try await Database.open(.file(path), migrations: Self.schema)
             let isOver = Atomic(false)
             async let accesses: Void = {
-                var (random, count) = (SplitMix64(seed: 28), 0)
+                var (random, count) = (SeededGenerator(seed: 28), 0)
                 // Some accesses in any case: on a busy machine, the other process may be the faster one.
                 while !isOver.load(ordering: .relaxed) || count < Self.uses / 10 {
                     count += 1
@@ -127,7 +127,7 @@ struct ProcessTests {
                 }
             }()
             await #expect(processExitsWith: .success) { [path = path as String, uses = Self.uses as Int] in
-                var random = SplitMix64(seed: 4)
+                var random = SeededGenerator(seed: 4)
                 for _ in 1...uses { try Self.useAtRandom(path, &random) }
             }
             isOver.store(true, ordering: .relaxed)
@@ -138,7 +138,7 @@ struct ProcessTests {
     }
 
     /// One of the accesses of this process.
-    private static func accessAtRandom(_ database: Database, _ random: inout SplitMix64) async throws {
+    private static func accessAtRandom(_ database: Database, _ random: inout SeededGenerator) async throws {
         let x = Int.random(in: 0..<1_000_000, using: &random)
         switch Int.random(in: 0..<20, using: &random) {
         case 0: try await database.checkpoint(.truncate)
@@ -175,7 +175,7 @@ struct ProcessTests {
     }
 
     /// One of the uses of another process; an error such as that of a lock is allowed.
-    private static func useAtRandom(_ path: String, _ random: inout SplitMix64) throws {
+    private static func useAtRandom(_ path: String, _ random: inout SeededGenerator) throws {
         var handle: OpaquePointer?
         defer { sqlite3_close_v2(handle) }
         guard sqlite3_open(path, &handle) == SQLITE_OK else { return }

@@ -60,7 +60,7 @@ struct ListTests {
         try await database.write { db in
             try Self.fill(db)
             let model = try Model(db)
-            var random = SplitMix64(seed: UInt64(lists.length))
+            var random = SeededGenerator(seed: UInt64(lists.length))
             for (column, name) in ["t", "n", "i", "r", "b", "x"].enumerated() {
                 // The longest lists take longer, so that they are tested on a text and a real column only.
                 if lists.length > 1000, name != "t", name != "r" { continue }

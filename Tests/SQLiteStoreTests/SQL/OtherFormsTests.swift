@@ -26,7 +26,7 @@ struct OtherFormsTests {
 
     @Test("UnixTime is exact to a quarter of a microsecond, and what was read is written back unchanged")
     func precisionOfUnixTime() async throws {
-        var random = SplitMix64(seed: 1)
+        var random = SeededGenerator(seed: 1)
         let database = try await Database.open(.inMemory)
         // From 2004-01-10 to 2038-01-19.
         let dates = (0..<1000).map { _ in

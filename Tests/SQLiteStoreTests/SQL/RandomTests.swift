@@ -15,7 +15,7 @@ struct RandomTests {
     private static let seed = ProcessInfo.processInfo.environment["SQLITE_SEED"].flatMap(UInt64.init) ?? 1
 
     private struct Generator: RandomNumberGenerator {
-        var random: SplitMix64
+        var random: SeededGenerator
 
         mutating func next() -> UInt64 { random.next() }
 
@@ -41,7 +41,7 @@ struct RandomTests {
 
     @Test("random values survive a round trip through any literal, in order")
     func literals() async throws {
-        var generator = Generator(random: SplitMix64(seed: Self.seed))
+        var generator = Generator(random: SeededGenerator(seed: Self.seed))
         let database = try await Database.open(.inMemory)
         for _ in 0..<Self.rounds {
             let values = (0..<Int.random(in: 1...12, using: &generator)).map { _ in generator.value() }
@@ -63,7 +63,7 @@ struct RandomTests {
 
     @Test("reading any column as any type gives a value or a typed error")
     func rows() async throws {
-        var generator = Generator(random: SplitMix64(seed: Self.seed))
+        var generator = Generator(random: SeededGenerator(seed: Self.seed))
         let database = try await Database.open(.inMemory)
         func read<Value: SQLDecodable & Sendable>(_ type: Value.Type, _ value: SQLValue) async {
             do {
@@ -119,7 +119,7 @@ struct RandomTests {
 
     @Test("random bytes hold the checked properties")
     func bytes() async throws {
-        var generator = Generator(random: SplitMix64(seed: Self.seed))
+        var generator = Generator(random: SeededGenerator(seed: Self.seed))
         let fuzzing = try await Fuzzing()
         for _ in 0..<Self.rounds {
             let bytes = (0..<Int.random(in: 0..<200, using: &generator)).map { _ in

@@ -86,7 +86,7 @@ struct ValueTests {
 
     @Test("dates of this century survive a round trip exactly")
     func datesExactly() async throws {
-        var generator = SplitMix64(seed: 1)
+        var generator = SeededGenerator(seed: 1)
         let database = try await Database.open(.inMemory)
         let dates = (0..<200).map { _ in
             Date(timeIntervalSinceReferenceDate: .random(in: 1e8...3e9, using: &generator))

@@ -140,7 +140,7 @@ struct MutatedGPX {
         ]
 
     init(seed: UInt64, isText: Bool = false) {
-        var random = SplitMix64(seed: seed)
+        var random = SeededGenerator(seed: seed)
         var bytes = Array(Self.files[Int.random(in: 0..<Self.files.count, using: &random)].utf8)
         // In other encodings before as well as after the changes.
         let encodings: [String.Encoding] = [

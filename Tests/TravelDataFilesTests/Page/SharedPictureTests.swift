@@ -101,7 +101,7 @@ struct SharedPictureTests {
                 let gives = shared.map { Self.gives($0.bytes, Array(PictureFile.secret.utf8)) } ?? false
                 #expect(!gives, "\(format), \(length) bytes")
             }
-            var random = SplitMix64(seed: 1)
+            var random = SeededGenerator(seed: 1)
             for _ in 0..<2_000 {
                 var changed = bytes
                 for _ in 0...Int.random(in: 0..<4, using: &random) {

@@ -347,9 +347,9 @@ private struct Chance: RandomNumberGenerator {
     private static let names = [nil, "", "샘", "\n이름 없는\u{0} 곳", String(repeating: "길", count: 300)]
     private static let notes = [nil, " ", "쉬었다", String(repeating: "가나다\n", count: 200)]
 
-    private var generator: SplitMix64
+    private var generator: SeededGenerator
 
-    init(seed: UInt64) { generator = SplitMix64(seed: seed) }
+    init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
     mutating func next() -> UInt64 { generator.next() }
 

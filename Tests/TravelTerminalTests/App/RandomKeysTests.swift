@@ -21,7 +21,7 @@ struct RandomKeysTests {
 
     private static let environment = ["TERM": "xterm-256color", "COLORTERM": "truecolor"]
 
-    private static func bytes(_ seed: UInt64, using random: inout SplitMix64) -> [UInt8] {
+    private static func bytes(_ seed: UInt64, using random: inout SeededGenerator) -> [UInt8] {
         // Typed slowly, quickly, and by a machine.
         let count = Int.random(in: 1...([8, 64, 2048].randomElement(using: &random) ?? 1), using: &random)
         if seed.isMultiple(of: 2) { return (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) } }
@@ -41,7 +41,7 @@ struct RandomKeysTests {
 
     @Test("no bytes from the keyboard make the app crash, and the terminal shows every frame", arguments: 0..<UInt64(4))
     func randomBytes(seed: UInt64) throws {
-        var random = SplitMix64(seed: seed)
+        var random = SeededGenerator(seed: seed)
         var world = try Self.world()
         var run = AppRun(world, language: .korean)
         var session = HeadlessSession(run.app, run.size, environment: Self.environment)

@@ -20,7 +20,7 @@ struct ControlTests {
 
     @Test("moving keeps the current row visible, and never leaves the list", arguments: 0..<UInt64(8))
     func moving(seed: UInt64) {
-        var random = SplitMix64(seed: seed)
+        var random = SeededGenerator(seed: seed)
         var list = RowList()
         let keys = [Key.up, .down, .pageUp, .pageDown, .home, .end]
         for _ in 0..<200 {

@@ -102,13 +102,13 @@ struct InputDecoderTests {
     @Test("random bytes never crash, keep little, and leave the decoder usable", arguments: 0..<UInt64(4))
     func randomBytes(seed: UInt64) {
         // 64 kB in an ordinary run; TERMINAL_ROUNDS=160 makes it 10 MB.
-        var random = SplitMix64(seed: seed)
+        var random = SeededGenerator(seed: seed)
         var decoder = InputDecoder()
         let starts = ["\u{1B}[", "\u{1B}O", "\u{1B}", "\u{1B}[200~", "\u{1B}[201~", "\u{1B}]", "가", "\u{1B}[1;"].map {
             Array($0.utf8)
         }
         var count = 0
-        while count < 16_384 * SplitMix64.factor {
+        while count < 16_384 * SeededGenerator.factor {
             var bytes = (0..<Int.random(in: 1...64, using: &random)).map { _ in
                 UInt8.random(in: 0...255, using: &random)
             }

@@ -15,7 +15,7 @@ struct FrameEncoderTests {
     ]
 
     /// A grid with random text, some of it as in `base`.
-    private static func grid(_ size: Size, base: Grid?, using random: inout SplitMix64) -> Grid {
+    private static func grid(_ size: Size, base: Grid?, using random: inout SeededGenerator) -> Grid {
         var grid = base ?? Grid(size)
         for _ in 0..<Int.random(in: 0...12, using: &random) {
             let rect = Rect(
@@ -41,8 +41,8 @@ struct FrameEncoderTests {
 
     @Test("a terminal that receives the changes shows the new frame", arguments: 0..<UInt64(20))
     func equalsGrid(seed: UInt64) {
-        for round in 0..<UInt64(5 * SplitMix64.factor) {
-            var random = SplitMix64(seed: seed << 32 | round)
+        for round in 0..<UInt64(5 * SeededGenerator.factor) {
+            var random = SeededGenerator(seed: seed << 32 | round)
             let size = Size(
                 columns: Int.random(in: 1...14, using: &random), rows: Int.random(in: 1...5, using: &random))
             var terminal = TerminalEmulator(size)
@@ -62,7 +62,7 @@ struct FrameEncoderTests {
 
     @Test("wide clusters in a grid keep both halves", arguments: 0..<UInt64(10))
     func halves(seed: UInt64) {
-        var random = SplitMix64(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let size = Size(columns: 9, rows: 3)
         var grid = Grid(size)
         for _ in 0..<40 {

@@ -21,8 +21,8 @@ struct LineBreakerTests {
     @Test("no line is wider than asked for, and no cluster is lost", arguments: 0..<UInt64(20))
     func random(seed: UInt64) {
         let pieces = ["가", "나다", "a", "bcd", " ", "  ", ".", "(", ")", "-", "\n", "🇰🇷", "👩🏽‍🚀", "e\u{301}", "，"]
-        for round in 0..<UInt64(10 * SplitMix64.factor) {
-            var random = SplitMix64(seed: seed << 32 | round)
+        for round in 0..<UInt64(10 * SeededGenerator.factor) {
+            var random = SeededGenerator(seed: seed << 32 | round)
             let text = (0..<Int.random(in: 0...30, using: &random)).map { _ in pieces.randomElement(using: &random)! }
                 .joined()
             let width = Int.random(in: 2...12, using: &random)

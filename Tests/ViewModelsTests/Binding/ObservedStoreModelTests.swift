@@ -31,7 +31,7 @@ struct ObservedStoreModelTests {
             let number: Int
 
             /// Few values, so that many actions change nothing and many restore an earlier value.
-            init(_ random: inout SplitMix64) {
+            init(_ random: inout SeededGenerator) {
                 part = Int.random(in: 0..<3, using: &random)
                 number = Int.random(in: 0..<3, using: &random)
             }
@@ -58,7 +58,7 @@ struct ObservedStoreModelTests {
         private var read: [Int: Int] = [:]
         private let told = Told()
 
-        init(of store: Store, _ random: inout SplitMix64) {
+        init(of store: Store, _ random: inout SeededGenerator) {
             let parts = (0...Int.random(in: 0..<3, using: &random)).map { _ in Int.random(in: 0..<4, using: &random) }
             withObservationTracking {
                 for part in parts { read[part] = Self.value(of: part, in: store) }
@@ -90,7 +90,7 @@ struct ObservedStoreModelTests {
 
     @Test("a change reaches a reader of an observed store exactly if the parts it read differ", arguments: 0..<seeds)
     func exact(seed: UInt64) {
-        var random = SplitMix64(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let store = Store(Numbers())
         var readers: [Reader] = []
         for _ in 0..<200 {
@@ -108,7 +108,7 @@ struct ObservedStoreModelTests {
         "no reader of an observed store stays stale while others read, observers read, and threads send",
         arguments: 0..<seeds)
     func senders(seed: UInt64) async {
-        var random = SplitMix64(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let store = Store(Numbers())
         let bag = DisposeBag()
         // Observers that read before and after the store's own observer compares.
@@ -120,7 +120,7 @@ struct ObservedStoreModelTests {
             let senders = (0..<Int.random(in: 1...2, using: &random)).map { _ in
                 let (flow, seed) = (store.store, random.next())
                 return Task.detached {
-                    var random = SplitMix64(seed: seed)
+                    var random = SeededGenerator(seed: seed)
                     for _ in 0..<Int.random(in: 1...8, using: &random) { flow.send(Numbers.Action(&random)) }
                 }
             }

@@ -11,7 +11,7 @@ struct PaginatorModelTests {
     func random(batch: Int) {
         for number in 0..<25 {
             let seed = UInt64(batch * 25 + number)
-            var draw = SplitMix64(seed: seed)
+            var draw = SeededGenerator(seed: seed)
             // Moves at even ticks, answers an odd number of ticks later: they never coincide.
             let moves = (0..<Int.random(in: 5...40, using: &draw))
                 .map { _ in (tick: 2 * Int.random(in: 1...1000, using: &draw), move: Move.random(using: &draw)) }
@@ -36,7 +36,7 @@ struct PaginatorModelTests {
 }
 
 extension Move {
-    fileprivate static func random(using draw: inout SplitMix64) -> Move {
+    fileprivate static func random(using draw: inout SeededGenerator) -> Move {
         switch Int.random(in: 0..<10, using: &draw) {
         case 0: .ask("a")
         case 1: .ask("b")
@@ -48,7 +48,7 @@ extension Move {
 }
 
 extension Answer {
-    fileprivate static func random(using draw: inout SplitMix64) -> Answer {
+    fileprivate static func random(using draw: inout SeededGenerator) -> Answer {
         let delay = 2 * Int.random(in: 0...150, using: &draw) + 1
         if Int.random(in: 0..<4, using: &draw) == 0 { return .failure(after: delay) }
         let items = (0..<Int.random(in: 0...3, using: &draw)).map { _ in Int.random(in: 1...9, using: &draw) }

@@ -1,6 +1,5 @@
-internal import TestReporting
-
-/// A random number generator with the same numbers for the same seed, on every machine and in every release.
+/// The random number generator of kits and tests: the same numbers for the same seed, on every machine and in every
+/// release.
 ///
 /// The algorithm is SplitMix64 (Steele, Lea, Flood: "Fast Splittable Pseudorandom Number Generators", 2014): fast, well
 /// distributed for tests and samples, but not cryptographically secure.
@@ -10,15 +9,17 @@ internal import TestReporting
 /// Int.random(in: 1...6, using: &random)
 /// ```
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
-    private var generator: SplitMix64
+    private var state: UInt64
 
-    /// Creates a generator whose numbers follow from `seed`.
     public init(seed: UInt64) {
-        generator = SplitMix64(seed: seed)
+        state = seed
     }
 
-    /// Returns the next 64 bits of the sequence, which follows from the seed alone.
     public mutating func next() -> UInt64 {
-        generator.next()
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var bits = state
+        bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+        return bits ^ (bits >> 31)
     }
 }
