@@ -1,144 +1,104 @@
-/// The modules that a target may import, and those that it re-exports.
+/// What a target may import beyond the dependencies that the manifest declares, and what it re-exports.
 struct ImportRule {
     let target: String
-    let folder: String
-    /// The modules of this package that the target may import by name.
-    let ours: Set<String>
     /// The system modules that the target may import.
     let system: Set<String>
     /// The modules of this package that the target re-exports, because its public interface uses them.
     var exports: Set<String> = []
     /// The system modules of which the target re-exports types that its public interface needs.
     var systemExports: Set<String> = []
-    /// The modules of this package that the target may reach through re-exports without importing them by name.
-    var reaches: Set<String> = []
     /// Whether Foundation may replace FoundationEssentials if that is missing.
     var allowsFoundationAsFallback = false
 
-    static let cLibraries: Set<String> = ["Darwin", "Glibc", "Musl"]
+    private static let cLibraries: Set = ["Darwin", "Glibc", "Musl"]
+    private static let essentials = cLibraries.union(["FoundationEssentials", "Synchronization"])
+    private static let foundation = essentials.union(["Foundation", "Dispatch"])
 
-    /// One rule for each target except tests.
+    /// The rules of the modules; one that is missing here may import its dependencies only.
     static let all: [ImportRule] = [
+        ImportRule(target: "Composition", system: essentials, allowsFoundationAsFallback: true),
         ImportRule(
-            target: "Composition", folder: "Presentation", ours: [],
-            system: cLibraries.union(["FoundationEssentials", "Synchronization"]),
+            target: "TravelDomain", system: cLibraries.union(["FoundationEssentials"]),
             allowsFoundationAsFallback: true),
         ImportRule(
-            target: "TravelDomain", folder: "Domain", ours: [],
-            system: cLibraries.union(["FoundationEssentials"]), allowsFoundationAsFallback: true),
+            target: "DatabaseAccess", system: essentials.union(["Dispatch"]), allowsFoundationAsFallback: true),
+        ImportRule(target: "SQLiteStore", system: foundation),
+        ImportRule(target: "PostgreSQLStore", system: foundation),
+        ImportRule(target: "TravelDataSQLite", system: foundation, exports: ["TravelDomain"]),
         ImportRule(
-            target: "DatabaseAccess", folder: "Data", ours: [],
-            system: cLibraries.union(["FoundationEssentials", "Dispatch", "Synchronization"]),
+            target: "TravelDataPostgreSQL", system: foundation, exports: ["TravelDomain", "PostgreSQLStore"]),
+        ImportRule(target: "TravelDataInMemory", system: foundation, exports: ["TravelDomain"]),
+        ImportRule(target: "TravelDataFiles", system: foundation.union(["ImageIO"]), exports: ["TravelDomain"]),
+        ImportRule(
+            target: "TravelDataCached", system: essentials, exports: ["TravelDomain"],
             allowsFoundationAsFallback: true),
         ImportRule(
-            target: "SQLiteStore", folder: "Data", ours: ["CSQLite", "DatabaseAccess"],
-            system: cLibraries.union(["Foundation", "FoundationEssentials", "Dispatch", "Synchronization"])),
-        ImportRule(
-            target: "PostgreSQLStore", folder: "Data", ours: ["CPostgreSQL", "DatabaseAccess"],
-            system: cLibraries.union(["Foundation", "FoundationEssentials", "Dispatch", "Synchronization"])),
-        ImportRule(target: "TravelDataSQL", folder: "Data", ours: ["TravelDomain"], system: []),
-        ImportRule(
-            target: "TravelDataSQLite", folder: "Data",
-            ours: ["TravelDomain", "TravelDataSQL", "SQLiteStore", "TravelSamples"],
-            system: cLibraries.union(["Foundation", "FoundationEssentials", "Synchronization"]),
-            exports: ["TravelDomain"]),
-        ImportRule(
-            target: "TravelDataPostgreSQL", folder: "Data",
-            ours: ["TravelDomain", "TravelDataSQL", "TravelSamples", "PostgreSQLStore"],
-            system: cLibraries.union(["Foundation", "FoundationEssentials", "Synchronization"]),
-            exports: ["TravelDomain", "PostgreSQLStore"]),
-        ImportRule(
-            target: "TravelDataInMemory", folder: "Data", ours: ["TravelDomain"],
-            system: cLibraries.union(["Foundation", "FoundationEssentials", "Synchronization"]),
-            exports: ["TravelDomain"]),
-        ImportRule(
-            target: "TravelDataFiles", folder: "Data", ours: ["TravelDomain"],
-            system: cLibraries.union(["Foundation", "FoundationEssentials", "ImageIO"]),
-            exports: ["TravelDomain"]),
-        ImportRule(
-            target: "TravelDataCached", folder: "Data", ours: ["TravelDomain"],
-            system: cLibraries.union(["FoundationEssentials"]), exports: ["TravelDomain"],
+            target: "TravelSamples", system: ["FoundationEssentials"], exports: ["TravelDomain"],
             allowsFoundationAsFallback: true),
+        ImportRule(target: "Streams", system: foundation, systemExports: ["Dispatch"]),
         ImportRule(
-            target: "TravelSamples", folder: "Data", ours: ["TravelDomain"], system: ["FoundationEssentials"],
-            exports: ["TravelDomain"], allowsFoundationAsFallback: true),
+            target: "ViewModels", system: ["Dispatch", "Observation", "SwiftUI", "Synchronization"],
+            exports: ["Streams", "Composition"]),
         ImportRule(
-            target: "Streams", folder: "Presentation", ours: [],
-            system: cLibraries.union(["Foundation", "FoundationEssentials", "Dispatch", "Synchronization"]),
-            systemExports: ["Dispatch"]),
+            target: "TravelPresentation", system: ["FoundationEssentials"],
+            exports: ["TravelDomain", "ViewModels", "Streams"], allowsFoundationAsFallback: true),
+        ImportRule(target: "TravelTerminal", system: foundation, exports: ["TravelPresentation"]),
+        ImportRule(target: "traveline", system: foundation),
+        ImportRule(target: "TestReporting", system: ["Foundation", "Synchronization", "XCTest", "Testing"]),
+        ImportRule(target: "ContractTesting", system: [], exports: ["TestReporting"]),
         ImportRule(
-            target: "ViewModels", folder: "Presentation", ours: ["Streams", "Composition"],
-            system: ["Dispatch", "Observation", "SwiftUI", "Synchronization"], exports: ["Streams", "Composition"]),
+            target: "CompositionTesting", system: ["Synchronization", "XCTest", "Testing"], exports: ["Composition"]),
         ImportRule(
-            target: "TravelPresentation", folder: "Presentation",
-            ours: ["TravelDomain", "ViewModels", "Streams"],
-            system: ["FoundationEssentials"], exports: ["TravelDomain", "ViewModels", "Streams"],
-            reaches: ["Composition"], allowsFoundationAsFallback: true),
+            target: "StreamsTesting", system: foundation.union(["XCTest", "Testing"]), exports: ["Streams"]),
         ImportRule(
-            target: "TravelTerminal", folder: "Presentation", ours: ["TravelPresentation"],
-            system: cLibraries.union(["Foundation", "FoundationEssentials", "Dispatch", "Synchronization"]),
-            exports: ["TravelPresentation"],
-            reaches: ["TravelDomain", "ViewModels", "Streams", "Composition"]),
-        ImportRule(
-            target: "traveline", folder: "Presentation",
-            ours: [
-                "TravelDomain", "TravelDataSQLite", "TravelDataPostgreSQL", "TravelDataInMemory", "TravelDataFiles",
-                "TravelSamples",
-                "TravelPresentation", "TravelTerminal",
-            ],
-            system: cLibraries.union(["Foundation", "Dispatch", "Synchronization"]),
-            reaches: ["ViewModels", "Streams", "Composition", "PostgreSQLStore"]),
-        ImportRule(
-            target: "TestReporting", folder: "Tests/Kits", ours: [],
-            system: ["Foundation", "Synchronization", "XCTest", "Testing"]),
-        ImportRule(
-            target: "ContractTesting", folder: "Tests/Kits", ours: ["TestReporting"], system: [],
-            exports: ["TestReporting"]),
-        ImportRule(
-            target: "CompositionTesting", folder: "Tests/Kits",
-            ours: ["Composition", "CCompositionTesting", "TestReporting"],
-            system: ["Synchronization", "XCTest", "Testing"], exports: ["Composition"]),
-        ImportRule(
-            target: "StreamsTesting", folder: "Tests/Kits", ours: ["Streams", "TestReporting"],
-            system: cLibraries.union([
-                "Foundation", "FoundationEssentials", "Dispatch", "Synchronization", "XCTest", "Testing",
-            ]), exports: ["Streams"]),
-        ImportRule(
-            target: "ViewModelsTesting", folder: "Tests/Kits",
-            ours: ["ViewModels", "Composition", "CompositionTesting", "Streams", "StreamsTesting", "TestReporting"],
-            system: cLibraries.union(["Dispatch", "FoundationEssentials", "Synchronization", "Testing"]),
+            target: "ViewModelsTesting", system: essentials.union(["Dispatch", "Testing"]),
             exports: ["ViewModels", "Composition", "CompositionTesting", "Streams", "StreamsTesting"],
             allowsFoundationAsFallback: true),
+        ImportRule(target: "SQLiteStoreTesting", system: foundation, exports: ["SQLiteStore"]),
+        ImportRule(target: "PostgreSQLStoreTesting", system: foundation, exports: ["PostgreSQLStore"]),
         ImportRule(
-            target: "SQLiteStoreTesting", folder: "Tests/Kits", ours: ["SQLiteStore", "CSQLite"],
-            system: cLibraries.union(["Foundation", "FoundationEssentials", "Synchronization"]),
-            exports: ["SQLiteStore"]),
-        ImportRule(
-            target: "PostgreSQLStoreTesting", folder: "Tests/Kits", ours: ["PostgreSQLStore"],
-            system: cLibraries.union(["Foundation", "Synchronization"]), exports: ["PostgreSQLStore"]),
-        ImportRule(
-            target: "TravelDomainTesting", folder: "Tests/Kits", ours: ["TravelDomain", "ContractTesting"],
-            system: ["FoundationEssentials", "Synchronization"], exports: ["TravelDomain", "ContractTesting"],
-            reaches: ["TestReporting"], allowsFoundationAsFallback: true),
+            target: "TravelDomainTesting", system: ["FoundationEssentials", "Synchronization"],
+            exports: ["TravelDomain", "ContractTesting"], allowsFoundationAsFallback: true),
     ]
 
-    /// The modules that `source` imports, by name or through re-exports, in violation of this rule.
-    func violations(in source: String) -> [String] { violations(among: ImportScanner.imports(in: source)) }
+    static func of(_ target: String) -> ImportRule {
+        all.first { $0.target == target } ?? ImportRule(target: target, system: [])
+    }
 
-    /// The imports that violate this rule.
+    /// The imports that are neither dependencies of the target nor allowed by this rule.
     func violations(among imports: [ImportScanner.Import]) -> [String] {
-        imports.filter { found in
-            if system.contains(found.module) { return false }
-            if ours.contains(found.module) {
-                return !Self.reached(from: found.module).subtracting(ours).isSubset(of: reaches)
-            }
-            return !(found.module == "Foundation" && allowsFoundationAsFallback && found.isFallbackForEssentials)
+        let dependencies = ManifestTarget.named(target)?.dependencies ?? []
+        return imports.filter { found in
+            !system.contains(found.module) && !dependencies.contains(found.module)
+                && !(found.module == "Foundation" && allowsFoundationAsFallback && found.isFallbackForEssentials)
         }.map(\.module)
     }
 
     /// The modules that an import of `module` makes visible in addition: its re-exports, transitively.
     static func reached(from module: String) -> Set<String> {
-        let exports = all.first { $0.target == module }?.exports ?? []
+        let exports = of(module).exports
         return exports.reduce(into: exports) { $0.formUnion(reached(from: $1)) }
+    }
+}
+
+/// The direction of imports between layers.
+enum Layers {
+    /// The layers whose modules a module of `layer` may see.
+    private static let visible: [String: Set<String>] = [
+        "Domain": ["Domain"],
+        "Data": ["Domain", "Data"],
+        "Presentation": ["Domain", "Presentation"],
+        "Tests/Kits": ["Domain", "Data", "Presentation", "Tests/Kits"],
+    ]
+
+    /// The modules that `target` sees, by name or through re-exports, although its layer must not. The executable, which
+    /// composes the app, sees all layers.
+    static func violations(of target: ManifestTarget) -> [String] {
+        guard target.name != "traveline" else { return [] }
+        let seen = target.dependencies.reduce(into: target.dependencies) { $0.formUnion(ImportRule.reached(from: $1)) }
+        return seen.filter { name in
+            guard let layer = ManifestTarget.named(name)?.layer else { return true }
+            return visible[target.layer]?.contains(layer) != true
+        }.sorted()
     }
 }

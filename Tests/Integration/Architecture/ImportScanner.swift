@@ -1,3 +1,5 @@
+import Foundation
+
 /// Finds the imports of a Swift file.
 enum ImportScanner {
     /// An import: the module, its visibility, and whether it applies only without FoundationEssentials.
@@ -60,5 +62,25 @@ extension Substring {
     /// The number of occurrences of `text`.
     fileprivate func components(of text: String) -> Int {
         ranges(of: text).count
+    }
+}
+
+/// A source file with its imports. All files are read once for all tests.
+struct ScannedFile {
+    let url: URL
+    let imports: [ImportScanner.Import]
+
+    /// The files of a target.
+    static func of(_ target: String) throws -> [ScannedFile] { try all.get()[target] ?? [] }
+
+    private static let all: Result<[String: [ScannedFile]], any Error> = Result {
+        var files: [String: [ScannedFile]] = [:]
+        for target in ManifestTarget.all {
+            files[target.name] = try Repository.swiftFiles(in: target.folder).map { url in
+                let source = try String(contentsOf: url, encoding: .utf8)
+                return ScannedFile(url: url, imports: ImportScanner.imports(in: source))
+            }
+        }
+        return files
     }
 }
