@@ -110,7 +110,7 @@ final class CounterViewModelTests: XCTestCase {
 
     func testCapturedStateOfOperators() {
         var log: [String] = []
-        let watched = Observable.just(1)
+        let watched = Observable.of(1, 2).take(1)
             .do(onNext: { log.append("next \($0)") }, onError: { _ in }, onCompleted: { log.append("completed") })
             .do(onSubscribe: { log.append("subscribe") }, onSubscribed: { log.append("subscribed") })
             .do(afterNext: { log.append("after \($0)") }, onDispose: { log.append("disposed") })
