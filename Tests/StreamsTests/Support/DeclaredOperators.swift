@@ -30,7 +30,9 @@ struct DeclaredOperator: Hashable {
             .flatMap { part -> [DeclaredOperator] in
                 let name = part.hasPrefix("extension ") ? String(part.dropFirst("extension ".count)) : part
                 guard name.hasPrefix("ObservableType") || name.hasPrefix("ConnectableObservableType") else { return [] }
-                return part.components(separatedBy: "public ").dropFirst().compactMap(DeclaredOperator.init)
+                // The extension ends with a brace at the beginning of a line.
+                return part.components(separatedBy: "\n}")[0].components(separatedBy: "public ").dropFirst()
+                    .compactMap(DeclaredOperator.init)
             }
     }
 
