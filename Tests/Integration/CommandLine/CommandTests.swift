@@ -118,7 +118,7 @@ struct CommandTests {
             (["completion"], "bash, zsh or fish"), (["completion", "csh"], "unknown shell 'csh'"),
             (["doctor", "x"], "word 'x'"),
             (["seed"], "a number of trips"), (["help", "fly"], "unknown command 'fly'"),
-        ])
+        ] as [([String], String)])
     func refused(arguments: [String], hint: String) throws {
         let error = try #require(throws: UsageError.self) { try Command(arguments) }
         #expect(error.description.contains(hint))

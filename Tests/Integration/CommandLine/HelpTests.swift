@@ -42,8 +42,12 @@ struct HelpTests {
     @Test("every text has a Korean translation, and every translation is used")
     func translations() {
         let helps = Command.all.map { $0.help }
-        var texts = Set(
-            helps.flatMap { [$0.summary] + $0.notes + $0.allOptions.map(\.summary) + $0.examples.map(\.effect) })
+        var texts = Set(helps.map(\.summary))
+        for help in helps {
+            texts.formUnion(help.notes)
+            texts.formUnion(help.allOptions.map(\.summary))
+            texts.formUnion(help.examples.map(\.effect))
+        }
         #expect(texts.filter { KoreanHelp.texts[$0] == nil } == [])
         // Without its line breaks.
         let usage = Command.usage(in: .english).split(whereSeparator: \.isWhitespace).joined(separator: " ")

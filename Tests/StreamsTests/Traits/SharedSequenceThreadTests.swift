@@ -68,7 +68,8 @@ struct SharedSequenceThreadTests {
             relay.accept(3)
             await reader.value
         }
-        #expect(sum.withLock { $0 } == 50 * (190 + 3))
+        let sumOfRounds = 50 * (190 + 3)
+        #expect(sum.withLock { $0 } == sumOfRounds)
         subscription.dispose()
     }
 }

@@ -33,8 +33,8 @@ struct TraitLayoutTests {
             (Layout.firstTheme, Layout.themes.count), (Layout.firstCompanion, Layout.companions.count),
         ]
         for (range, next) in zip(ranges, ranges.dropFirst()) { #expect(range.0 + range.1 == next.0) }
-        #expect(
-            Layout.regionBits == (0..<17).map { 1 << $0 } + [1 << (Layout.firstCompanion + Layout.companions.count)])
+        let abroad = Layout.firstCompanion + Layout.companions.count
+        #expect(Layout.regionBits == (Array(0..<17) + [abroad]).map { 1 << $0 })
     }
 
     @Test("a filter admits the traits that the file computes exactly where the criteria match")

@@ -51,7 +51,8 @@ struct TimelineBuilderTests {
                 try Walk.point(910, at: 100),
             ])
         #expect(told(timeline) == ["1 09:55 departure", "1 10:15 arrival"])
-        #expect(timeline.moments.map(\.stayed) == [40 * 60, 40 * 60])
+        let fortyMinutes: TimeInterval = 40 * 60
+        #expect(timeline.moments.map(\.stayed) == [fortyMinutes, fortyMinutes])
     }
 
     @Test("a day in one place, or with one point, is a single stay")
