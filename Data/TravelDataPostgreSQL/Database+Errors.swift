@@ -94,6 +94,10 @@ extension PostgreSQLError {
             .init("The travel server is busy.", cause: .busy, canRetry: true)
         case .databaseIsNewer:
             .init("The travel database was written by a newer version.", cause: .newerVersion, canRetry: false)
+        case .migrationChanged:
+            .init(
+                "The travel database was written before version 0.1: export its trips as JSON with the program that "
+                    + "wrote it, and import them into a new one.", cause: .earlierVersion, canRetry: false)
         case .invalidPassword, .invalidAuthorization: .accessRefused
         case .undefinedDatabase: .noSuchDatabase
         case .insufficientPrivilege: .missingPrivilege

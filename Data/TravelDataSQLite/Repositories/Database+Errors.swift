@@ -81,6 +81,10 @@ extension SQLiteError {
         case .full: .init("The disk is full.", cause: .diskFull, canRetry: true)
         case .databaseIsNewer:
             .init("The travel database was written by a newer version.", cause: .newerVersion, canRetry: false)
+        case .migrationChanged:
+            .init(
+                "The travel database was written before version 0.1: export its trips as JSON with the program that "
+                    + "wrote it, and import them into a new one.", cause: .earlierVersion, canRetry: false)
         case .notADatabase:
             .init(
                 "The file is not a travel database: choose another path.", cause: .notATravelDatabase, canRetry: false)

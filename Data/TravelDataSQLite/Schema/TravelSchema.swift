@@ -1,35 +1,245 @@
 internal import SQLiteStore
 internal import TravelDataSQL
 
-/// The migrations of a travel database.
+/// The schema of a travel database.
 enum TravelSchema {
     /// The `PRAGMA application_id` that identifies a SQLite file as a travel database: "TRVL" in ASCII.
     static let applicationID: Int32 = 0x5452_564C
 
     /// All migrations, from an empty file to the current schema. A released migration never changes; add a new one.
     static let migrations = [
-        Migration("travels, timelines, likes, reports", script: AddTravels.script),
-        Migration("recent keywords", script: AddRecentKeywords.script),
-        Migration("session", script: AddSession.script),
-        Migration("bitmaps", script: AddBitmaps.script),
-        Migration("images", script: AddImages.script),
-        Migration("levels of likes", script: AddLevelsOfLikes.script),
-        Migration("rules", script: AddRules.script),
-        Migration("expiry of the session", script: AddExpiryOfSession.script),
-        Migration("versions of travels", script: AddVersions.script),
-        Migration("searches by person", script: IndexByPerson.script),
-        Migration("no reports by authors", script: RejectReportsByAuthors.script),
-        Migration("nicknames of any characters", script: AcceptAnyNickname.script),
-        Migration("comparison of texts", revision: "1", CompareNicknamesAnew.run),
-        Migration("cache of another store", script: AddCacheOfAnotherStore.script),
-        Migration("sets of rows", revision: "1", ReplaceBitmapsWithRowSets.run),
-        Migration("pictures of people", script: AddPicturesOfPeople.script),
-        Migration("people without a profile", script: AddPeopleWithoutProfile.script),
-        Migration("order by date", script: IndexByDate.script),
-        Migration("places by name", revision: "1", AllowPlacesByName.run),
-        Migration("abroad", revision: "1", AddAbroad.run),
-        Migration("recorded tracks", script: AddTracks.script),
+        Migration(
+            "0.1",
+            script: [identity, people, travels, timelines, opinions, sets, device, cache, rules].joined(separator: "\n")
+        )
     ]
+
+    private static let identity = "PRAGMA application_id = 0x5452564C;"
+
+    /// Nicknames are compared by `nickname_key`. A row of `avatar` without a file is a picture that another store has. The
+    /// profile of a person in `unseen_person` is not known here, only their ID.
+    private static let people = """
+        CREATE TABLE person (
+            key INTEGER PRIMARY KEY,
+            id BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
+            nickname TEXT NOT NULL CHECK (length(nickname) >= 2),
+            nickname_key TEXT NOT NULL
+        ) STRICT;
+        CREATE INDEX person_nickname ON person (nickname_key);
+        CREATE TABLE avatar (
+            person INTEGER PRIMARY KEY REFERENCES person (key) ON DELETE CASCADE,
+            id BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
+            file BLOB UNIQUE CHECK (length(file) = 16),
+            size INTEGER CHECK (size BETWEEN 1 AND 10485760),
+            CHECK ((file IS NULL) = (size IS NULL))
+        ) STRICT;
+        CREATE TABLE unseen_person (
+            person INTEGER PRIMARY KEY REFERENCES person (key) ON DELETE CASCADE
+        ) STRICT;
+        """
+
+    /// Keys are never used again (`AUTOINCREMENT`): sets of rows name them. `traits` holds what filters look for, a bit for
+    /// each value (``TraitLayout``); `title_key` is what suggestions compare. Indexes are ascending, although searches read
+    /// them in descending order: new rows are appended at the end, which is fastest in SQLite.
+    private static let travels = """
+        CREATE TABLE travel (
+            key INTEGER PRIMARY KEY AUTOINCREMENT,
+            id BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
+            author INTEGER NOT NULL REFERENCES person (key) ON DELETE CASCADE,
+            created_at REAL NOT NULL,
+            title TEXT NOT NULL CHECK (length(title) >= 1),
+            title_key TEXT NOT NULL CHECK (length(title_key) >= 1),
+            region INTEGER NOT NULL CHECK (region BETWEEN 0 AND 17),
+            first_day INTEGER NOT NULL CHECK (first_day BETWEEN -719162 AND 2932896),
+            last_day INTEGER NOT NULL CHECK (last_day BETWEEN first_day AND 2932896),
+            themes INTEGER NOT NULL CHECK (themes BETWEEN 0 AND 511),
+            companions INTEGER NOT NULL CHECK (companions BETWEEN 0 AND 15),
+            headcount INTEGER CHECK (headcount BETWEEN 0 AND 4),
+            budget INTEGER CHECK (budget BETWEEN 0 AND 3),
+            transportation INTEGER CHECK (transportation BETWEEN 0 AND 1),
+            like_count INTEGER NOT NULL DEFAULT 0 CHECK (like_count >= 0),
+            report_count INTEGER NOT NULL DEFAULT 0 CHECK (report_count >= 0),
+            traits INTEGER NOT NULL CHECK (traits = (
+                (1 << iif(region = 17, 51, region))
+                | (1 << (17 + CASE CAST(strftime('%m', first_day * 86400, 'unixepoch') AS INTEGER)
+                    WHEN 3 THEN 0 WHEN 4 THEN 0 WHEN 5 THEN 0
+                    WHEN 6 THEN 1 WHEN 7 THEN 1 WHEN 8 THEN 1 WHEN 9 THEN 1
+                    WHEN 10 THEN 2 WHEN 11 THEN 2 ELSE 3 END))
+                | (1 << (21 + CASE WHEN last_day - first_day < 3 THEN last_day - first_day
+                    WHEN last_day - first_day < 6 THEN 3 WHEN last_day - first_day < 29 THEN 4 ELSE 5 END))
+                | ifnull(1 << (27 + headcount), 0) | ifnull(1 << (32 + budget), 0)
+                | ifnull(1 << (36 + transportation), 0) | (themes << 38) | (companions << 47)
+            )),
+            version INTEGER NOT NULL DEFAULT 1 CHECK (version >= 1),
+            updated_at REAL
+        ) STRICT;
+        CREATE INDEX travel_newest ON travel (created_at, id);
+        CREATE INDEX travel_most_liked ON travel (like_count, created_at, id);
+        CREATE INDEX travel_author_newest ON travel (author, created_at, id);
+        CREATE INDEX travel_author_most_liked ON travel (author, like_count, created_at, id);
+        CREATE INDEX travel_title ON travel (title_key, title);
+        CREATE INDEX travel_by_date ON travel (first_day, created_at, id);
+        CREATE INDEX travel_author_by_date ON travel (author, first_day, created_at, id);
+        """
+
+    /// An image is a file beside the database (``ImageFolder``), identified by its row. An entry shows only images of its own
+    /// travel, and at most one image of a travel is chosen as its thumbnail. A place may have no coordinates.
+    private static let timelines = """
+        CREATE TABLE image (
+            travel INTEGER NOT NULL REFERENCES travel (key) ON DELETE CASCADE,
+            id BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
+            file BLOB NOT NULL UNIQUE CHECK (length(file) = 16),
+            size INTEGER NOT NULL CHECK (size BETWEEN 1 AND 10485760),
+            is_thumbnail INTEGER NOT NULL DEFAULT 0 CHECK (is_thumbnail IN (0, 1)),
+            PRIMARY KEY (travel, id)
+        ) STRICT, WITHOUT ROWID;
+        CREATE UNIQUE INDEX image_thumbnail ON image (travel) WHERE is_thumbnail;
+        CREATE TABLE entry (
+            travel INTEGER NOT NULL REFERENCES travel (key) ON DELETE CASCADE,
+            day INTEGER NOT NULL CHECK (day >= 1),
+            time INTEGER NOT NULL CHECK (time BETWEEN 0 AND 1439),
+            id BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
+            title TEXT NOT NULL CHECK (length(title) >= 1),
+            text TEXT NOT NULL CHECK (length(text) >= 1),
+            place_name TEXT CHECK (length(place_name) >= 1),
+            place_address TEXT,
+            latitude REAL CHECK (latitude BETWEEN -90 AND 90),
+            longitude REAL CHECK (longitude BETWEEN -180 AND 180),
+            image BLOB,
+            PRIMARY KEY (travel, day, time, id),
+            FOREIGN KEY (travel, image) REFERENCES image (travel, id),
+            CHECK ((place_name IS NULL) = (place_address IS NULL)),
+            CHECK ((latitude IS NULL) = (longitude IS NULL)),
+            CHECK (latitude IS NULL OR place_name IS NOT NULL)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX entry_image ON entry (travel, day, time, id, image) WHERE image IS NOT NULL;
+        CREATE TABLE track (
+            travel INTEGER PRIMARY KEY REFERENCES travel (key) ON DELETE CASCADE,
+            way BLOB NOT NULL CHECK (length(way) >= 6)
+        ) STRICT;
+        """
+
+    /// `liked` has the time at which its travel was recorded, so that the likes of a person are read in that order.
+    private static let opinions = """
+        CREATE TABLE liked (
+            travel INTEGER NOT NULL REFERENCES travel (key) ON DELETE CASCADE,
+            person INTEGER NOT NULL REFERENCES person (key) ON DELETE CASCADE,
+            created_at REAL NOT NULL,
+            PRIMARY KEY (travel, person)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX liked_newest ON liked (person, created_at);
+        CREATE TABLE reported (
+            travel INTEGER NOT NULL REFERENCES travel (key) ON DELETE CASCADE,
+            person INTEGER NOT NULL REFERENCES person (key) ON DELETE CASCADE,
+            PRIMARY KEY (travel, person)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX reported_person ON reported (person);
+        CREATE TABLE blocked (
+            person INTEGER NOT NULL REFERENCES person (key) ON DELETE CASCADE,
+            author INTEGER NOT NULL REFERENCES person (key) ON DELETE CASCADE CHECK (author <> person),
+            PRIMARY KEY (person, author)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX blocked_author ON blocked (author);
+        """
+
+    /// Sets of rows, by number (``TravelSets``, ``RowSets``), and the first block that is not cleaned yet.
+    private static let sets = """
+        CREATE TABLE row_set (
+            key INTEGER PRIMARY KEY,
+            rows BLOB NOT NULL CHECK (length(rows) BETWEEN 2 AND 4000)
+        ) STRICT;
+        CREATE TABLE row_set_cleaned (
+            key INTEGER NOT NULL
+        ) STRICT;
+        INSERT INTO row_set_cleaned VALUES (-1);
+        """
+
+    /// The session and the recent keywords of this file, for a device without a file of its own.
+    private static let device = """
+        CREATE TABLE session (
+            key INTEGER PRIMARY KEY CHECK (key = 1),
+            device BLOB CHECK (length(device) = 16),
+            user BLOB CHECK (length(user) = 16),
+            expires_at REAL CHECK (expires_at IS NULL OR user IS NOT NULL)
+        ) STRICT;
+        INSERT INTO session (key) VALUES (1);
+        CREATE TABLE recent_keyword (
+            position INTEGER PRIMARY KEY CHECK (position BETWEEN 0 AND 14),
+            text TEXT NOT NULL CHECK (length(text) >= 1)
+        ) STRICT;
+        """
+
+    /// The parts of travels that another store has, and this one does not know, and the times of its last answers. A row of
+    /// `image` that is named in `unseen_image` has no file. The image of `unseen_timeline` represents the travel, as the
+    /// other store says.
+    private static let cache = """
+        CREATE TABLE unseen_timeline (
+            travel INTEGER PRIMARY KEY REFERENCES travel (key) ON DELETE CASCADE,
+            thumbnail BLOB CHECK (length(thumbnail) = 16)
+        ) STRICT;
+        CREATE INDEX unseen_timeline_thumbnail ON unseen_timeline (thumbnail) WHERE thumbnail IS NOT NULL;
+        CREATE TABLE unseen_image (
+            id BLOB PRIMARY KEY REFERENCES image (id) ON DELETE CASCADE
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE last_answer (
+            question TEXT PRIMARY KEY,
+            answered_at REAL NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX last_answer_time ON last_answer (answered_at);
+        """
+
+    /// What the columns cannot express: counts of likes and reports, and rules that concern several tables.
+    private static let rules = """
+        CREATE TRIGGER report_is_not_moved BEFORE UPDATE ON reported BEGIN
+            SELECT RAISE(ABORT, 'reports are added and removed');
+        END;
+        CREATE TRIGGER like_is_not_moved BEFORE UPDATE ON liked BEGIN
+            SELECT RAISE(ABORT, 'likes are added and removed');
+        END;
+        CREATE TRIGGER person_nickname_has_key_at_first BEFORE INSERT ON person WHEN new.nickname_key = '' BEGIN
+            SELECT RAISE(ABORT, 'a nickname has a visible character');
+        END;
+        CREATE TRIGGER person_nickname_has_key BEFORE UPDATE OF nickname, nickname_key ON person
+        WHEN new.nickname_key = '' BEGIN
+            SELECT RAISE(ABORT, 'a nickname has a visible character');
+        END;
+        CREATE TRIGGER travel_keeps_time_of_recording BEFORE UPDATE OF created_at ON travel
+        WHEN new.created_at IS NOT old.created_at AND EXISTS (SELECT 1 FROM liked WHERE travel = new.key) BEGIN
+            SELECT RAISE(ABORT, 'the likes of a travel have its time of recording');
+        END;
+        CREATE TRIGGER like_is_counted AFTER INSERT ON liked BEGIN
+            UPDATE travel SET like_count = like_count + 1 WHERE key = new.travel;
+        END;
+        CREATE TRIGGER like_is_uncounted AFTER DELETE ON liked BEGIN
+            UPDATE travel SET like_count = like_count - 1 WHERE key = old.travel;
+        END;
+        CREATE TRIGGER report_is_counted AFTER INSERT ON reported BEGIN
+            UPDATE travel SET report_count = report_count + 1 WHERE key = new.travel;
+        END;
+        CREATE TRIGGER report_is_uncounted AFTER DELETE ON reported BEGIN
+            UPDATE travel SET report_count = report_count - 1 WHERE key = old.travel;
+        END;
+        CREATE TRIGGER like_has_time_of_travel BEFORE INSERT ON liked
+        WHEN new.created_at <> (SELECT travel.created_at FROM travel WHERE key = new.travel) BEGIN
+            SELECT RAISE(ABORT, 'a like has the time of recording of its travel');
+        END;
+        CREATE TRIGGER report_is_not_by_author BEFORE INSERT ON reported
+        WHEN new.person = (SELECT author FROM travel WHERE key = new.travel) BEGIN
+            SELECT RAISE(ABORT, 'authors cannot report their own travels');
+        END;
+        CREATE TRIGGER travel_keeps_its_entries BEFORE UPDATE OF first_day, last_day ON travel
+        WHEN EXISTS (SELECT 1 FROM entry WHERE travel = new.key AND day > new.last_day - new.first_day + 1) BEGIN
+            SELECT RAISE(ABORT, 'an entry is on a day that would go');
+        END;
+        CREATE TRIGGER entry_is_within_travel BEFORE INSERT ON entry
+        WHEN new.day > (SELECT last_day - first_day + 1 FROM travel WHERE key = new.travel) BEGIN
+            SELECT RAISE(ABORT, 'the travel has no such day');
+        END;
+        CREATE TRIGGER entry_stays_within_travel BEFORE UPDATE OF travel, day ON entry
+        WHEN new.day > (SELECT last_day - first_day + 1 FROM travel WHERE key = new.travel) BEGIN
+            SELECT RAISE(ABORT, 'the travel has no such day');
+        END;
+        """
 }
 
 extension Connection {

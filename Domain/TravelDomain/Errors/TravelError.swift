@@ -130,6 +130,8 @@ extension TravelError.Outage {
         public static let diskFull = Cause(name: "disk full")
         /// A newer version of the product wrote the file.
         public static let newerVersion = Cause(name: "newer version")
+        /// A version before the first release wrote the file.
+        public static let earlierVersion = Cause(name: "earlier version")
         /// The file is not a travel database.
         public static let notATravelDatabase = Cause(name: "not a travel database")
         /// The store, or an image in it, is damaged or incomplete.

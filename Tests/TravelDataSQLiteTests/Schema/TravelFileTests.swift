@@ -145,41 +145,22 @@ struct TravelFileTests {
         }
     }
 
-    @Test("a file without images is migrated, keeps its timelines, and can store images")
-    func filesWithoutImagesAreBroughtUpToDate() async throws {
+    @Test("a file of a program before version 0.1 is rejected with the way out, and not changed")
+    func earlierFilesAreRefused() async throws {
         try await withTemporaryFolder { folder in
             let path = folder + "/travels.db"
-            let old = try await Database.open(.file(path), migrations: Array(TravelSchema.migrations.prefix(4)))
-            let recorded = try TravelBuilder(seed: 1).with { $0.numberOfDays = 2 }.build()
-            let place = try Place(name: "해운대", coordinate: Coordinate(latitude: 35.1, longitude: 129.1))
-            let entries = try (1...2).map { day in
-                try TimelineEntry(
-                    id: TimelineEntry.ID(seed: UInt64(day)), day: day, time: TimeOfDay(hour: 9), title: Title("\(day)"),
-                    text: EntryText("글 \(day)"), place: day == 1 ? place : nil)
+            let script = "PRAGMA application_id = 0x5452564C; CREATE TABLE travel (id BLOB)"
+            let earlier = try await Database.open(
+                .file(path), migrations: [Migration("travels, timelines, likes, reports", script: script)])
+            await earlier.close()
+            let bytes = try Data(contentsOf: URL(filePath: path))
+            await #expect {
+                try await TravelDatabase.open(path: path)
+            } throws: { error in
+                guard case TravelError.unavailable(let outage)? = error as? TravelError else { return false }
+                return outage.cause == .earlierVersion && !outage.canRetry && outage.reason.contains("as JSON")
             }
-            try await old.write { db in
-                try OldTravels.insert([recorded], db)
-                try db.execute(
-                    """
-                    INSERT INTO entry (travel, day, time, id, title, text, place_name, place_address, latitude, longitude)
-                    VALUES (1, 1, 540, \(entries[0].id.bytes), '1', '글 1', '해운대', '', 35.1, 129.1),
-                        (1, 2, 540, \(entries[1].id.bytes), '2', '글 2', NULL, NULL, NULL, NULL)
-                    """)
-            }
-            await old.close()
-
-            let new = try await TravelDatabase.open(path: path)
-            #expect(try await new.travels.timeline(of: recorded.id, viewer: nil) == entries)
-            let image = try TravelImage(seed: 1)
-            let shown = try TimelineEntry(
-                id: entries[0].id, day: 1, time: TimeOfDay(hour: 9), title: Title("1"), text: EntryText("글"),
-                image: image.id)
-            try await new.travels.update(recorded.id, by: recorded.author.id, adding: [image]) {
-                travel throws(TravelError) in try travel.saving(shown)
-            }
-            #expect(try await new.travels.travel(recorded.id, viewer: nil).thumbnail == image.id)
-            #expect(try await new.database.integrityCheck() == [])
-            await new.close()
+            #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
         }
     }
 

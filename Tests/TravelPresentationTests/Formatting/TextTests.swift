@@ -66,6 +66,7 @@ struct TextTests {
             .unavailable(.init("The disk is full.", cause: .diskFull, canRetry: true)),
             .unavailable(.init("Another program is writing.", cause: .busy, canRetry: true)),
             .unavailable(.init("A newer version.", cause: .newerVersion, canRetry: false)),
+            .unavailable(.init("An earlier version.", cause: .earlierVersion, canRetry: false)),
             .unavailable(.init("Not a travel database.", cause: .notATravelDatabase, canRetry: false)),
             .unavailable(.init("Damaged.", cause: .damaged, canRetry: false)),
             .unavailable(.init("Not accessible.", cause: .inaccessible, canRetry: false)),
