@@ -46,6 +46,70 @@ public struct SignIn: Sendable {
     }
 }
 
+/// Signs the person of a device in without asking them: at the first use of a store, and whenever they ask for it.
+///
+/// ```swift
+/// let signIn = SignInOnDevice(identity: identity, users: repository, session: session)
+/// try await signIn.atFirstUse(nicknames: [Nickname("traveller"), Nickname("traveller2")])
+/// try await session.session()    // somebody new is signed in, as "traveller"
+/// ```
+public struct SignInOnDevice: Sendable {
+    private let signIn: SignIn
+    private let restore: RestoreSession
+    private let identity: any IdentityProvider
+    private let users: any UserRepository
+
+    /// Creates the use case; `identity` identifies the person of the device.
+    public init(identity: any IdentityProvider, users: any UserRepository, session: any SessionRepository) {
+        self.identity = identity
+        self.users = users
+        signIn = SignIn(identity: identity, users: users, session: session)
+        restore = RestoreSession(users: users, session: session)
+    }
+
+    /// Signs the person in. Somebody new gets the first of the nicknames that nobody else has.
+    ///
+    /// - Throws: ``TravelError/conflict(_:)`` when all nicknames are taken; the errors of ``SignIn``.
+    @discardableResult
+    public func callAsFunction(nicknames: [Nickname]) async throws -> User {
+        for nickname in nicknames.dropLast() {
+            do {
+                return try await signIn(as: nickname)
+            } catch TravelError.conflict(.user) {
+                continue
+            }
+        }
+        guard let last = nicknames.last else { throw TravelError.signedOut }
+        return try await signIn(as: last)
+    }
+
+    /// Signs the person in unless somebody is signed in, or they have an account here: then they may have signed out.
+    ///
+    /// A store that can only be read is shown without an account.
+    ///
+    /// - Parameter hasNeverSignedOut: Whether an account does not mean that they have signed out, as in a copy of another
+    ///   store that is new on this device.
+    public func atFirstUse(nicknames: [Nickname], hasNeverSignedOut: Bool = false) async throws {
+        // An account that is not there any more, for example in a file that was replaced, is signed out.
+        guard try await restore() == nil else { return }
+        if !hasNeverSignedOut, try await hasAccount() { return }
+        do {
+            try await self(nicknames: nicknames)
+        } catch TravelError.unavailable {
+            // What can be read is shown without an account.
+        }
+    }
+
+    private func hasAccount() async throws -> Bool {
+        do {
+            _ = try await users.user(identity.identify().user)
+            return true
+        } catch TravelError.notFound {
+            return false
+        }
+    }
+}
+
 /// Signs the current person out. Other data of the device, such as recent keywords, remains.
 ///
 /// ```swift

@@ -121,7 +121,7 @@ extension MeCommand {
             let account = try LocalIdentity.account(named: name)
             user = try await app.signIn(as: account.nickname, LocalIdentity(account.user))
         } else {
-            user = try await app.signInOnDevice(app.identity)
+            user = try await app.signInOnDevice()
         }
         return app.language.say("signed in as \(user.nickname)\n", "\(user.nickname)(으)로 로그인했습니다\n")
     }

@@ -83,33 +83,39 @@ struct App: Sendable {
             session = device.session
             try await signIn(as: account.nickname)
         } else {
-            let environment = ProcessInfo.processInfo.environment
-            let isFirstUse = !LocalIdentity.isStored(in: environment)
-            let person = try await Self.person(of: open)
-            identity = person
-            session = RefreshingSession(device.session, identity: person, now: { Date() })
-            // Earlier versions had no sessions: their person has an account without ever having signed in. In a place
-            // that is new on this device they may have an account as well: from a copy of the travels.
-            let hasNeverSignedOut =
-                isFirstUse && person.user == LocalIdentity.ofEarlierVersions
-                || device.isNew && !location.isOwn(in: environment)
-            try await signInForTheFirstTime(person.user, despiteAccount: hasNeverSignedOut)
+            identity = try await Self.person(of: open)
+            session = RefreshingSession(device.session, identity: identity, now: { Date() })
+            // In a place that is new on this device the person may have an account from a copy of the travels.
+            let isCopy = device.isNew && !location.isOwn(in: ProcessInfo.processInfo.environment)
+            try await SignInOnDevice(identity: identity, users: store, session: session)
+                .atFirstUse(nicknames: LocalIdentity.deviceNicknames, hasNeverSignedOut: isCopy)
         }
     }
 
-    /// Signs the account of ``identity`` in; a new one gets that nickname.
-    @discardableResult
-    func signIn(as nickname: Nickname) async throws -> User {
-        try await signIn(as: nickname, identity)
-    }
-
-    /// Signs the account of `identity` in; a new one gets that nickname.
+    /// Signs the account of `other`, by default of ``identity``, in; a new one gets that nickname.
     ///
     /// - Throws: `CommandError` when someone else has the nickname.
     @discardableResult
-    func signIn(as nickname: Nickname, _ identity: any IdentityProvider) async throws -> User {
+    func signIn(as nickname: Nickname, _ other: (any IdentityProvider)? = nil) async throws -> User {
+        try await refusingNickname(nickname) {
+            try await SignIn(identity: other ?? identity, users: store, session: session)(as: nickname)
+        }
+    }
+
+    /// Signs the person of the device in; somebody new gets the first nickname that nobody else has.
+    ///
+    /// - Throws: `CommandError` when all of them are taken.
+    @discardableResult
+    func signInOnDevice() async throws -> User {
+        let nicknames = try LocalIdentity.deviceNicknames
+        return try await refusingNickname(nicknames[nicknames.count - 1]) {
+            try await SignInOnDevice(identity: identity, users: store, session: session)(nicknames: nicknames)
+        }
+    }
+
+    private func refusingNickname(_ nickname: Nickname, _ signIn: () async throws -> User) async throws -> User {
         do {
-            return try await SignIn(identity: identity, users: store, session: session)(as: nickname)
+            return try await signIn()
         } catch TravelError.conflict(.user) {
             throw CommandError(
                 language.say(
@@ -118,48 +124,10 @@ struct App: Sendable {
         }
     }
 
-    /// Signs the person of the device in, unless they have an account: then they may have signed out.
-    private func signInForTheFirstTime(_ person: User.ID, despiteAccount: Bool) async throws {
-        // An account that is not there any more, for example in a file that was replaced, is signed out.
-        guard try await RestoreSession(users: store, session: session)() == nil else { return }
-        if !despiteAccount, try await Self.hasAccount(person, in: store) { return }
-        do {
-            try await signInOnDevice(identity)
-        } catch TravelError.unavailable {
-            // What can be read is shown without an account.
-        }
-    }
-
-    private static func hasAccount(_ person: User.ID, in store: any UserRepository) async throws -> Bool {
-        do {
-            _ = try await store.user(person)
-            return true
-        } catch TravelError.notFound {
-            return false
-        }
-    }
-
-    /// Signs the person of the device in, with the first nickname that nobody else has if they are new.
-    @discardableResult
-    func signInOnDevice(_ identity: any IdentityProvider) async throws -> User {
-        for nickname in try LocalIdentity.deviceNicknames {
-            do {
-                return try await SignIn(identity: identity, users: store, session: session)(as: nickname)
-            } catch TravelError.conflict(.user) {
-                continue
-            }
-        }
-        return try await signIn(as: Nickname("나그네100"), identity)
-    }
-
     /// The person of the device; without a data directory, that of the file.
-    ///
-    /// A device without an ID whose database was written by an earlier version keeps the person of that version, so
-    /// that their trips stay theirs.
     private static func person(of store: OpenStore) async throws -> LocalIdentity {
-        let earlier = try await personOfEarlierVersions(in: store.travels)
         do {
-            return try LocalIdentity.device(in: ProcessInfo.processInfo.environment, new: earlier ?? User.ID())
+            return try LocalIdentity.device(in: ProcessInfo.processInfo.environment)
         } catch {
             guard let file = store.file else { throw error }
             do {
@@ -169,11 +137,6 @@ struct App: Sendable {
                 return LocalIdentity(User.ID())
             }
         }
-    }
-
-    private static func personOfEarlierVersions(in store: any UserRepository) async throws -> User.ID? {
-        guard let id = LocalIdentity.ofEarlierVersions else { return nil }
-        return try await hasAccount(id, in: store) ? id : nil
     }
 }
 

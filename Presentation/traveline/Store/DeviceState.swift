@@ -119,9 +119,8 @@ struct LocalIdentity: IdentityProvider {
     ///
     /// It is the same for all databases of the device, and another one on each device, so that the trips of two people
     /// who exchange files stay apart.
-    ///
-    /// - Parameter new: The ID for a device that has none yet.
-    static func device(in environment: [String: String], new: User.ID = User.ID()) throws -> LocalIdentity {
+    static func device(in environment: [String: String]) throws -> LocalIdentity {
+        let new = User.ID()
         let file = try file(in: environment)
         if let person = stored(in: file) { return person }
         try FileManager.default.createDirectory(
@@ -135,18 +134,10 @@ struct LocalIdentity: IdentityProvider {
         return LocalIdentity(new)
     }
 
-    /// Whether the device has an ID already.
-    static func isStored(in environment: [String: String]) -> Bool {
-        (try? file(in: environment)).flatMap(stored(in:)) != nil
-    }
-
     private static func file(in environment: [String: String]) throws -> URL {
         URL(fileURLWithPath: try DataDirectory.databasePath(in: environment)).deletingLastPathComponent()
             .appendingPathComponent("person")
     }
-
-    /// The person of every device before devices had IDs of their own: the author of what was imported then.
-    static let ofEarlierVersions = User.ID("00000000-0000-4000-8000-000000000001")
 
     private static func stored(in file: URL) -> LocalIdentity? {
         // A file that cannot be read is the same as none.
@@ -156,7 +147,7 @@ struct LocalIdentity: IdentityProvider {
 
     /// Candidates for the first nickname, "traveller" and a number: the person gets the first one that is free.
     static var deviceNicknames: [Nickname] {
-        get throws { try ["나그네"].map { try Nickname($0) } + (2...99).map { try Nickname("나그네\($0)") } }
+        get throws { try ["나그네"].map { try Nickname($0) } + (2...100).map { try Nickname("나그네\($0)") } }
     }
 
     /// The account with that name, and the nickname that it has at first. The same name is always the same account,

@@ -33,6 +33,34 @@ struct SessionTests {
         #expect(try await session.session() == nil)
     }
 
+    @Test("the person of a device gets the first nickname that is free, and stays signed out after signing out")
+    func devices() async throws {
+        let device = SignInOnDevice(identity: session, users: users, session: session)
+        let nicknames = try ["traveller", "traveller2"].map { try Nickname($0) }
+        try await users.add(User(seed: 2, nickname: "Traveller"))
+
+        try await device.atFirstUse(nicknames: nicknames)
+        #expect(try await restore()?.nickname.text == "traveller2")
+
+        try await SignOut(session: session)()
+        try await device.atFirstUse(nicknames: nicknames)
+        #expect(try await restore() == nil)
+
+        // In a copy of another store the account does not mean that its person has signed out.
+        try await device.atFirstUse(nicknames: nicknames, hasNeverSignedOut: true)
+        #expect(try await restore()?.id == User.ID(seed: 1))
+    }
+
+    @Test("a device whose nicknames are all taken is not signed in")
+    func devicesWithoutNickname() async throws {
+        try await users.add(User(seed: 2, nickname: "Mina"))
+        let device = SignInOnDevice(identity: session, users: users, session: session)
+        await #expect(throws: TravelError.conflict(.user(User.ID(seed: 2)))) {
+            try await device(nicknames: [Nickname("Mina")])
+        }
+        #expect(try await session.session() == nil)
+    }
+
     @Test("restoring the session of a deleted user signs them out")
     func vanishedUsers() async throws {
         try await session.setSession(Session(user: User.ID(seed: 9)))
