@@ -22,7 +22,7 @@ public class Observable<Element: Sendable>: ObservableType, @unchecked Sendable 
     @inlinable
     init(run: @escaping @Sendable (Sink<Element>) -> Void, name: StaticString = #function) {
         self.connect = run
-        self.kind = .machinery
+        self.kind = .custom
         #if DEBUG
         self.name = name
         Resources.incrementTotal()
@@ -57,7 +57,6 @@ public class Observable<Element: Sendable>: ObservableType, @unchecked Sendable 
     }
     #endif
 
-    /// Subscribes `observer` to the events of this stream until it terminates or the returned disposable is disposed.
     @inlinable
     public func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable
     where Observer.Element == Element {
@@ -69,14 +68,25 @@ public class Observable<Element: Sendable>: ObservableType, @unchecked Sendable 
         return chain
     }
 
-    /// Returns this stream, which is an ``Observable`` already.
     public func asObservable() -> Observable<Element> { self }
 }
 
 /// The kinds of observables that operators treat differently.
+///
+/// From a stream of one element, an empty or a failed one, an operator with inner streams, such as `flatMap`, takes the
+/// event without a subscription; it flattens deep nestings of `concat` and `merge`.
 @usableFromInline
 enum Kind: UInt8, Sendable {
-    case machinery, subject, stages, created, just, empty, error, elements, concat, merge
+    /// An operator or a source with its own implementation.
+    case custom
+    case subject
+    case stages
+    case created
+    case just, empty, error
+    /// Elements that are emitted synchronously, without a scheduler.
+    case elements
+    /// Sequential or concurrent streams.
+    case concat, merge
 }
 
 /// A stream that stores its elements or its error, or the last stage of a run.
@@ -96,46 +106,12 @@ final class TrivialObservable<Element: Sendable, Content: Sendable>: Observable<
     }
 }
 
-/// The source of the elements of an observable.
-///
-/// The trivial cases let an operator with inner streams, such as `flatMap`, take their element without a subscription;
-/// the joined cases let it flatten deep nestings.
-@usableFromInline
-enum Source<Element: Sendable>: Sendable {
-    /// An operator or a custom source.
-    case machinery
-    case subject
-    case just(Element)
-    case empty
-    case error(any Error)
-    /// Elements that are emitted synchronously, without a scheduler.
-    case elements([Element])
-    /// Sequential streams.
-    case concat(JoinedStreams<Element>)
-    /// Concurrent streams.
-    case merge(JoinedStreams<Element>)
-}
-
 extension Observable {
-    @inlinable
-    var source: Source<Element> {
-        switch kind {
-        case .machinery, .stages, .created: .machinery
-        case .subject: .subject
-        case .empty: .empty
-        case .just: .just(content())
-        case .error: .error(content())
-        case .elements: .elements(content())
-        case .concat: .concat(content())
-        case .merge: .merge(content())
-        }
-    }
-
     /// The content of a ``TrivialObservable``. The type follows from `kind`, which only the following functions set:
     /// `just` stores an `Element`, `error` an `any Error`, `startWith` (`elements`) an array, `concat` and
     /// `merge` a ``JoinedStreams``, `create` a ``Creation``, and `stage` a ``StageRun``. Debug builds check it.
     @inlinable
-    func content<Content: Sendable>(_ type: Content.Type = Content.self) -> Content {
+    func content<Content: Sendable>(_ type: Content.Type) -> Content {
         unsafeDowncast(self, to: TrivialObservable<Element, Content>.self).content
     }
 
@@ -157,23 +133,20 @@ extension Observable {
     @inlinable
     @inline(never)
     func runContent(_ sink: Sink<Element>) {
-        if case .stages = kind { return Pipeline.connect(through: content(), to: TerminalStage(sink.next), sink.chain) }
-        if case .created = kind {
-            let creation: Creation<Element> = content()
-            return creation.connect(sink, isSerialising: false)
-        }
-        switch source {
-        case .just(let element):
-            sink.send(element)
+        switch kind {
+        case .custom, .subject: break
+        case .stages: Pipeline.connect(through: content(StageRun.self), to: TerminalStage(sink.next), sink.chain)
+        case .created: content(Creation<Element>.self).connect(sink, isSerialising: false)
+        case .just:
+            sink.send(content(Element.self))
             sink.chain.complete()
         case .empty: sink.chain.complete()
-        case .error(let error): sink.chain.fail(error)
-        case .elements(let elements):
-            for element in elements { sink.send(element) }
+        case .error: sink.chain.fail(content((any Error).self))
+        case .elements:
+            for element in content([Element].self) { sink.send(element) }
             sink.chain.complete()
-        case .concat(let joined): joined.concatenate(into: sink)
-        case .merge(let joined): joined.merge(into: sink)
-        case .machinery, .subject: break
+        case .concat: content(JoinedStreams<Element>.self).concatenate(into: sink)
+        case .merge: content(JoinedStreams<Element>.self).merge(into: sink)
         }
     }
 
@@ -200,8 +173,7 @@ extension Observable {
     @inlinable
     func run(toSerialising sink: Sink<Element>) {
         guard case .created = kind else { return run(sink) }
-        let creation: Creation<Element> = content()
-        creation.connect(sink, isSerialising: true)
+        content(Creation<Element>.self).connect(sink, isSerialising: true)
     }
 }
 

@@ -41,10 +41,8 @@ final class JoinedStreams<Element: Sendable>: @unchecked Sendable {
 
     /// Releases the last stream, but not the streams that it joins.
     private static func popLast(_ streams: inout [Observable<Element>]) -> JoinedStreams? {
-        switch streams.removeLast().source {
-        case .concat(let joined), .merge(let joined): joined
-        default: nil
-        }
+        let last = streams.removeLast()
+        return last.kind == .concat || last.kind == .merge ? last.content(JoinedStreams.self) : nil
     }
 }
 
@@ -131,7 +129,7 @@ struct JoinedStreamsIterator<Element: Sendable> {
                     if releasesFinished { level.releaseFinished(except: 0) }
                     outer.append(level)
                 }
-                level = Level(stream.content())
+                level = Level(stream.content(JoinedStreams.self))
             } else if let above = outer.popLast() {
                 level = above
             } else {
@@ -147,21 +145,22 @@ extension JoinedStreams {
     func concatenate(into sink: Sink<Element>) {
         // Elements come first only in `startWith`, which passes the terminal event of its stream on.
         var joined = self
-        while let first = joined.parts.first, case .elements(let elements) = first.source {
-            for element in elements { sink.send(element) }
+        while let first = joined.parts.first, first.kind == .elements {
+            for element in first.content([Element].self) { sink.send(element) }
             guard sink.chain.isLive else { return }
-            guard case .concat(let next) = joined.parts[1].source else { return joined.parts[1].run(sink) }
-            joined = next
+            let next = joined.parts[1]
+            guard next.kind == .concat else { return next.run(sink) }
+            joined = next.content(JoinedStreams.self)
         }
         var remaining = JoinedStreamsIterator(of: joined, by: .concat)
         // Streams that emit synchronously have nothing to release, so they need no chain of their own.
         while sink.chain.isLive, let stream = remaining.next() {
-            switch stream.source {
-            case .just(let element): sink.next(element)
-            case .elements(let elements): for element in elements { sink.send(element) }
+            switch stream.kind {
+            case .just: sink.next(stream.content(Element.self))
+            case .elements: for element in stream.content([Element].self) { sink.send(element) }
             case .empty: break
-            case .error(let error): return sink.chain.fail(error)
-            case .machinery, .subject, .merge, .concat: return sink.connect(stream, andThen: remaining)
+            case .error: return sink.chain.fail(stream.content((any Error).self))
+            default: return sink.connect(stream, andThen: remaining)
             }
         }
         sink.chain.complete()

@@ -60,14 +60,14 @@ final class MergeCoordinator: InnerStreamCoordinator, @unchecked Sendable {
     @inlinable
     func add<Element: Sendable>(_ stream: Observable<Element>, _ next: @escaping (Element) -> Void) {
         if limit == .max {
-            switch stream.source {
-            case .just(let element):
-                if !hasOnlyOuter { return downstream.send(element, next) }
-                if downstream.chain.isLive { next(element) }
+            switch stream.kind {
+            case .just:
+                if !hasOnlyOuter { return downstream.send(stream.content(Element.self), next) }
+                if downstream.chain.isLive { next(stream.content(Element.self)) }
                 return
             case .empty: return
-            case .error(let error): return downstream.finish(error)
-            case .machinery, .subject, .elements, .concat, .merge: break
+            case .error: return downstream.finish(stream.content((any Error).self))
+            default: break
             }
         }
         hasOnlyOuter = false
@@ -107,9 +107,7 @@ final class MergeCoordinator: InnerStreamCoordinator, @unchecked Sendable {
 
     /// Marks the list of streams as complete. For operators without an outer stream.
     @usableFromInline
-    func complete() {
-        completeOne()
-    }
+    func complete() { completeOne() }
 
     private func makeChain(_ state: inout State) -> InnerChain {
         let chain = InnerChain(of: self)
@@ -183,9 +181,7 @@ class InnerStreamCoordinator: SourceOwner, @unchecked Sendable {
     @exclusivity(unchecked) @usableFromInline final var hasOnlyOuter = true
 
     @usableFromInline
-    init(into downstream: SerializedSink) {
-        self.downstream = downstream
-    }
+    init(into downstream: SerializedSink) { self.downstream = downstream }
 
     @usableFromInline
     func sourceEnded(_ error: (any Error)?) {}

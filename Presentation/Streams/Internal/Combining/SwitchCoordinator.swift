@@ -46,20 +46,20 @@ final class SwitchCoordinator: InnerStreamCoordinator, @unchecked Sendable {
     /// sink.
     @inlinable
     func switchTo<Element: Sendable>(_ stream: Observable<Element>, _ next: @escaping (Element) -> Void) {
-        switch stream.source {
-        case .just(let element):
+        switch stream.kind {
+        case .just:
             if hasOnlyOuter {
-                if downstream.chain.isLive { next(element) }
+                if downstream.chain.isLive { next(stream.content(Element.self)) }
                 return
             }
             if hasInner.load(ordering: .relaxed) { disposeInner() }
-            downstream.send(element, next)
+            downstream.send(stream.content(Element.self), next)
         case .empty:
             if hasInner.load(ordering: .relaxed) { disposeInner() }
-        case .error(let error):
+        case .error:
             if hasInner.load(ordering: .relaxed) { disposeInner() }
-            downstream.finish(error)
-        case .machinery, .subject, .elements, .concat, .merge:
+            downstream.finish(stream.content((any Error).self))
+        default:
             hasOnlyOuter = false
             let chain = makeInnerChain()
             stream.subscribe(toSerialising: Sink(chain) { [self] in receive($0, from: chain.number, next) })

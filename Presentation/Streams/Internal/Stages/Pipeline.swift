@@ -87,9 +87,7 @@ struct StageContext {
     @usableFromInline let position: UnsafePointer<StageInstance>
 
     @inlinable
-    init(_ position: UnsafePointer<StageInstance>) {
-        self.position = position
-    }
+    init(_ position: UnsafePointer<StageInstance>) { self.position = position }
 
     /// Passes an element to the stage at this position, without retaining the stage; its type matches: see
     /// ``Pipeline``.
@@ -104,9 +102,7 @@ struct StageContext {
     /// Sends an element to the next stage. It is not modified; it is `inout` to be borrowed without a copy.
     @inlinable
     @inline(__always)
-    func send<Element>(_ element: inout Element) {
-        StageContext(position + 1).receive(&element)
-    }
+    func send<Element>(_ element: inout Element) { StageContext(position + 1).receive(&element) }
 
     /// Calls `body` with the state of the stage. `Value` is the type that the operator passes as `state`: see
     /// ``Pipeline``.
@@ -126,7 +122,5 @@ struct StageContext {
     }
 
     @usableFromInline
-    func complete() {
-        position.pointee.chain.takeUnretainedValue().complete()
-    }
+    func complete() { position.pointee.chain.takeUnretainedValue().complete() }
 }

@@ -9,7 +9,6 @@
 /// `@unchecked Sendable`: immutable; its functions are `Sendable`, or are called serially like those of a ``Sink``.
 @usableFromInline
 class Stage: @unchecked Sendable {
-    /// The previous stage; `nil` for the first one.
     @usableFromInline final let above: Stage?
     /// The number of stages from the source to this one; 0 for a terminal stage.
     @usableFromInline final let depth: Int
@@ -108,7 +107,7 @@ extension Observable {
         process: @escaping TypedStage<Input>.Process
     ) -> Observable<Element> {
         if case .stages = source.kind {
-            let run: StageRun = source.content()
+            let run = source.content(StageRun.self)
             let last = TypedStage<Input>(below: run.last, state: state, name: name, process: process)
             return TrivialObservable(.stages, StageRun(last: last, source: run.source, connect: run.connect))
         }
@@ -130,7 +129,5 @@ final class SubscriptionState<Value> {
     @exclusivity(unchecked) @usableFromInline var value: Value
 
     @inlinable
-    init(_ value: Value) {
-        self.value = value
-    }
+    init(_ value: Value) { self.value = value }
 }
