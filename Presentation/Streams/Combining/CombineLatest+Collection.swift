@@ -8,8 +8,7 @@ extension ObservableType {
     /// ```swift
     /// Observable.combineLatest([Observable.of(1, 2), .just(3)]) { $0.reduce(0, +) }    // 4 5 |
     /// ```
-    @inlinable
-    @preconcurrency
+    @inlinable @preconcurrency
     public static func combineLatest<Collection: Swift.Collection & Sendable>(
         _ collection: Collection,
         resultSelector: @escaping @Sendable ([Collection.Element.Element]) throws -> Element
@@ -17,7 +16,7 @@ extension ObservableType {
         Observable(run: { sink in
             let all = CombineCoordinator(of: collection.count, into: sink.chain)
             let slots = collection.map { _ in CombineLatestSource<Collection.Element.Element>(all) }
-            let send = sink.sending { try resultSelector(slots.map(\.element)) }
+            let send = sink.sending { try resultSelector(slots.map(\.latest)) }
             if slots.isEmpty {
                 send()
                 sink.chain.complete()
@@ -32,8 +31,7 @@ extension ObservableType {
     /// ```swift
     /// Observable.combineLatest([Observable.of(1, 2), Observable.of(10, 20)])    // [1, 10] [2, 10] [2, 20] |
     /// ```
-    @inlinable
-    @preconcurrency
+    @inlinable @preconcurrency
     public static func combineLatest<Collection: Swift.Collection & Sendable>(
         _ collection: Collection
     ) -> Observable<[Element]> where Collection.Element: ObservableType, Collection.Element.Element == Element {

@@ -2,8 +2,8 @@
 // GENERATE=1 swift test --filter GeneratedSourcesTests
 
 extension ObservableType {
-    /// Combines the latest elements of both streams with `resultSelector`, whenever one of them emits an
-    /// element and both have emitted one.
+    /// Combines the latest elements of all streams with `resultSelector`, whenever one of them emits an
+    /// element and all have emitted one.
     ///
     /// Completes when all streams have completed, or when the last active stream emits an element although
     /// another one completed without any. Fails when one stream fails or `resultSelector` throws.
@@ -11,61 +11,51 @@ extension ObservableType {
     /// ```swift
     /// Observable.combineLatest(Observable.of(1, 2), Observable.of(10, 20)) { $0 + $1 }    // 11 12 22 |
     /// ```
-    @inlinable
-    @preconcurrency
-    public static func combineLatest<O1: ObservableType, O2: ObservableType>(
-        _ source1: O1, _ source2: O2,
-        resultSelector: @escaping @Sendable (O1.Element, O2.Element) throws -> Element
+    @inlinable @preconcurrency
+    public static func combineLatest<E1, E2>(
+        _ source1: some ObservableType<E1>, _ source2: some ObservableType<E2>,
+        resultSelector: @escaping @Sendable (E1, E2) throws -> Element
     ) -> Observable<Element> {
         Observable(run: { sink in
             let all = CombineCoordinator(of: 2, into: sink.chain)
-            let a = CombineLatestSource<O1.Element>(all)
-            let b = CombineLatestSource<O2.Element>(all)
-            let send = sink.sending {
-                try resultSelector(a.element, b.element)
-            }
+            let a = CombineLatestSource<E1>(all)
+            let b = CombineLatestSource<E2>(all)
+            let send = sink.sending { try resultSelector(a.latest, b.latest) }
             a.connect(source1, send)
             b.connect(source2, send)
         })
     }
 
-    /// Combines three streams by the rules by which ``combineLatest(_:_:resultSelector:)`` combines two.
-    @inlinable
-    @preconcurrency
-    public static func combineLatest<O1: ObservableType, O2: ObservableType, O3: ObservableType>(
-        _ source1: O1, _ source2: O2, _ source3: O3,
-        resultSelector: @escaping @Sendable (O1.Element, O2.Element, O3.Element) throws -> Element
+    @inlinable @preconcurrency
+    public static func combineLatest<E1, E2, E3>(
+        _ source1: some ObservableType<E1>, _ source2: some ObservableType<E2>, _ source3: some ObservableType<E3>,
+        resultSelector: @escaping @Sendable (E1, E2, E3) throws -> Element
     ) -> Observable<Element> {
         Observable(run: { sink in
             let all = CombineCoordinator(of: 3, into: sink.chain)
-            let a = CombineLatestSource<O1.Element>(all)
-            let b = CombineLatestSource<O2.Element>(all)
-            let c = CombineLatestSource<O3.Element>(all)
-            let send = sink.sending {
-                try resultSelector(a.element, b.element, c.element)
-            }
+            let a = CombineLatestSource<E1>(all)
+            let b = CombineLatestSource<E2>(all)
+            let c = CombineLatestSource<E3>(all)
+            let send = sink.sending { try resultSelector(a.latest, b.latest, c.latest) }
             a.connect(source1, send)
             b.connect(source2, send)
             c.connect(source3, send)
         })
     }
 
-    /// Combines four streams by the rules by which ``combineLatest(_:_:resultSelector:)`` combines two.
-    @inlinable
-    @preconcurrency
-    public static func combineLatest<O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType>(
-        _ source1: O1, _ source2: O2, _ source3: O3, _ source4: O4,
-        resultSelector: @escaping @Sendable (O1.Element, O2.Element, O3.Element, O4.Element) throws -> Element
+    @inlinable @preconcurrency
+    public static func combineLatest<E1, E2, E3, E4>(
+        _ source1: some ObservableType<E1>, _ source2: some ObservableType<E2>, _ source3: some ObservableType<E3>,
+        _ source4: some ObservableType<E4>,
+        resultSelector: @escaping @Sendable (E1, E2, E3, E4) throws -> Element
     ) -> Observable<Element> {
         Observable(run: { sink in
             let all = CombineCoordinator(of: 4, into: sink.chain)
-            let a = CombineLatestSource<O1.Element>(all)
-            let b = CombineLatestSource<O2.Element>(all)
-            let c = CombineLatestSource<O3.Element>(all)
-            let d = CombineLatestSource<O4.Element>(all)
-            let send = sink.sending {
-                try resultSelector(a.element, b.element, c.element, d.element)
-            }
+            let a = CombineLatestSource<E1>(all)
+            let b = CombineLatestSource<E2>(all)
+            let c = CombineLatestSource<E3>(all)
+            let d = CombineLatestSource<E4>(all)
+            let send = sink.sending { try resultSelector(a.latest, b.latest, c.latest, d.latest) }
             a.connect(source1, send)
             b.connect(source2, send)
             c.connect(source3, send)
@@ -73,26 +63,20 @@ extension ObservableType {
         })
     }
 
-    /// Combines five streams by the rules by which ``combineLatest(_:_:resultSelector:)`` combines two.
-    @inlinable
-    @preconcurrency
-    public static func combineLatest<
-        O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType, O5: ObservableType
-    >(
-        _ source1: O1, _ source2: O2, _ source3: O3, _ source4: O4, _ source5: O5,
-        resultSelector:
-            @escaping @Sendable (O1.Element, O2.Element, O3.Element, O4.Element, O5.Element) throws -> Element
+    @inlinable @preconcurrency
+    public static func combineLatest<E1, E2, E3, E4, E5>(
+        _ source1: some ObservableType<E1>, _ source2: some ObservableType<E2>, _ source3: some ObservableType<E3>,
+        _ source4: some ObservableType<E4>, _ source5: some ObservableType<E5>,
+        resultSelector: @escaping @Sendable (E1, E2, E3, E4, E5) throws -> Element
     ) -> Observable<Element> {
         Observable(run: { sink in
             let all = CombineCoordinator(of: 5, into: sink.chain)
-            let a = CombineLatestSource<O1.Element>(all)
-            let b = CombineLatestSource<O2.Element>(all)
-            let c = CombineLatestSource<O3.Element>(all)
-            let d = CombineLatestSource<O4.Element>(all)
-            let e = CombineLatestSource<O5.Element>(all)
-            let send = sink.sending {
-                try resultSelector(a.element, b.element, c.element, d.element, e.element)
-            }
+            let a = CombineLatestSource<E1>(all)
+            let b = CombineLatestSource<E2>(all)
+            let c = CombineLatestSource<E3>(all)
+            let d = CombineLatestSource<E4>(all)
+            let e = CombineLatestSource<E5>(all)
+            let send = sink.sending { try resultSelector(a.latest, b.latest, c.latest, d.latest, e.latest) }
             a.connect(source1, send)
             b.connect(source2, send)
             c.connect(source3, send)
@@ -101,30 +85,21 @@ extension ObservableType {
         })
     }
 
-    /// Combines six streams by the rules by which ``combineLatest(_:_:resultSelector:)`` combines two.
-    @inlinable
-    @preconcurrency
-    public static func combineLatest<
-        O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType, O5: ObservableType,
-        O6: ObservableType
-    >(
-        _ source1: O1, _ source2: O2, _ source3: O3, _ source4: O4, _ source5: O5, _ source6: O6,
-        resultSelector:
-            @escaping @Sendable (
-                O1.Element, O2.Element, O3.Element, O4.Element, O5.Element, O6.Element
-            ) throws -> Element
+    @inlinable @preconcurrency
+    public static func combineLatest<E1, E2, E3, E4, E5, E6>(
+        _ source1: some ObservableType<E1>, _ source2: some ObservableType<E2>, _ source3: some ObservableType<E3>,
+        _ source4: some ObservableType<E4>, _ source5: some ObservableType<E5>, _ source6: some ObservableType<E6>,
+        resultSelector: @escaping @Sendable (E1, E2, E3, E4, E5, E6) throws -> Element
     ) -> Observable<Element> {
         Observable(run: { sink in
             let all = CombineCoordinator(of: 6, into: sink.chain)
-            let a = CombineLatestSource<O1.Element>(all)
-            let b = CombineLatestSource<O2.Element>(all)
-            let c = CombineLatestSource<O3.Element>(all)
-            let d = CombineLatestSource<O4.Element>(all)
-            let e = CombineLatestSource<O5.Element>(all)
-            let f = CombineLatestSource<O6.Element>(all)
-            let send = sink.sending {
-                try resultSelector(a.element, b.element, c.element, d.element, e.element, f.element)
-            }
+            let a = CombineLatestSource<E1>(all)
+            let b = CombineLatestSource<E2>(all)
+            let c = CombineLatestSource<E3>(all)
+            let d = CombineLatestSource<E4>(all)
+            let e = CombineLatestSource<E5>(all)
+            let f = CombineLatestSource<E6>(all)
+            let send = sink.sending { try resultSelector(a.latest, b.latest, c.latest, d.latest, e.latest, f.latest) }
             a.connect(source1, send)
             b.connect(source2, send)
             c.connect(source3, send)
@@ -134,30 +109,24 @@ extension ObservableType {
         })
     }
 
-    /// Combines seven streams by the rules by which ``combineLatest(_:_:resultSelector:)`` combines two.
-    @inlinable
-    @preconcurrency
-    public static func combineLatest<
-        O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType, O5: ObservableType,
-        O6: ObservableType, O7: ObservableType
-    >(
-        _ source1: O1, _ source2: O2, _ source3: O3, _ source4: O4, _ source5: O5, _ source6: O6, _ source7: O7,
-        resultSelector:
-            @escaping @Sendable (
-                O1.Element, O2.Element, O3.Element, O4.Element, O5.Element, O6.Element, O7.Element
-            ) throws -> Element
+    @inlinable @preconcurrency
+    public static func combineLatest<E1, E2, E3, E4, E5, E6, E7>(
+        _ source1: some ObservableType<E1>, _ source2: some ObservableType<E2>, _ source3: some ObservableType<E3>,
+        _ source4: some ObservableType<E4>, _ source5: some ObservableType<E5>, _ source6: some ObservableType<E6>,
+        _ source7: some ObservableType<E7>,
+        resultSelector: @escaping @Sendable (E1, E2, E3, E4, E5, E6, E7) throws -> Element
     ) -> Observable<Element> {
         Observable(run: { sink in
             let all = CombineCoordinator(of: 7, into: sink.chain)
-            let a = CombineLatestSource<O1.Element>(all)
-            let b = CombineLatestSource<O2.Element>(all)
-            let c = CombineLatestSource<O3.Element>(all)
-            let d = CombineLatestSource<O4.Element>(all)
-            let e = CombineLatestSource<O5.Element>(all)
-            let f = CombineLatestSource<O6.Element>(all)
-            let g = CombineLatestSource<O7.Element>(all)
+            let a = CombineLatestSource<E1>(all)
+            let b = CombineLatestSource<E2>(all)
+            let c = CombineLatestSource<E3>(all)
+            let d = CombineLatestSource<E4>(all)
+            let e = CombineLatestSource<E5>(all)
+            let f = CombineLatestSource<E6>(all)
+            let g = CombineLatestSource<E7>(all)
             let send = sink.sending {
-                try resultSelector(a.element, b.element, c.element, d.element, e.element, f.element, g.element)
+                try resultSelector(a.latest, b.latest, c.latest, d.latest, e.latest, f.latest, g.latest)
             }
             a.connect(source1, send)
             b.connect(source2, send)
@@ -169,34 +138,25 @@ extension ObservableType {
         })
     }
 
-    /// Combines eight streams by the rules by which ``combineLatest(_:_:resultSelector:)`` combines two.
-    @inlinable
-    @preconcurrency
-    public static func combineLatest<
-        O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType, O5: ObservableType,
-        O6: ObservableType, O7: ObservableType, O8: ObservableType
-    >(
-        _ source1: O1, _ source2: O2, _ source3: O3, _ source4: O4, _ source5: O5, _ source6: O6, _ source7: O7,
-        _ source8: O8,
-        resultSelector:
-            @escaping @Sendable (
-                O1.Element, O2.Element, O3.Element, O4.Element, O5.Element, O6.Element, O7.Element, O8.Element
-            ) throws -> Element
+    @inlinable @preconcurrency
+    public static func combineLatest<E1, E2, E3, E4, E5, E6, E7, E8>(
+        _ source1: some ObservableType<E1>, _ source2: some ObservableType<E2>, _ source3: some ObservableType<E3>,
+        _ source4: some ObservableType<E4>, _ source5: some ObservableType<E5>, _ source6: some ObservableType<E6>,
+        _ source7: some ObservableType<E7>, _ source8: some ObservableType<E8>,
+        resultSelector: @escaping @Sendable (E1, E2, E3, E4, E5, E6, E7, E8) throws -> Element
     ) -> Observable<Element> {
         Observable(run: { sink in
             let all = CombineCoordinator(of: 8, into: sink.chain)
-            let a = CombineLatestSource<O1.Element>(all)
-            let b = CombineLatestSource<O2.Element>(all)
-            let c = CombineLatestSource<O3.Element>(all)
-            let d = CombineLatestSource<O4.Element>(all)
-            let e = CombineLatestSource<O5.Element>(all)
-            let f = CombineLatestSource<O6.Element>(all)
-            let g = CombineLatestSource<O7.Element>(all)
-            let h = CombineLatestSource<O8.Element>(all)
+            let a = CombineLatestSource<E1>(all)
+            let b = CombineLatestSource<E2>(all)
+            let c = CombineLatestSource<E3>(all)
+            let d = CombineLatestSource<E4>(all)
+            let e = CombineLatestSource<E5>(all)
+            let f = CombineLatestSource<E6>(all)
+            let g = CombineLatestSource<E7>(all)
+            let h = CombineLatestSource<E8>(all)
             let send = sink.sending {
-                try resultSelector(
-                    a.element, b.element, c.element, d.element, e.element, f.element, g.element, h.element
-                )
+                try resultSelector(a.latest, b.latest, c.latest, d.latest, e.latest, f.latest, g.latest, h.latest)
             }
             a.connect(source1, send)
             b.connect(source2, send)
@@ -211,80 +171,69 @@ extension ObservableType {
 }
 
 extension ObservableType where Element == any Sendable {
-    /// Emits the latest elements of both streams, whenever one of them emits an element and both have
-    /// emitted one.
+    /// Emits the latest elements of all streams, whenever one of them emits an element and all have emitted
+    /// one.
     ///
     /// ```swift
     /// Observable.combineLatest(Observable.of(1, 2), Observable.just("a"))    // (1, "a") (2, "a") |
     /// ```
     @inlinable
-    public static func combineLatest<O1: ObservableType, O2: ObservableType>(
-        _ source1: O1, _ source2: O2
-    ) -> Observable<(O1.Element, O2.Element)> {
+    public static func combineLatest<E1, E2>(
+        _ source1: some ObservableType<E1>, _ source2: some ObservableType<E2>
+    ) -> Observable<(E1, E2)> {
         Observable.combineLatest(source1, source2) { ($0, $1) }
     }
 
-    /// Combines three streams by the rules by which ``combineLatest(_:_:)`` combines two.
     @inlinable
-    public static func combineLatest<O1: ObservableType, O2: ObservableType, O3: ObservableType>(
-        _ source1: O1, _ source2: O2, _ source3: O3
-    ) -> Observable<(O1.Element, O2.Element, O3.Element)> {
+    public static func combineLatest<E1, E2, E3>(
+        _ source1: some ObservableType<E1>, _ source2: some ObservableType<E2>, _ source3: some ObservableType<E3>
+    ) -> Observable<(E1, E2, E3)> {
         Observable.combineLatest(source1, source2, source3) { ($0, $1, $2) }
     }
 
-    /// Combines four streams by the rules by which ``combineLatest(_:_:)`` combines two.
     @inlinable
-    public static func combineLatest<O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType>(
-        _ source1: O1, _ source2: O2, _ source3: O3, _ source4: O4
-    ) -> Observable<(O1.Element, O2.Element, O3.Element, O4.Element)> {
+    public static func combineLatest<E1, E2, E3, E4>(
+        _ source1: some ObservableType<E1>, _ source2: some ObservableType<E2>, _ source3: some ObservableType<E3>,
+        _ source4: some ObservableType<E4>
+    ) -> Observable<(E1, E2, E3, E4)> {
         Observable.combineLatest(source1, source2, source3, source4) { ($0, $1, $2, $3) }
     }
 
-    /// Combines five streams by the rules by which ``combineLatest(_:_:)`` combines two.
     @inlinable
-    public static func combineLatest<
-        O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType, O5: ObservableType
-    >(
-        _ source1: O1, _ source2: O2, _ source3: O3, _ source4: O4, _ source5: O5
-    ) -> Observable<(O1.Element, O2.Element, O3.Element, O4.Element, O5.Element)> {
+    public static func combineLatest<E1, E2, E3, E4, E5>(
+        _ source1: some ObservableType<E1>, _ source2: some ObservableType<E2>, _ source3: some ObservableType<E3>,
+        _ source4: some ObservableType<E4>, _ source5: some ObservableType<E5>
+    ) -> Observable<(E1, E2, E3, E4, E5)> {
         Observable.combineLatest(source1, source2, source3, source4, source5) { ($0, $1, $2, $3, $4) }
     }
 
-    /// Combines six streams by the rules by which ``combineLatest(_:_:)`` combines two.
     @inlinable
-    public static func combineLatest<
-        O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType, O5: ObservableType,
-        O6: ObservableType
-    >(
-        _ source1: O1, _ source2: O2, _ source3: O3, _ source4: O4, _ source5: O5, _ source6: O6
-    ) -> Observable<(O1.Element, O2.Element, O3.Element, O4.Element, O5.Element, O6.Element)> {
+    public static func combineLatest<E1, E2, E3, E4, E5, E6>(
+        _ source1: some ObservableType<E1>, _ source2: some ObservableType<E2>, _ source3: some ObservableType<E3>,
+        _ source4: some ObservableType<E4>, _ source5: some ObservableType<E5>, _ source6: some ObservableType<E6>
+    ) -> Observable<(E1, E2, E3, E4, E5, E6)> {
         Observable.combineLatest(source1, source2, source3, source4, source5, source6) { ($0, $1, $2, $3, $4, $5) }
     }
 
-    /// Combines seven streams by the rules by which ``combineLatest(_:_:)`` combines two.
     @inlinable
-    public static func combineLatest<
-        O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType, O5: ObservableType,
-        O6: ObservableType, O7: ObservableType
-    >(
-        _ source1: O1, _ source2: O2, _ source3: O3, _ source4: O4, _ source5: O5, _ source6: O6, _ source7: O7
-    ) -> Observable<(O1.Element, O2.Element, O3.Element, O4.Element, O5.Element, O6.Element, O7.Element)> {
-        Observable.combineLatest(
-            source1, source2, source3, source4, source5, source6, source7
-        ) { ($0, $1, $2, $3, $4, $5, $6) }
+    public static func combineLatest<E1, E2, E3, E4, E5, E6, E7>(
+        _ source1: some ObservableType<E1>, _ source2: some ObservableType<E2>, _ source3: some ObservableType<E3>,
+        _ source4: some ObservableType<E4>, _ source5: some ObservableType<E5>, _ source6: some ObservableType<E6>,
+        _ source7: some ObservableType<E7>
+    ) -> Observable<(E1, E2, E3, E4, E5, E6, E7)> {
+        Observable.combineLatest(source1, source2, source3, source4, source5, source6, source7) {
+            ($0, $1, $2, $3, $4, $5, $6)
+        }
     }
 
-    /// Combines eight streams by the rules by which ``combineLatest(_:_:)`` combines two.
     @inlinable
-    public static func combineLatest<
-        O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType, O5: ObservableType,
-        O6: ObservableType, O7: ObservableType, O8: ObservableType
-    >(
-        _ source1: O1, _ source2: O2, _ source3: O3, _ source4: O4, _ source5: O5, _ source6: O6, _ source7: O7,
-        _ source8: O8
-    ) -> Observable<(O1.Element, O2.Element, O3.Element, O4.Element, O5.Element, O6.Element, O7.Element, O8.Element)> {
-        Observable.combineLatest(
-            source1, source2, source3, source4, source5, source6, source7, source8
-        ) { ($0, $1, $2, $3, $4, $5, $6, $7) }
+    public static func combineLatest<E1, E2, E3, E4, E5, E6, E7, E8>(
+        _ source1: some ObservableType<E1>, _ source2: some ObservableType<E2>, _ source3: some ObservableType<E3>,
+        _ source4: some ObservableType<E4>, _ source5: some ObservableType<E5>, _ source6: some ObservableType<E6>,
+        _ source7: some ObservableType<E7>, _ source8: some ObservableType<E8>
+    ) -> Observable<(E1, E2, E3, E4, E5, E6, E7, E8)> {
+        Observable.combineLatest(source1, source2, source3, source4, source5, source6, source7, source8) {
+            ($0, $1, $2, $3, $4, $5, $6, $7)
+        }
     }
 }

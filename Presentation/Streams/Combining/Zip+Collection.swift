@@ -8,8 +8,7 @@ extension ObservableType {
     /// ```swift
     /// Observable.zip([Observable.of(1, 2), .of(3, 4)]) { $0.reduce(0, +) }    // 4 6 |
     /// ```
-    @inlinable
-    @preconcurrency
+    @inlinable @preconcurrency
     public static func zip<Collection: Swift.Collection & Sendable>(
         _ collection: Collection,
         resultSelector: @escaping @Sendable ([Collection.Element.Element]) throws -> Element
@@ -28,8 +27,7 @@ extension ObservableType {
     /// ```swift
     /// Observable.zip([Observable.of(1, 2), Observable.of(10, 20)])    // [1, 10] [2, 20] |
     /// ```
-    @inlinable
-    @preconcurrency
+    @inlinable @preconcurrency
     public static func zip<Collection: Swift.Collection & Sendable>(
         _ collection: Collection
     ) -> Observable<[Element]> where Collection.Element: ObservableType, Collection.Element.Element == Element {

@@ -2,71 +2,61 @@
 // GENERATE=1 swift test --filter GeneratedSourcesTests
 
 extension ObservableType {
-    /// Combines the first elements of both streams with `resultSelector`, then the second ones, and so on.
+    /// Combines the first elements of all streams with `resultSelector`, then the second ones, and so on.
     ///
-    /// An element waits until the other stream has emitted its counterpart. Completes when all streams have
-    /// completed: an active stream keeps the result from completing after another one has completed, and its
-    /// elements are dropped once there is no counterpart. Fails when one stream fails or `resultSelector`
-    /// throws.
+    /// An element waits until the other streams have emitted its counterparts. Completes when all streams have
+    /// completed: an active stream keeps the result from completing after another one has completed, and
+    /// its elements are dropped once there is no counterpart. Fails when one stream fails or
+    /// `resultSelector` throws.
     ///
     /// ```swift
     /// Observable.zip(Observable.of(1, 2, 3), Observable.of("a", "b")) { "\($0)\($1)" }    // 1a 2b |
     /// ```
-    @inlinable
-    @preconcurrency
-    public static func zip<O1: ObservableType, O2: ObservableType>(
-        _ source1: O1, _ source2: O2,
-        resultSelector: @escaping @Sendable (O1.Element, O2.Element) throws -> Element
+    @inlinable @preconcurrency
+    public static func zip<E1, E2>(
+        _ source1: some ObservableType<E1>, _ source2: some ObservableType<E2>,
+        resultSelector: @escaping @Sendable (E1, E2) throws -> Element
     ) -> Observable<Element> {
         Observable(run: { sink in
             let all = CombineCoordinator(of: 2, into: sink.chain, waitingForAllCompletions: true)
-            let a = ZipSource<O1.Element>(all)
-            let b = ZipSource<O2.Element>(all)
-            let send = sink.sending {
-                try resultSelector(a.take(), b.take())
-            }
+            let a = ZipSource<E1>(all)
+            let b = ZipSource<E2>(all)
+            let send = sink.sending { try resultSelector(a.take(), b.take()) }
             a.connect(source1, send)
             b.connect(source2, send)
         })
     }
 
-    /// Combines three streams by the rules by which ``zip(_:_:resultSelector:)`` combines two.
-    @inlinable
-    @preconcurrency
-    public static func zip<O1: ObservableType, O2: ObservableType, O3: ObservableType>(
-        _ source1: O1, _ source2: O2, _ source3: O3,
-        resultSelector: @escaping @Sendable (O1.Element, O2.Element, O3.Element) throws -> Element
+    @inlinable @preconcurrency
+    public static func zip<E1, E2, E3>(
+        _ source1: some ObservableType<E1>, _ source2: some ObservableType<E2>, _ source3: some ObservableType<E3>,
+        resultSelector: @escaping @Sendable (E1, E2, E3) throws -> Element
     ) -> Observable<Element> {
         Observable(run: { sink in
             let all = CombineCoordinator(of: 3, into: sink.chain, waitingForAllCompletions: true)
-            let a = ZipSource<O1.Element>(all)
-            let b = ZipSource<O2.Element>(all)
-            let c = ZipSource<O3.Element>(all)
-            let send = sink.sending {
-                try resultSelector(a.take(), b.take(), c.take())
-            }
+            let a = ZipSource<E1>(all)
+            let b = ZipSource<E2>(all)
+            let c = ZipSource<E3>(all)
+            let send = sink.sending { try resultSelector(a.take(), b.take(), c.take()) }
             a.connect(source1, send)
             b.connect(source2, send)
             c.connect(source3, send)
         })
     }
 
-    /// Combines four streams by the rules by which ``zip(_:_:resultSelector:)`` combines two.
-    @inlinable
-    @preconcurrency
-    public static func zip<O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType>(
-        _ source1: O1, _ source2: O2, _ source3: O3, _ source4: O4,
-        resultSelector: @escaping @Sendable (O1.Element, O2.Element, O3.Element, O4.Element) throws -> Element
+    @inlinable @preconcurrency
+    public static func zip<E1, E2, E3, E4>(
+        _ source1: some ObservableType<E1>, _ source2: some ObservableType<E2>, _ source3: some ObservableType<E3>,
+        _ source4: some ObservableType<E4>,
+        resultSelector: @escaping @Sendable (E1, E2, E3, E4) throws -> Element
     ) -> Observable<Element> {
         Observable(run: { sink in
             let all = CombineCoordinator(of: 4, into: sink.chain, waitingForAllCompletions: true)
-            let a = ZipSource<O1.Element>(all)
-            let b = ZipSource<O2.Element>(all)
-            let c = ZipSource<O3.Element>(all)
-            let d = ZipSource<O4.Element>(all)
-            let send = sink.sending {
-                try resultSelector(a.take(), b.take(), c.take(), d.take())
-            }
+            let a = ZipSource<E1>(all)
+            let b = ZipSource<E2>(all)
+            let c = ZipSource<E3>(all)
+            let d = ZipSource<E4>(all)
+            let send = sink.sending { try resultSelector(a.take(), b.take(), c.take(), d.take()) }
             a.connect(source1, send)
             b.connect(source2, send)
             c.connect(source3, send)
@@ -74,26 +64,20 @@ extension ObservableType {
         })
     }
 
-    /// Combines five streams by the rules by which ``zip(_:_:resultSelector:)`` combines two.
-    @inlinable
-    @preconcurrency
-    public static func zip<
-        O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType, O5: ObservableType
-    >(
-        _ source1: O1, _ source2: O2, _ source3: O3, _ source4: O4, _ source5: O5,
-        resultSelector:
-            @escaping @Sendable (O1.Element, O2.Element, O3.Element, O4.Element, O5.Element) throws -> Element
+    @inlinable @preconcurrency
+    public static func zip<E1, E2, E3, E4, E5>(
+        _ source1: some ObservableType<E1>, _ source2: some ObservableType<E2>, _ source3: some ObservableType<E3>,
+        _ source4: some ObservableType<E4>, _ source5: some ObservableType<E5>,
+        resultSelector: @escaping @Sendable (E1, E2, E3, E4, E5) throws -> Element
     ) -> Observable<Element> {
         Observable(run: { sink in
             let all = CombineCoordinator(of: 5, into: sink.chain, waitingForAllCompletions: true)
-            let a = ZipSource<O1.Element>(all)
-            let b = ZipSource<O2.Element>(all)
-            let c = ZipSource<O3.Element>(all)
-            let d = ZipSource<O4.Element>(all)
-            let e = ZipSource<O5.Element>(all)
-            let send = sink.sending {
-                try resultSelector(a.take(), b.take(), c.take(), d.take(), e.take())
-            }
+            let a = ZipSource<E1>(all)
+            let b = ZipSource<E2>(all)
+            let c = ZipSource<E3>(all)
+            let d = ZipSource<E4>(all)
+            let e = ZipSource<E5>(all)
+            let send = sink.sending { try resultSelector(a.take(), b.take(), c.take(), d.take(), e.take()) }
             a.connect(source1, send)
             b.connect(source2, send)
             c.connect(source3, send)
@@ -102,30 +86,21 @@ extension ObservableType {
         })
     }
 
-    /// Combines six streams by the rules by which ``zip(_:_:resultSelector:)`` combines two.
-    @inlinable
-    @preconcurrency
-    public static func zip<
-        O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType, O5: ObservableType,
-        O6: ObservableType
-    >(
-        _ source1: O1, _ source2: O2, _ source3: O3, _ source4: O4, _ source5: O5, _ source6: O6,
-        resultSelector:
-            @escaping @Sendable (
-                O1.Element, O2.Element, O3.Element, O4.Element, O5.Element, O6.Element
-            ) throws -> Element
+    @inlinable @preconcurrency
+    public static func zip<E1, E2, E3, E4, E5, E6>(
+        _ source1: some ObservableType<E1>, _ source2: some ObservableType<E2>, _ source3: some ObservableType<E3>,
+        _ source4: some ObservableType<E4>, _ source5: some ObservableType<E5>, _ source6: some ObservableType<E6>,
+        resultSelector: @escaping @Sendable (E1, E2, E3, E4, E5, E6) throws -> Element
     ) -> Observable<Element> {
         Observable(run: { sink in
             let all = CombineCoordinator(of: 6, into: sink.chain, waitingForAllCompletions: true)
-            let a = ZipSource<O1.Element>(all)
-            let b = ZipSource<O2.Element>(all)
-            let c = ZipSource<O3.Element>(all)
-            let d = ZipSource<O4.Element>(all)
-            let e = ZipSource<O5.Element>(all)
-            let f = ZipSource<O6.Element>(all)
-            let send = sink.sending {
-                try resultSelector(a.take(), b.take(), c.take(), d.take(), e.take(), f.take())
-            }
+            let a = ZipSource<E1>(all)
+            let b = ZipSource<E2>(all)
+            let c = ZipSource<E3>(all)
+            let d = ZipSource<E4>(all)
+            let e = ZipSource<E5>(all)
+            let f = ZipSource<E6>(all)
+            let send = sink.sending { try resultSelector(a.take(), b.take(), c.take(), d.take(), e.take(), f.take()) }
             a.connect(source1, send)
             b.connect(source2, send)
             c.connect(source3, send)
@@ -135,28 +110,22 @@ extension ObservableType {
         })
     }
 
-    /// Combines seven streams by the rules by which ``zip(_:_:resultSelector:)`` combines two.
-    @inlinable
-    @preconcurrency
-    public static func zip<
-        O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType, O5: ObservableType,
-        O6: ObservableType, O7: ObservableType
-    >(
-        _ source1: O1, _ source2: O2, _ source3: O3, _ source4: O4, _ source5: O5, _ source6: O6, _ source7: O7,
-        resultSelector:
-            @escaping @Sendable (
-                O1.Element, O2.Element, O3.Element, O4.Element, O5.Element, O6.Element, O7.Element
-            ) throws -> Element
+    @inlinable @preconcurrency
+    public static func zip<E1, E2, E3, E4, E5, E6, E7>(
+        _ source1: some ObservableType<E1>, _ source2: some ObservableType<E2>, _ source3: some ObservableType<E3>,
+        _ source4: some ObservableType<E4>, _ source5: some ObservableType<E5>, _ source6: some ObservableType<E6>,
+        _ source7: some ObservableType<E7>,
+        resultSelector: @escaping @Sendable (E1, E2, E3, E4, E5, E6, E7) throws -> Element
     ) -> Observable<Element> {
         Observable(run: { sink in
             let all = CombineCoordinator(of: 7, into: sink.chain, waitingForAllCompletions: true)
-            let a = ZipSource<O1.Element>(all)
-            let b = ZipSource<O2.Element>(all)
-            let c = ZipSource<O3.Element>(all)
-            let d = ZipSource<O4.Element>(all)
-            let e = ZipSource<O5.Element>(all)
-            let f = ZipSource<O6.Element>(all)
-            let g = ZipSource<O7.Element>(all)
+            let a = ZipSource<E1>(all)
+            let b = ZipSource<E2>(all)
+            let c = ZipSource<E3>(all)
+            let d = ZipSource<E4>(all)
+            let e = ZipSource<E5>(all)
+            let f = ZipSource<E6>(all)
+            let g = ZipSource<E7>(all)
             let send = sink.sending {
                 try resultSelector(a.take(), b.take(), c.take(), d.take(), e.take(), f.take(), g.take())
             }
@@ -170,30 +139,23 @@ extension ObservableType {
         })
     }
 
-    /// Combines eight streams by the rules by which ``zip(_:_:resultSelector:)`` combines two.
-    @inlinable
-    @preconcurrency
-    public static func zip<
-        O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType, O5: ObservableType,
-        O6: ObservableType, O7: ObservableType, O8: ObservableType
-    >(
-        _ source1: O1, _ source2: O2, _ source3: O3, _ source4: O4, _ source5: O5, _ source6: O6, _ source7: O7,
-        _ source8: O8,
-        resultSelector:
-            @escaping @Sendable (
-                O1.Element, O2.Element, O3.Element, O4.Element, O5.Element, O6.Element, O7.Element, O8.Element
-            ) throws -> Element
+    @inlinable @preconcurrency
+    public static func zip<E1, E2, E3, E4, E5, E6, E7, E8>(
+        _ source1: some ObservableType<E1>, _ source2: some ObservableType<E2>, _ source3: some ObservableType<E3>,
+        _ source4: some ObservableType<E4>, _ source5: some ObservableType<E5>, _ source6: some ObservableType<E6>,
+        _ source7: some ObservableType<E7>, _ source8: some ObservableType<E8>,
+        resultSelector: @escaping @Sendable (E1, E2, E3, E4, E5, E6, E7, E8) throws -> Element
     ) -> Observable<Element> {
         Observable(run: { sink in
             let all = CombineCoordinator(of: 8, into: sink.chain, waitingForAllCompletions: true)
-            let a = ZipSource<O1.Element>(all)
-            let b = ZipSource<O2.Element>(all)
-            let c = ZipSource<O3.Element>(all)
-            let d = ZipSource<O4.Element>(all)
-            let e = ZipSource<O5.Element>(all)
-            let f = ZipSource<O6.Element>(all)
-            let g = ZipSource<O7.Element>(all)
-            let h = ZipSource<O8.Element>(all)
+            let a = ZipSource<E1>(all)
+            let b = ZipSource<E2>(all)
+            let c = ZipSource<E3>(all)
+            let d = ZipSource<E4>(all)
+            let e = ZipSource<E5>(all)
+            let f = ZipSource<E6>(all)
+            let g = ZipSource<E7>(all)
+            let h = ZipSource<E8>(all)
             let send = sink.sending {
                 try resultSelector(a.take(), b.take(), c.take(), d.take(), e.take(), f.take(), g.take(), h.take())
             }
@@ -210,77 +172,66 @@ extension ObservableType {
 }
 
 extension ObservableType where Element == any Sendable {
-    /// Emits the first elements of both streams, then the second ones, and so on.
+    /// Emits the first elements of all streams, then the second ones, and so on.
     ///
     /// ```swift
     /// Observable.zip(Observable.of(1, 2), Observable.of("a", "b"))    // (1, "a") (2, "b") |
     /// ```
     @inlinable
-    public static func zip<O1: ObservableType, O2: ObservableType>(
-        _ source1: O1, _ source2: O2
-    ) -> Observable<(O1.Element, O2.Element)> {
+    public static func zip<E1, E2>(
+        _ source1: some ObservableType<E1>, _ source2: some ObservableType<E2>
+    ) -> Observable<(E1, E2)> {
         Observable.zip(source1, source2) { ($0, $1) }
     }
 
-    /// Combines three streams by the rules by which ``zip(_:_:)`` combines two.
     @inlinable
-    public static func zip<O1: ObservableType, O2: ObservableType, O3: ObservableType>(
-        _ source1: O1, _ source2: O2, _ source3: O3
-    ) -> Observable<(O1.Element, O2.Element, O3.Element)> {
+    public static func zip<E1, E2, E3>(
+        _ source1: some ObservableType<E1>, _ source2: some ObservableType<E2>, _ source3: some ObservableType<E3>
+    ) -> Observable<(E1, E2, E3)> {
         Observable.zip(source1, source2, source3) { ($0, $1, $2) }
     }
 
-    /// Combines four streams by the rules by which ``zip(_:_:)`` combines two.
     @inlinable
-    public static func zip<O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType>(
-        _ source1: O1, _ source2: O2, _ source3: O3, _ source4: O4
-    ) -> Observable<(O1.Element, O2.Element, O3.Element, O4.Element)> {
+    public static func zip<E1, E2, E3, E4>(
+        _ source1: some ObservableType<E1>, _ source2: some ObservableType<E2>, _ source3: some ObservableType<E3>,
+        _ source4: some ObservableType<E4>
+    ) -> Observable<(E1, E2, E3, E4)> {
         Observable.zip(source1, source2, source3, source4) { ($0, $1, $2, $3) }
     }
 
-    /// Combines five streams by the rules by which ``zip(_:_:)`` combines two.
     @inlinable
-    public static func zip<
-        O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType, O5: ObservableType
-    >(
-        _ source1: O1, _ source2: O2, _ source3: O3, _ source4: O4, _ source5: O5
-    ) -> Observable<(O1.Element, O2.Element, O3.Element, O4.Element, O5.Element)> {
+    public static func zip<E1, E2, E3, E4, E5>(
+        _ source1: some ObservableType<E1>, _ source2: some ObservableType<E2>, _ source3: some ObservableType<E3>,
+        _ source4: some ObservableType<E4>, _ source5: some ObservableType<E5>
+    ) -> Observable<(E1, E2, E3, E4, E5)> {
         Observable.zip(source1, source2, source3, source4, source5) { ($0, $1, $2, $3, $4) }
     }
 
-    /// Combines six streams by the rules by which ``zip(_:_:)`` combines two.
     @inlinable
-    public static func zip<
-        O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType, O5: ObservableType,
-        O6: ObservableType
-    >(
-        _ source1: O1, _ source2: O2, _ source3: O3, _ source4: O4, _ source5: O5, _ source6: O6
-    ) -> Observable<(O1.Element, O2.Element, O3.Element, O4.Element, O5.Element, O6.Element)> {
+    public static func zip<E1, E2, E3, E4, E5, E6>(
+        _ source1: some ObservableType<E1>, _ source2: some ObservableType<E2>, _ source3: some ObservableType<E3>,
+        _ source4: some ObservableType<E4>, _ source5: some ObservableType<E5>, _ source6: some ObservableType<E6>
+    ) -> Observable<(E1, E2, E3, E4, E5, E6)> {
         Observable.zip(source1, source2, source3, source4, source5, source6) { ($0, $1, $2, $3, $4, $5) }
     }
 
-    /// Combines seven streams by the rules by which ``zip(_:_:)`` combines two.
     @inlinable
-    public static func zip<
-        O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType, O5: ObservableType,
-        O6: ObservableType, O7: ObservableType
-    >(
-        _ source1: O1, _ source2: O2, _ source3: O3, _ source4: O4, _ source5: O5, _ source6: O6, _ source7: O7
-    ) -> Observable<(O1.Element, O2.Element, O3.Element, O4.Element, O5.Element, O6.Element, O7.Element)> {
+    public static func zip<E1, E2, E3, E4, E5, E6, E7>(
+        _ source1: some ObservableType<E1>, _ source2: some ObservableType<E2>, _ source3: some ObservableType<E3>,
+        _ source4: some ObservableType<E4>, _ source5: some ObservableType<E5>, _ source6: some ObservableType<E6>,
+        _ source7: some ObservableType<E7>
+    ) -> Observable<(E1, E2, E3, E4, E5, E6, E7)> {
         Observable.zip(source1, source2, source3, source4, source5, source6, source7) { ($0, $1, $2, $3, $4, $5, $6) }
     }
 
-    /// Combines eight streams by the rules by which ``zip(_:_:)`` combines two.
     @inlinable
-    public static func zip<
-        O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType, O5: ObservableType,
-        O6: ObservableType, O7: ObservableType, O8: ObservableType
-    >(
-        _ source1: O1, _ source2: O2, _ source3: O3, _ source4: O4, _ source5: O5, _ source6: O6, _ source7: O7,
-        _ source8: O8
-    ) -> Observable<(O1.Element, O2.Element, O3.Element, O4.Element, O5.Element, O6.Element, O7.Element, O8.Element)> {
-        Observable.zip(
-            source1, source2, source3, source4, source5, source6, source7, source8
-        ) { ($0, $1, $2, $3, $4, $5, $6, $7) }
+    public static func zip<E1, E2, E3, E4, E5, E6, E7, E8>(
+        _ source1: some ObservableType<E1>, _ source2: some ObservableType<E2>, _ source3: some ObservableType<E3>,
+        _ source4: some ObservableType<E4>, _ source5: some ObservableType<E5>, _ source6: some ObservableType<E6>,
+        _ source7: some ObservableType<E7>, _ source8: some ObservableType<E8>
+    ) -> Observable<(E1, E2, E3, E4, E5, E6, E7, E8)> {
+        Observable.zip(source1, source2, source3, source4, source5, source6, source7, source8) {
+            ($0, $1, $2, $3, $4, $5, $6, $7)
+        }
     }
 }

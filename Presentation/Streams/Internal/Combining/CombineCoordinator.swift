@@ -16,7 +16,6 @@ import Synchronization
 final class CombineCoordinator: SourceOwner, @unchecked Sendable {
     private let resource = Resources.Counted()
     @usableFromInline let gate = Gate()
-    /// The chain of the downstream sink.
     @usableFromInline let chain: Chain
     /// Whether the result completes only when all sources have completed.
     @usableFromInline let waitsForAllCompletions: Bool
@@ -91,9 +90,9 @@ final class CombineLatestSource<Element: Sendable>: SourceChain, @unchecked Send
         super.init(of: coordinator)
     }
 
-    /// The element. Accessed only when every source has one.
+    /// The latest element. Accessed only when every source has one.
     @inlinable
-    var element: Element { value.unsafelyUnwrapped }
+    var latest: Element { value.unsafelyUnwrapped }
 
     /// Connects the source. Each of its elements calls `combine`, provided that every source has an element.
     @inlinable

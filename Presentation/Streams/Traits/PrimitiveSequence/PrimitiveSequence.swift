@@ -1,5 +1,7 @@
 /// A stream with a guaranteed number of elements, determined by `Trait`: ``Single``, ``Maybe`` or ``Completable``.
 ///
+/// Its operators are those of ``Observable`` that keep this contract, and work as there.
+///
 /// ```swift
 /// Single.just(1).map { $0 + 1 }    // 2 |
 /// ```
@@ -7,11 +9,8 @@
 public struct PrimitiveSequence<Trait: Sendable, Element: Sendable>: Sendable {
     @usableFromInline let source: Observable<Element>
 
-    /// Creates a primitive sequence from a stream that satisfies the trait.
     @inlinable
-    init(raw source: Observable<Element>) {
-        self.source = source
-    }
+    init(raw source: Observable<Element>) { self.source = source }
 }
 
 /// A type that can be converted to a ``PrimitiveSequence``. The operators of the traits are extensions of this
@@ -27,51 +26,29 @@ public struct PrimitiveSequence<Trait: Sendable, Element: Sendable>: Sendable {
 /// ```
 @preconcurrency
 public protocol PrimitiveSequenceType<Trait, Element>: Sendable {
-    /// The trait, which determines the number of elements.
     associatedtype Trait: Sendable
-    /// The type of the elements.
     associatedtype Element: Sendable
 
-    /// This value as a primitive sequence.
     var primitiveSequence: PrimitiveSequence<Trait, Element> { get }
 }
 
 extension PrimitiveSequence: PrimitiveSequenceType {
-    /// Returns this sequence.
     @inlinable
     public var primitiveSequence: PrimitiveSequence<Trait, Element> { self }
 }
 
 extension PrimitiveSequence: ObservableConvertibleType {
-    /// Returns this sequence as an ``Observable``, with the same events.
     @inlinable
     public func asObservable() -> Observable<Element> { source }
 }
 
 extension PrimitiveSequence {
-    /// Creates a sequence that calls `factory` for each subscription and emits the events of the returned sequence. It
-    /// fails with the error that the factory throws.
-    ///
-    /// ```swift
-    /// Single.deferred { Single.just(1) }    // 1 |
-    /// ```
-    @inlinable
-    @preconcurrency
+    @inlinable @preconcurrency
     public static func deferred(
         _ observableFactory: @escaping @Sendable () throws -> PrimitiveSequence<Trait, Element>
-    ) -> PrimitiveSequence<Trait, Element> {
-        PrimitiveSequence(raw: .deferred { try observableFactory().source })
-    }
+    ) -> PrimitiveSequence<Trait, Element> { PrimitiveSequence(raw: .deferred { try observableFactory().source }) }
 
-    /// Creates a sequence that owns a resource for each subscription: `resourceFactory` creates the resource,
-    /// `primitiveSequenceFactory` creates the sequence from it, and the resource is disposed when the sequence
-    /// terminates or the subscription is disposed. Fails with the error that either factory throws.
-    ///
-    /// ```swift
-    /// Single.using({ BooleanDisposable() }, primitiveSequenceFactory: { Single.just($0.isDisposed) })    // false |
-    /// ```
-    @inlinable
-    @preconcurrency
+    @inlinable @preconcurrency
     public static func using<Resource: Disposable>(
         _ resourceFactory: @escaping @Sendable () throws -> Resource,
         primitiveSequenceFactory: @escaping @Sendable (Resource) throws -> PrimitiveSequence<Trait, Element>
@@ -80,57 +57,29 @@ extension PrimitiveSequence {
             raw: .using(resourceFactory, observableFactory: { try primitiveSequenceFactory($0).source }))
     }
 
-    /// Replaces an error by the sequence that `handler` returns for it. Fails with the error that `handler` throws.
-    ///
-    /// ```swift
-    /// Single<Int>.error(RxError.timeout).catch { _ in Single.just(0) }    // 0 |
-    /// ```
-    @inlinable
-    @preconcurrency
+    @inlinable @preconcurrency
     public func `catch`(
         _ handler: @escaping @Sendable (any Error) throws -> PrimitiveSequence<Trait, Element>
-    ) -> PrimitiveSequence<Trait, Element> {
-        PrimitiveSequence(raw: source.catch { try handler($0).source })
-    }
+    ) -> PrimitiveSequence<Trait, Element> { PrimitiveSequence(raw: source.catch { try handler($0).source }) }
 
-    /// Subscribes to this sequence again whenever it fails, without a limit.
     @inlinable
-    public func retry() -> PrimitiveSequence<Trait, Element> {
-        PrimitiveSequence(raw: source.retry())
-    }
+    public func retry() -> PrimitiveSequence<Trait, Element> { PrimitiveSequence(raw: source.retry()) }
 
-    /// Subscribes to this sequence again whenever it fails, with at most `maxAttemptCount` subscriptions in total.
-    ///
-    /// ```swift
-    /// Single<Int>.error(RxError.timeout).retry(2)    // RxError.timeout
-    /// ```
     @inlinable
     public func retry(_ maxAttemptCount: Int) -> PrimitiveSequence<Trait, Element> {
         PrimitiveSequence(raw: source.retry(maxAttemptCount))
     }
 
-    /// Subscribes to this sequence again after an error, when the stream that `notificationHandler` creates from the
-    /// errors emits an element.
-    @inlinable
-    @preconcurrency
+    @inlinable @preconcurrency
     public func retry<TriggerObservable: ObservableType, Failure: Error>(
         when notificationHandler: @escaping @Sendable (Observable<Failure>) -> TriggerObservable
-    ) -> PrimitiveSequence<Trait, Element> {
-        PrimitiveSequence(raw: source.retry(when: notificationHandler))
-    }
+    ) -> PrimitiveSequence<Trait, Element> { PrimitiveSequence(raw: source.retry(when: notificationHandler)) }
 
-    /// Subscribes to this sequence again after an error, when the stream that `notificationHandler` creates from the
-    /// errors emits an element.
-    @inlinable
-    @preconcurrency
+    @inlinable @preconcurrency
     public func retry<TriggerObservable: ObservableType>(
         when notificationHandler: @escaping @Sendable (Observable<any Error>) -> TriggerObservable
-    ) -> PrimitiveSequence<Trait, Element> {
-        PrimitiveSequence(raw: source.retry(when: notificationHandler))
-    }
+    ) -> PrimitiveSequence<Trait, Element> { PrimitiveSequence(raw: source.retry(when: notificationHandler)) }
 
-    /// Prints the events of this sequence and forwards them unchanged; see
-    /// ``ObservableType/debug(_:trimOutput:file:line:function:)``.
     public func debug(
         _ identifier: String? = nil, trimOutput: Bool = false, file: String = #file, line: UInt = #line,
         function: String = #function
@@ -141,21 +90,11 @@ extension PrimitiveSequence {
 }
 
 extension PrimitiveSequence {
-    /// Delays the element and completion by `dueTime`. An error is not delayed.
-    ///
-    /// ```swift
-    /// Single.just(1).delay(.seconds(1), scheduler: scheduler)    // 1 at 1 s, | at 1 s
-    /// ```
     @inlinable
     public func delay(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> PrimitiveSequence<Trait, Element> {
         PrimitiveSequence(raw: source.delay(dueTime, scheduler: scheduler))
     }
 
-    /// Subscribes to this sequence when `dueTime` has passed on `scheduler`.
-    ///
-    /// ```swift
-    /// Single.just(1).delaySubscription(.seconds(1), scheduler: scheduler)    // 1 at 1 s, | at 1 s
-    /// ```
     @inlinable
     public func delaySubscription(
         _ dueTime: RxTimeInterval, scheduler: any SchedulerType
@@ -163,41 +102,21 @@ extension PrimitiveSequence {
         PrimitiveSequence(raw: source.delaySubscription(dueTime, scheduler: scheduler))
     }
 
-    /// Delivers the events on `scheduler`, one at a time and in order.
-    ///
-    /// ```swift
-    /// Single.just(1).observe(on: scheduler)    // 1 at 0 s, | at 0 s
-    /// ```
     @inlinable
     public func observe(on scheduler: any ImmediateSchedulerType) -> PrimitiveSequence<Trait, Element> {
         PrimitiveSequence(raw: source.observe(on: scheduler))
     }
 
-    /// Subscribes to this sequence, and disposes the subscription, on `scheduler`.
-    ///
-    /// ```swift
-    /// Single.just(1).subscribe(on: scheduler)    // 1 at 0 s, | at 0 s
-    /// ```
     @inlinable
     public func subscribe(on scheduler: any ImmediateSchedulerType) -> PrimitiveSequence<Trait, Element> {
         PrimitiveSequence(raw: source.subscribe(on: scheduler))
     }
 
-    /// Fails with ``RxError/timeout`` if `dueTime` passes without an event.
-    ///
-    /// ```swift
-    /// Single<Int>.never().timeout(.seconds(3), scheduler: scheduler)    // RxError.timeout at 3 s
-    /// ```
     @inlinable
     public func timeout(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> PrimitiveSequence<Trait, Element> {
         PrimitiveSequence(raw: source.timeout(dueTime, scheduler: scheduler))
     }
 
-    /// Replaces this sequence by `other` if `dueTime` passes without an event.
-    ///
-    /// ```swift
-    /// Single<Int>.never().timeout(.seconds(3), other: .just(0), scheduler: scheduler)    // 0 at 3 s, | at 3 s
-    /// ```
     @inlinable
     public func timeout(
         _ dueTime: RxTimeInterval, other: PrimitiveSequence<Trait, Element>, scheduler: any SchedulerType
@@ -207,26 +126,69 @@ extension PrimitiveSequence {
 }
 
 extension PrimitiveSequenceType where Element: FixedWidthInteger {
-    /// Creates a sequence that emits 0 after `dueTime`.
-    ///
-    /// ```swift
-    /// Single<Int>.timer(.seconds(3), scheduler: scheduler)    // 0 at 3 s, | at 3 s
-    /// ```
     @inlinable
     public static func timer(
         _ dueTime: RxTimeInterval, scheduler: any SchedulerType
+    ) -> PrimitiveSequence<Trait, Element> { PrimitiveSequence(raw: .timer(dueTime, scheduler: scheduler)) }
+}
+
+extension PrimitiveSequenceType {
+    /// Combines the elements of all sequences with `resultSelector`. Fails when one of them fails, or with the error that
+    /// `resultSelector` throws.
+    ///
+    /// If a ``Maybe`` among them completes without an element, the result completes when all sequences have completed.
+    ///
+    /// ```swift
+    /// Single.zip(Single.just(1), Single.just("a")) { "\($0)\($1)" }    // 1a |
+    /// ```
+    @preconcurrency
+    public static func zip<First: Sendable, each Other: Sendable>(
+        _ first: PrimitiveSequence<Trait, First>, _ others: repeat PrimitiveSequence<Trait, each Other>,
+        resultSelector: @escaping @Sendable (First, repeat each Other) throws -> Element
     ) -> PrimitiveSequence<Trait, Element> {
-        PrimitiveSequence(raw: .timer(dueTime, scheduler: scheduler))
+        PrimitiveSequence(raw: .zip(first.source, repeat (each others).source, selectingFrom: resultSelector))
+    }
+}
+
+extension PrimitiveSequenceType where Element == any Sendable {
+    /// Emits the elements of all sequences as a tuple. Fails when one of them fails.
+    ///
+    /// ```swift
+    /// Single.zip(Single.just(1), Single.just("a"))    // (1, "a") |
+    /// ```
+    public static func zip<First: Sendable, each Other: Sendable>(
+        _ first: PrimitiveSequence<Trait, First>, _ others: repeat PrimitiveSequence<Trait, each Other>
+    ) -> PrimitiveSequence<Trait, (First, repeat each Other)> {
+        PrimitiveSequence(
+            raw: .zip(first.source, repeat (each others).source) { (first: First, other: repeat each Other) in
+                (first, repeat each other)
+            })
+    }
+}
+
+extension Observable {
+    /// `zip` with a parameter pack, which takes several times as long for an element as the overloads for two to eight
+    /// streams: for streams of one element.
+    fileprivate static func zip<First: Sendable, each Other: Sendable>(
+        _ first: Observable<First>, _ others: repeat Observable<each Other>,
+        selectingFrom resultSelector: @escaping @Sendable (First, repeat each Other) throws -> Element
+    ) -> Observable<Element> {
+        Observable(run: { sink in
+            var count = 1
+            for _ in repeat each others { count += 1 }
+            let all = CombineCoordinator(of: count, into: sink.chain, waitingForAllCompletions: true)
+            let one = ZipSource<First>(all)
+            let more = (repeat ZipSource<each Other>(all))
+            let send = sink.sending { try resultSelector(one.take(), repeat (each more).take()) }
+            one.connect(first, send)
+            repeat (each more).connect(each others, send)
+        })
     }
 }
 
 extension PrimitiveSequenceType where Trait == SingleTrait {
     /// Combines the elements of all singles of the collection, in its order, with `resultSelector`. For an empty
     /// collection, emits the result for an empty array. Fails when a single fails or `resultSelector` throws.
-    ///
-    /// ```swift
-    /// Single.zip([Single.just(1), Single.just(2)]) { $0.reduce(0, +) }    // 3 |
-    /// ```
     @preconcurrency
     public static func zip<Collection: Swift.Collection & Sendable, Result: Sendable>(
         _ collection: Collection, resultSelector: @escaping @Sendable ([Element]) throws -> Result
@@ -235,11 +197,6 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
         return PrimitiveSequence(raw: .zip(collection.map(\.source), resultSelector: resultSelector))
     }
 
-    /// Emits the elements of all singles of the collection, in its order. Fails when a single fails.
-    ///
-    /// ```swift
-    /// Single.zip([Single.just(1), Single.just(2)])    // [1, 2] |
-    /// ```
     @preconcurrency
     public static func zip<Collection: Swift.Collection & Sendable>(
         _ collection: Collection
@@ -258,9 +215,7 @@ extension ObservableType {
     /// Observable.of(1, 2).asSingle()    // RxError.moreThanOneElement
     /// ```
     @inlinable
-    public func asSingle() -> Single<Element> {
-        Single(raw: only(orFailingWith: RxError.noElements))
-    }
+    public func asSingle() -> Single<Element> { Single(raw: only(orFailingWith: RxError.noElements)) }
 
     /// Returns a maybe of the only element of this stream, if there is one, emitted when the stream completes.
     ///
@@ -270,9 +225,7 @@ extension ObservableType {
     /// Observable<Int>.empty().asMaybe()    // |
     /// ```
     @inlinable
-    public func asMaybe() -> Maybe<Element> {
-        Maybe(raw: only(orFailingWith: nil))
-    }
+    public func asMaybe() -> Maybe<Element> { Maybe(raw: only(orFailingWith: nil)) }
 
     /// Returns a single of the first element of this stream, emitted on arrival, or of `nil` if the stream completes
     /// without one.
@@ -338,12 +291,5 @@ extension ObservableType {
 }
 
 extension ObservableType where Element == Never {
-    /// Returns this stream, which has no elements, as a ``Completable``.
-    ///
-    /// ```swift
-    /// Observable.of(1, 2).ignoreElements().asCompletable()    // |
-    /// ```
-    public func asCompletable() -> Completable {
-        Completable(raw: asObservable())
-    }
+    public func asCompletable() -> Completable { Completable(raw: asObservable()) }
 }
