@@ -9,12 +9,17 @@
 /// ```
 @preconcurrency
 public protocol ObservableConvertibleType<Element>: Sendable {
-    /// The type of the elements.
     associatedtype Element: Sendable
 
     /// Returns an ``Observable`` that emits the elements of this value and terminates as it does.
     func asObservable() -> Observable<Element>
 }
+
+/// A stream whose elements arrive where it emits them: an ``ObservableType`` or an ``InfallibleType``.
+///
+/// A ``Driver`` or a ``Signal`` is bound by `drive` or `emit` instead.
+@preconcurrency
+public protocol BindableType<Element>: ObservableConvertibleType {}
 
 /// A stream that observers can subscribe to.
 ///
@@ -33,7 +38,7 @@ public protocol ObservableConvertibleType<Element>: Sendable {
 /// Countdown(start: 3).filter { $0 != 2 }    // 3 1 |
 /// ```
 @preconcurrency
-public protocol ObservableType<Element>: ObservableConvertibleType {
+public protocol ObservableType<Element>: BindableType {
     /// Subscribes `observer` to the events of this stream until it terminates or the returned disposable is disposed.
     func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable where Observer.Element == Element
 }
@@ -46,29 +51,6 @@ extension ObservableType {
 }
 
 extension ObservableType {
-    /// Calls `on` with each event until the stream terminates or the returned disposable is disposed.
-    ///
-    /// ```swift
-    /// Observable.of(1, 2).subscribe { print($0) }    // prints next(1) next(2) completed
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - file: The file of the subscribing code, for ``LiveSubscriptions``.
-    ///   - line: The line of the subscribing code.
-    ///   - on: Called with each event.
-    @inlinable
-    @preconcurrency
-    public func subscribe(
-        file: StaticString = #fileID, line: UInt = #line, _ on: @escaping @Sendable (Event<Element>) -> Void
-    ) -> any Disposable {
-        let chain = Chain { error in on(error.map { .error($0) } ?? .completed) }
-        #if DEBUG
-        SubscriptionRegistry.record(chain, file, line)
-        #endif
-        asObservable().subscribe(Sink(chain) { if chain.isLive { on(.next($0)) } })
-        return chain
-    }
-
     /// Calls the function for each kind of event until the stream terminates or the returned disposable is disposed.
     ///
     /// ```swift
@@ -83,8 +65,7 @@ extension ObservableType {
     ///   - onDisposed: Called once, after termination or disposal.
     ///   - file: The file of the subscribing code, for ``LiveSubscriptions``.
     ///   - line: The line of the subscribing code.
-    @inlinable
-    @preconcurrency
+    @inlinable @preconcurrency
     public func subscribe(
         onNext: (@Sendable (Element) -> Void)? = nil,
         onError: (@Sendable (any Error) -> Void)? = nil,
@@ -143,8 +124,7 @@ extension ObservableType {
     /// ```swift
     /// Observable.of(1, 2).subscribe(with: screen, onNext: { print($0.title, $1) })    // prints home 1 home 2
     /// ```
-    @inlinable
-    @preconcurrency
+    @inlinable @preconcurrency
     public func subscribe<Object: AnyObject & Sendable>(
         with object: Object,
         onNext: (@Sendable (Object, Element) -> Void)? = nil,
@@ -177,12 +157,32 @@ final class WeakReference<Object: AnyObject & Sendable>: @unchecked Sendable {
     @usableFromInline weak let object: Object?
 
     @inlinable
-    init(_ object: Object) {
-        self.object = object
-    }
+    init(_ object: Object) { self.object = object }
 }
 
-extension ObservableType {
+extension BindableType {
+    /// Calls `on` with each event until the stream terminates or the returned disposable is disposed.
+    ///
+    /// ```swift
+    /// Observable.of(1, 2).subscribe { print($0) }    // prints next(1) next(2) completed
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - file: The file of the subscribing code, for ``LiveSubscriptions``.
+    ///   - line: The line of the subscribing code.
+    ///   - on: Called with each event.
+    @inlinable @preconcurrency
+    public func subscribe(
+        file: StaticString = #fileID, line: UInt = #line, _ on: @escaping @Sendable (Event<Element>) -> Void
+    ) -> any Disposable {
+        let chain = Chain { error in on(error.map { .error($0) } ?? .completed) }
+        #if DEBUG
+        SubscriptionRegistry.record(chain, file, line)
+        #endif
+        asObservable().subscribe(Sink(chain) { if chain.isLive { on(.next($0)) } })
+        return chain
+    }
+
     /// Forwards every event to each of the observers.
     ///
     /// ```swift
@@ -190,17 +190,38 @@ extension ObservableType {
     /// ```
     public func bind<Observer: ObserverType>(
         to observers: Observer..., file: StaticString = #fileID, line: UInt = #line
-    ) -> any Disposable
-    where Observer.Element == Element {
+    ) -> any Disposable where Observer.Element == Element {
         subscribe(file: file, line: line) { event in for observer in observers { observer.on(event) } }
     }
 
-    /// Forwards every event to each of the observers.
+    /// Forwards every event to each of the observers of optional elements.
     public func bind<Observer: ObserverType>(
         to observers: Observer..., file: StaticString = #fileID, line: UInt = #line
-    ) -> any Disposable
-    where Observer.Element == Element? {
+    ) -> any Disposable where Observer.Element == Element? {
         subscribe(file: file, line: line) { event in for observer in observers { observer.on(event.map { $0 }) } }
+    }
+
+    /// Sends each element to each of the relays. Completion is ignored; an error is a programming error and is passed
+    /// to ``Hooks/defaultErrorHandler``.
+    ///
+    /// ```swift
+    /// let latest = BehaviorRelay(value: 0)
+    /// Observable.of(1, 2).bind(to: latest)
+    /// print(latest.value)    // prints 2
+    /// ```
+    @inlinable
+    public func bind<Relay: RelayType>(
+        to relays: Relay..., file: StaticString = #fileID, line: UInt = #line
+    ) -> any Disposable where Relay.Element == Element {
+        bind(onNext: { element in for relay in relays { relay.accept(element) } }, file: file, line: line)
+    }
+
+    /// Sends each element to each of the relays of optional elements.
+    @inlinable
+    public func bind<Relay: RelayType>(
+        to relays: Relay..., file: StaticString = #fileID, line: UInt = #line
+    ) -> any Disposable where Relay.Element == Element? {
+        bind(onNext: { element in for relay in relays { relay.accept(element) } }, file: file, line: line)
     }
 
     /// Returns the result of `binder`, called with this stream.
@@ -208,9 +229,7 @@ extension ObservableType {
     /// ```swift
     /// Observable.of(1, 2).bind(to: { stream in stream.map { $0 + 1 } })    // 2 3 |
     /// ```
-    public func bind<Result>(to binder: (Self) -> Result) -> Result {
-        binder(self)
-    }
+    public func bind<Result>(to binder: (Self) -> Result) -> Result { binder(self) }
 
     /// Returns the result of `binder`, called with this stream and then with `curriedArgument`.
     public func bind<R1, R2>(to binder: (Self) -> (R1) -> R2, curriedArgument: R1) -> R2 {
@@ -223,83 +242,20 @@ extension ObservableType {
     /// ```swift
     /// Observable.of(1, 2).bind(onNext: { print($0) })    // prints 1 2
     /// ```
-    @inlinable
-    @preconcurrency
-    public func bind(onNext: @escaping @Sendable (Element) -> Void, file: StaticString = #fileID, line: UInt = #line)
-        -> any Disposable
-    {
-        subscribe(onNext: onNext, file: file, line: line)
-    }
+    @inlinable @preconcurrency
+    public func bind(
+        onNext: @escaping @Sendable (Element) -> Void, file: StaticString = #fileID, line: UInt = #line
+    ) -> any Disposable { asObservable().subscribe(onNext: onNext, file: file, line: line) }
 
-    /// Calls `onNext` with `object` and each element, like ``bind(onNext:)``. The subscription does not retain the
-    /// object.
+    /// Calls `onNext` with `object` and each element, like ``bind(onNext:file:line:)``. The subscription does not retain
+    /// the object.
     ///
     /// ```swift
     /// Observable.of(1, 2).bind(with: screen, onNext: { print($0.title, $1) })    // prints home 1 home 2
     /// ```
-    @inlinable
-    @preconcurrency
+    @inlinable @preconcurrency
     public func bind<Object: AnyObject & Sendable>(
         with object: Object, onNext: @escaping @Sendable (Object, Element) -> Void, file: StaticString = #fileID,
         line: UInt = #line
-    ) -> any Disposable {
-        subscribe(with: object, onNext: onNext, file: file, line: line)
-    }
-}
-
-extension ObservableType {
-    /// Sends each element to each of the relays. Completion is ignored; an error is a programming error and is passed
-    /// to ``Hooks/defaultErrorHandler``.
-    ///
-    /// ```swift
-    /// let taps = PublishRelay<Int>()
-    /// taps.subscribe(onNext: { print($0) })
-    /// Observable.of(1, 2).bind(to: taps)    // prints 1 2
-    /// ```
-    public func bind(to relays: PublishRelay<Element>..., file: StaticString = #fileID, line: UInt = #line)
-        -> any Disposable
-    {
-        subscribe(onNext: { element in for relay in relays { relay.accept(element) } }, file: file, line: line)
-    }
-
-    /// Sends each element to each of the relays.
-    public func bind(to relays: PublishRelay<Element?>..., file: StaticString = #fileID, line: UInt = #line)
-        -> any Disposable
-    {
-        subscribe(onNext: { element in for relay in relays { relay.accept(element) } }, file: file, line: line)
-    }
-
-    /// Sends each element to each of the relays.
-    ///
-    /// ```swift
-    /// let latest = BehaviorRelay(value: 0)
-    /// Observable.of(1, 2).bind(to: latest)
-    /// print(latest.value)    // prints 2
-    /// ```
-    public func bind(to relays: BehaviorRelay<Element>..., file: StaticString = #fileID, line: UInt = #line)
-        -> any Disposable
-    {
-        subscribe(onNext: { element in for relay in relays { relay.accept(element) } }, file: file, line: line)
-    }
-
-    /// Sends each element to each of the relays.
-    public func bind(to relays: BehaviorRelay<Element?>..., file: StaticString = #fileID, line: UInt = #line)
-        -> any Disposable
-    {
-        subscribe(onNext: { element in for relay in relays { relay.accept(element) } }, file: file, line: line)
-    }
-
-    /// Sends each element to each of the relays.
-    public func bind(to relays: ReplayRelay<Element>..., file: StaticString = #fileID, line: UInt = #line)
-        -> any Disposable
-    {
-        subscribe(onNext: { element in for relay in relays { relay.accept(element) } }, file: file, line: line)
-    }
-
-    /// Sends each element to each of the relays.
-    public func bind(to relays: ReplayRelay<Element?>..., file: StaticString = #fileID, line: UInt = #line)
-        -> any Disposable
-    {
-        subscribe(onNext: { element in for relay in relays { relay.accept(element) } }, file: file, line: line)
-    }
+    ) -> any Disposable { asObservable().subscribe(with: object, onNext: onNext, file: file, line: line) }
 }

@@ -2,98 +2,45 @@
 // an unapplied reference: `strings.map(label.rx.text.onNext)`, `let bind = numbers.bind(onNext:)`. The overloads here
 // have the names of RxSwift and are disfavoured, so that a call resolves to the method that records its call site.
 
-extension ObservableType {
-    /// The same as ``subscribe(file:line:_:)``, without the parameters of the call site, so that it can be passed as a
-    /// function: `stream.subscribe(_:)`.
-    @_disfavoredOverload
-    @preconcurrency
+extension BindableType {
+    @_disfavoredOverload @preconcurrency
     public func subscribe(_ on: @escaping @Sendable (Event<Element>) -> Void) -> any Disposable {
         subscribe(file: #fileID, line: #line, on)
     }
 
-    /// The same as ``bind(onNext:file:line:)``, without the parameters of the call site, so that it can be passed as a
-    /// function: `stream.bind(onNext:)`.
-    @_disfavoredOverload
-    @preconcurrency
+    @_disfavoredOverload @preconcurrency
     public func bind(onNext: @escaping @Sendable (Element) -> Void) -> any Disposable {
         bind(onNext: onNext, file: #fileID, line: #line)
     }
 
-    /// The same as ``bind(with:onNext:file:line:)``, without the parameters of the call site, so that it can be passed
-    /// as a function: `stream.bind(with:onNext:)`.
-    @_disfavoredOverload
-    @preconcurrency
+    @_disfavoredOverload @preconcurrency
     public func bind<Object: AnyObject & Sendable>(
         with object: Object, onNext: @escaping @Sendable (Object, Element) -> Void
-    ) -> any Disposable {
-        bind(with: object, onNext: onNext, file: #fileID, line: #line)
-    }
-}
-
-extension InfallibleType {
-    /// The same as ``subscribe(file:line:_:)``, without the parameters of the call site, so that it can be passed as a
-    /// function: `stream.subscribe(_:)`.
-    @_disfavoredOverload
-    @preconcurrency
-    public func subscribe(_ on: @escaping @Sendable (Event<Element>) -> Void) -> any Disposable {
-        subscribe(file: #fileID, line: #line, on)
-    }
-
-    /// The same as ``bind(onNext:file:line:)``, without the parameters of the call site, so that it can be passed as a
-    /// function: `stream.bind(onNext:)`.
-    @_disfavoredOverload
-    @preconcurrency
-    public func bind(onNext: @escaping @Sendable (Element) -> Void) -> any Disposable {
-        bind(onNext: onNext, file: #fileID, line: #line)
-    }
-
-    /// The same as ``bind(with:onNext:file:line:)``, without the parameters of the call site, so that it can be passed
-    /// as a function: `stream.bind(with:onNext:)`.
-    @_disfavoredOverload
-    @preconcurrency
-    public func bind<Object: AnyObject & Sendable>(
-        with object: Object, onNext: @escaping @Sendable (Object, Element) -> Void
-    ) -> any Disposable {
-        bind(with: object, onNext: onNext, file: #fileID, line: #line)
-    }
+    ) -> any Disposable { bind(with: object, onNext: onNext, file: #fileID, line: #line) }
 }
 
 extension PrimitiveSequenceType where Trait == SingleTrait {
-    /// The same as `subscribe(file:line:_:)`, without the parameters of the call site, so that it can be passed as a
-    /// function: `single.subscribe(_:)`.
-    @_disfavoredOverload
-    @preconcurrency
+    @_disfavoredOverload @preconcurrency
     public func subscribe(_ observer: @escaping @Sendable (SingleEvent<Element>) -> Void) -> any Disposable {
         subscribe(file: #fileID, line: #line, observer)
     }
 }
 
 extension PrimitiveSequenceType where Trait == MaybeTrait {
-    /// The same as `subscribe(file:line:_:)`, without the parameters of the call site, so that it can be passed as a
-    /// function: `maybe.subscribe(_:)`.
-    @_disfavoredOverload
-    @preconcurrency
+    @_disfavoredOverload @preconcurrency
     public func subscribe(_ observer: @escaping @Sendable (MaybeEvent<Element>) -> Void) -> any Disposable {
         subscribe(file: #fileID, line: #line, observer)
     }
 }
 
 extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Never {
-    /// The same as `subscribe(file:line:_:)`, without the parameters of the call site, so that it can be passed as a
-    /// function: `completable.subscribe(_:)`.
-    @_disfavoredOverload
-    @preconcurrency
+    @_disfavoredOverload @preconcurrency
     public func subscribe(_ observer: @escaping @Sendable (CompletableEvent) -> Void) -> any Disposable {
         subscribe(file: #fileID, line: #line, observer)
     }
 }
 
 extension AsyncSequence where Self: Sendable, Element: Sendable {
-    /// The same as ``asObservable(detached:priority:file:line:)``, without the parameters of the call site, so that it
-    /// can be passed as a function: `sequence.asObservable`.
-    @_disfavoredOverload
-    @preconcurrency
-    public func asObservable() -> Observable<Element> {
-        asObservable(file: #fileID, line: #line)
-    }
+    @_disfavoredOverload @preconcurrency
+    public func asObservable() -> Observable<Element> { asObservable(file: #fileID, line: #line) }
 }

@@ -1,3 +1,23 @@
+/// A subject that accepts elements only, so it never terminates.
+@preconcurrency
+public protocol RelayType<Element>: ObservableType {
+    /// Sends an element to the current observers.
+    func accept(_ event: Element)
+}
+
+extension RelayType {
+    /// Returns the elements as an ``Infallible``, because a relay does not fail.
+    public func asInfallible() -> Infallible<Element> { Infallible(asObservable()) }
+
+    /// Returns the elements as a driver, because a relay does not fail.
+    ///
+    /// ```swift
+    /// BehaviorRelay(value: 1).asDriver()    // a driver of 1, and of the values that are accepted later
+    /// ```
+    @inlinable
+    public func asDriver() -> Driver<Element> { Driver(asObservable().observe(on: DriverSharingStrategy.scheduler)) }
+}
+
 /// A ``PublishSubject`` that never terminates: it accepts elements only. Order and threads are those of the subject.
 ///
 /// ```swift
@@ -7,7 +27,7 @@
 /// taps.accept(2)    // prints 2
 /// ```
 @preconcurrency
-public final class PublishRelay<Element: Sendable>: ObservableType {
+public final class PublishRelay<Element: Sendable>: RelayType {
     @usableFromInline let subject = PublishSubject<Element>()
 
     /// Creates a relay without observers. Elements that it accepts before one subscribes are dropped.
@@ -21,20 +41,13 @@ public final class PublishRelay<Element: Sendable>: ObservableType {
     /// taps.accept(1)    // prints 1
     /// ```
     @inlinable
-    public func accept(_ event: Element) {
-        subject.onNext(event)
-    }
+    public func accept(_ event: Element) { subject.onNext(event) }
 
-    /// Subscribes `observer` to the elements that the relay accepts from now on.
     public func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable
-    where Observer.Element == Element {
-        subject.subscribe(observer)
-    }
+    where Observer.Element == Element { subject.subscribe(observer) }
 
-    /// Returns the accepted elements as an ``Observable``.
     public func asObservable() -> Observable<Element> { subject }
 
-    /// Whether an observer is subscribed. Can be read on any thread; others may change it at any time.
     public var hasObservers: Bool { subject.hasObservers }
 }
 
@@ -48,13 +61,11 @@ public final class PublishRelay<Element: Sendable>: ObservableType {
 /// print(count.value)               // prints 1
 /// ```
 @preconcurrency
-public final class BehaviorRelay<Element: Sendable>: ObservableType {
+public final class BehaviorRelay<Element: Sendable>: RelayType {
     @usableFromInline let subject: BehaviorSubject<Element>
 
     /// Creates a relay with the initial value `value`.
-    public init(value: Element) {
-        subject = BehaviorSubject(value: value)
-    }
+    public init(value: Element) { subject = BehaviorSubject(value: value) }
 
     /// The value that was accepted last, even while an earlier one is being delivered. Can be read on any thread.
     public var value: Element { subject.lastElement }
@@ -67,20 +78,13 @@ public final class BehaviorRelay<Element: Sendable>: ObservableType {
     /// print(count.value)    // prints 1
     /// ```
     @inlinable
-    public func accept(_ event: Element) {
-        subject.onNext(event)
-    }
+    public func accept(_ event: Element) { subject.onNext(event) }
 
-    /// Subscribes `observer` to the current value and every later one.
     public func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable
-    where Observer.Element == Element {
-        subject.subscribe(observer)
-    }
+    where Observer.Element == Element { subject.subscribe(observer) }
 
-    /// Returns the values as an ``Observable`` that begins with the current one and never terminates.
     public func asObservable() -> Observable<Element> { subject }
 
-    /// Whether an observer is subscribed. Can be read on any thread; others may change it at any time.
     public var hasObservers: Bool { subject.hasObservers }
 }
 
@@ -92,12 +96,10 @@ public final class BehaviorRelay<Element: Sendable>: ObservableType {
 /// let subscription = relay.subscribe(onNext: { print($0) })    // prints 2 3
 /// ```
 @preconcurrency
-public final class ReplayRelay<Element: Sendable>: ObservableType {
+public final class ReplayRelay<Element: Sendable>: RelayType {
     @usableFromInline let subject: ReplaySubject<Element>
 
-    private init(subject: ReplaySubject<Element>) {
-        self.subject = subject
-    }
+    private init(subject: ReplaySubject<Element>) { self.subject = subject }
 
     /// Creates a relay that replays the last `bufferSize` elements.
     public static func create(bufferSize: Int) -> ReplayRelay<Element> {
@@ -111,19 +113,12 @@ public final class ReplayRelay<Element: Sendable>: ObservableType {
 
     /// Sends an element to the current observers, and stores it for later ones.
     @inlinable
-    public func accept(_ event: Element) {
-        subject.onNext(event)
-    }
+    public func accept(_ event: Element) { subject.onNext(event) }
 
-    /// Subscribes `observer` to the stored elements and every later one.
     public func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable
-    where Observer.Element == Element {
-        subject.subscribe(observer)
-    }
+    where Observer.Element == Element { subject.subscribe(observer) }
 
-    /// Returns the accepted elements as an ``Observable``.
     public func asObservable() -> Observable<Element> { subject }
 
-    /// Whether an observer is subscribed. Can be read on any thread; others may change it at any time.
     public var hasObservers: Bool { subject.hasObservers }
 }

@@ -18,10 +18,8 @@ public typealias Driver<Element> = SharedSequence<DriverSharingStrategy, Element
 /// let title: SharedSequence<DriverSharingStrategy, String> = Driver.just("Home")    // the same type
 /// ```
 public struct DriverSharingStrategy: MainActorSharingStrategyProtocol {
-    /// The scheduler that delivers elements: the main scheduler, unless a test mocks it.
     public static var scheduler: any SchedulerType { SharingScheduler.make() }
 
-    /// Shares one subscription to `source` among all observers, each of which starts with the latest element.
     @inlinable
     public static func share<Element: Sendable>(_ source: Observable<Element>) -> Observable<Element> {
         SharingScheduler.isMocked
@@ -30,7 +28,6 @@ public struct DriverSharingStrategy: MainActorSharingStrategyProtocol {
 }
 
 extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingStrategy {
-    /// Returns this sequence, which is a driver already.
     @inlinable
     public func asDriver() -> Driver<Element> { asSharedSequence() }
 }
@@ -48,135 +45,67 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
     ///   - onDisposed: Called once, after completion or disposal, on the disposing thread.
     ///   - file: The file of the subscribing code, for ``LiveSubscriptions``.
     ///   - line: The line of the subscribing code.
-    @inlinable
-    @preconcurrency
-    @MainActor
+    @inlinable @preconcurrency @MainActor
     public func drive(
-        onNext: (@MainActor @Sendable (Element) -> Void)? = nil,
-        onCompleted: (@MainActor @Sendable () -> Void)? = nil,
-        onDisposed: (@Sendable () -> Void)? = nil,
-        file: StaticString = #fileID, line: UInt = #line
-    ) -> any Disposable {
-        subscribeOnMainActor(onNext, onCompleted, onDisposed, file, line)
-    }
+        onNext: (@MainActor @Sendable (Element) -> Void)? = nil, onCompleted: (@MainActor @Sendable () -> Void)? = nil,
+        onDisposed: (@Sendable () -> Void)? = nil, file: StaticString = #fileID, line: UInt = #line
+    ) -> any Disposable { subscribeOnMainActor(onNext, onCompleted, onDisposed, file, line) }
 
     /// Subscribes without an observer, for the side effects of the operators.
-    ///
-    /// ```swift
-    /// page.do(onNext: { analytics.viewed($0) }).drive().disposed(by: bag)
-    /// ```
-    @inlinable
-    @preconcurrency
-    @MainActor
+    @inlinable @preconcurrency @MainActor
     public func drive(file: StaticString = #fileID, line: UInt = #line) -> any Disposable {
         subscribeOnMainActor(nil, file, line)
     }
 
     /// Calls the functions with `object` as first argument, like ``drive(onNext:onCompleted:onDisposed:file:line:)``.
     /// The object is not retained; after its deallocation the functions are no longer called.
-    ///
-    /// ```swift
-    /// title.drive(with: self, onNext: { screen, text in screen.label.text = text }).disposed(by: bag)
-    /// ```
-    @inlinable
-    @preconcurrency
-    @MainActor
+    @inlinable @preconcurrency @MainActor
     public func drive<Object: AnyObject & Sendable>(
-        with object: Object,
-        onNext: (@MainActor @Sendable (Object, Element) -> Void)? = nil,
-        onCompleted: (@MainActor @Sendable (Object) -> Void)? = nil,
-        onDisposed: (@Sendable (Object) -> Void)? = nil,
+        with object: Object, onNext: (@MainActor @Sendable (Object, Element) -> Void)? = nil,
+        onCompleted: (@MainActor @Sendable (Object) -> Void)? = nil, onDisposed: (@Sendable (Object) -> Void)? = nil,
         file: StaticString = #fileID, line: UInt = #line
-    ) -> any Disposable {
-        subscribeOnMainActor(with: object, onNext, onCompleted, onDisposed, file, line)
-    }
+    ) -> any Disposable { subscribeOnMainActor(with: object, onNext, onCompleted, onDisposed, file, line) }
 
     /// Subscribes observers to the driver, each with a subscription of its own.
     ///
     /// ```swift
     /// title.drive(label.rx.text).disposed(by: bag)
     /// ```
-    @inlinable
-    @preconcurrency
-    @MainActor
+    @inlinable @preconcurrency @MainActor
     public func drive<Observer: ObserverType>(
         _ observers: Observer..., file: StaticString = #fileID, line: UInt = #line
-    ) -> any Disposable
-    where Observer.Element == Element {
-        subscribeOnMainActor(observers, file, line)
-    }
+    ) -> any Disposable where Observer.Element == Element { subscribeOnMainActor(observers, file, line) }
 
-    /// Subscribes observers of optional elements to the driver.
-    @inlinable
-    @preconcurrency
-    @MainActor
+    @inlinable @preconcurrency @MainActor
     public func drive<Observer: ObserverType>(
         _ observers: Observer..., file: StaticString = #fileID, line: UInt = #line
-    ) -> any Disposable
-    where Observer.Element == Element? {
+    ) -> any Disposable where Observer.Element == Element? {
         map { Element?.some($0) }.subscribeOnMainActor(observers, file, line)
     }
 
-    /// Sends the elements of the driver to relays.
-    ///
-    /// ```swift
-    /// title.drive(currentTitle).disposed(by: bag)    // `currentTitle.value` is the latest title
-    /// ```
-    @inlinable
-    @preconcurrency
-    @MainActor
-    public func drive(
-        _ relays: BehaviorRelay<Element>..., file: StaticString = #fileID, line: UInt = #line
-    ) -> any Disposable {
+    /// Sends the elements to relays.
+    @inlinable @preconcurrency @MainActor
+    public func drive<Relay: RelayType>(
+        _ relays: Relay..., file: StaticString = #fileID, line: UInt = #line
+    ) -> any Disposable where Relay.Element == Element {
         subscribeOnMainActor({ element in relays.forEach { $0.accept(element) } }, file, line)
     }
 
-    /// Sends the elements of the driver to relays of optional elements.
-    @inlinable
-    @preconcurrency
-    @MainActor
-    public func drive(
-        _ relays: BehaviorRelay<Element?>..., file: StaticString = #fileID, line: UInt = #line
-    ) -> any Disposable {
-        subscribeOnMainActor({ element in relays.forEach { $0.accept(element) } }, file, line)
-    }
-
-    /// Sends the elements of the driver to relays.
-    @inlinable
-    @preconcurrency
-    @MainActor
-    public func drive(
-        _ relays: ReplayRelay<Element>..., file: StaticString = #fileID, line: UInt = #line
-    ) -> any Disposable {
-        subscribeOnMainActor({ element in relays.forEach { $0.accept(element) } }, file, line)
-    }
-
-    /// Sends the elements of the driver to relays of optional elements.
-    @inlinable
-    @preconcurrency
-    @MainActor
-    public func drive(
-        _ relays: ReplayRelay<Element?>..., file: StaticString = #fileID, line: UInt = #line
-    ) -> any Disposable {
+    @inlinable @preconcurrency @MainActor
+    public func drive<Relay: RelayType>(
+        _ relays: Relay..., file: StaticString = #fileID, line: UInt = #line
+    ) -> any Disposable where Relay.Element == Element? {
         subscribeOnMainActor({ element in relays.forEach { $0.accept(element) } }, file, line)
     }
 
     /// Passes the elements to a function that subscribes to them, and returns its result.
-    @inlinable
-    @preconcurrency
-    @MainActor
+    @inlinable @preconcurrency @MainActor
     public func drive<Result>(_ transformation: (Observable<Element>) -> Result) -> Result {
         transformation(asObservable())
     }
 
-    /// Passes the elements and a further argument to a function that subscribes to the elements, and returns its
-    /// result.
-    @inlinable
-    @preconcurrency
-    @MainActor
+    @inlinable @preconcurrency @MainActor
     public func drive<Argument, Result>(
         _ with: (Observable<Element>) -> (Argument) -> Result, curriedArgument: Argument
-    ) -> Result {
-        with(asObservable())(curriedArgument)
-    }
+    ) -> Result { with(asObservable())(curriedArgument) }
 }

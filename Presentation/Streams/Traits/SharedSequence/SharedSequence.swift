@@ -2,6 +2,10 @@
 ///
 /// Use it as a ``Driver``, which replays its latest element, or as a ``Signal``, which does not.
 ///
+/// Its operators are those of ``Observable`` that keep this contract, and work as there; timed ones use the scheduler of
+/// the strategy. An error that a result selector throws terminates the sequence and is passed to
+/// ``Hooks/defaultErrorHandler``.
+///
 /// ```swift
 /// Driver.of(1, 2).map { $0 * 10 }    // a driver of 10, 20
 /// ```
@@ -13,21 +17,15 @@ public struct SharedSequence<SharingStrategy: SharingStrategyProtocol, Element: 
 
     /// Creates a shared sequence from `source`, which must not fail and must deliver on the strategy's scheduler.
     @inlinable
-    init(_ source: Observable<Element>) {
-        self.source = SharingStrategy.share(source)
-    }
+    init(_ source: Observable<Element>) { self.source = SharingStrategy.share(source) }
 
     /// Creates a shared sequence from a source that is shared already or needs no sharing.
     @inlinable
-    package init(raw source: Observable<Element>) {
-        self.source = source
-    }
+    package init(raw source: Observable<Element>) { self.source = source }
 
-    /// Returns the elements as an ``Observable``, still shared and on the main actor.
     @inlinable
     public func asObservable() -> Observable<Element> { source }
 
-    /// Returns this sequence, which needs no conversion.
     @inlinable
     public func asSharedSequence() -> SharedSequence<SharingStrategy, Element> { self }
 }
@@ -44,15 +42,12 @@ public struct SharedSequence<SharingStrategy: SharingStrategyProtocol, Element: 
 /// ```
 @preconcurrency
 public protocol SharedSequenceConvertibleType<SharingStrategy, Element>: ObservableConvertibleType {
-    /// The strategy that determines the scheduler and the sharing.
     associatedtype SharingStrategy: SharingStrategyProtocol
 
-    /// Returns this value as a shared sequence.
     func asSharedSequence() -> SharedSequence<SharingStrategy, Element>
 }
 
 extension SharedSequenceConvertibleType {
-    /// Returns the elements as an ``Observable``, still shared and on the main actor.
     @inlinable
     public func asObservable() -> Observable<Element> { asSharedSequence().asObservable() }
 }
@@ -108,7 +103,6 @@ public enum SharingScheduler {
         return { MainScheduler(isOfSharedSequence: true) }
     }
 
-    /// Whether a test mocks the scheduler.
     @usableFromInline static var isMocked: Bool { mocked != nil }
 
     /// Delivers the elements of drivers and signals on `scheduler` while `action` runs, and returns its result.
@@ -123,17 +117,11 @@ public enum SharingScheduler {
     @preconcurrency
     public static func mock<Result>(
         makeScheduler: @escaping @Sendable () -> any SchedulerType, action: () throws -> Result
-    ) rethrows -> Result {
-        try $mocked.withValue(Mock(make: makeScheduler), operation: action)
-    }
+    ) rethrows -> Result { try $mocked.withValue(Mock(make: makeScheduler), operation: action) }
 }
 
 extension ObservableConvertibleType {
     /// Returns this stream as a shared sequence. An error is replaced by `onErrorJustReturn` and completion.
-    ///
-    /// ```swift
-    /// rows.asSharedSequence(sharingStrategy: MyStrategy.self, onErrorJustReturn: [])    // after an error: []
-    /// ```
     @inlinable
     public func asSharedSequence<Strategy: SharingStrategyProtocol>(
         sharingStrategy: Strategy.Type = Strategy.self, onErrorJustReturn: Element
@@ -142,10 +130,6 @@ extension ObservableConvertibleType {
     }
 
     /// Returns this stream as a shared sequence that continues with `onErrorDriveWith` after an error.
-    ///
-    /// ```swift
-    /// fresh.asSharedSequence(sharingStrategy: MyStrategy.self, onErrorDriveWith: stored)    // after an error: stored
-    /// ```
     @inlinable
     public func asSharedSequence<Strategy: SharingStrategyProtocol>(
         sharingStrategy: Strategy.Type = Strategy.self, onErrorDriveWith: SharedSequence<Strategy, Element>
@@ -156,11 +140,7 @@ extension ObservableConvertibleType {
 
     /// Returns this stream as a shared sequence that continues after an error with the sequence that `onErrorRecover`
     /// returns for it.
-    ///
-    /// Use it for custom strategies. For `Driver` and `Signal`, use ``asDriver(onErrorRecover:)`` and
-    /// ``asSignal(onErrorRecover:)``.
-    @inlinable
-    @preconcurrency
+    @inlinable @preconcurrency
     public func asSharedSequence<Strategy: SharingStrategyProtocol>(
         sharingStrategy: Strategy.Type = Strategy.self,
         onErrorRecover: @escaping @Sendable (_ error: any Error) -> SharedSequence<Strategy, Element>
@@ -197,105 +177,45 @@ extension ObservableConvertibleType {
     /// ```swift
     /// rows.asDriver(onErrorRecover: { .just([Row(describing: $0)]) })    // after an error: a row that describes it
     /// ```
-    @inlinable
-    @preconcurrency
-    public func asDriver(onErrorRecover: @escaping @Sendable (_ error: any Error) -> Driver<Element>) -> Driver<Element>
-    {
-        asSharedSequence(onErrorRecover: onErrorRecover)
-    }
+    @inlinable @preconcurrency
+    public func asDriver(
+        onErrorRecover: @escaping @Sendable (_ error: any Error) -> Driver<Element>
+    ) -> Driver<Element> { asSharedSequence(onErrorRecover: onErrorRecover) }
 
-    /// Returns this stream as a signal. An error is replaced by `onErrorJustReturn` and completion.
-    ///
-    /// ```swift
-    /// saved.asSignal(onErrorJustReturn: false)    // after an error: false, and completion
-    /// ```
     @inlinable
     public func asSignal(onErrorJustReturn: Element) -> Signal<Element> {
         asSharedSequence(onErrorJustReturn: onErrorJustReturn)
     }
 
-    /// Returns this stream as a signal that continues with `onErrorSignalWith` after an error.
-    ///
-    /// ```swift
-    /// saved.asSignal(onErrorSignalWith: .empty())    // after an error: completion
-    /// ```
     @inlinable
     public func asSignal(onErrorSignalWith: Signal<Element>) -> Signal<Element> {
         asSharedSequence(onErrorDriveWith: onErrorSignalWith)
     }
 
-    /// Returns this stream as a signal that continues after an error with the signal that `onErrorRecover` returns for
-    /// it.
-    ///
-    /// ```swift
-    /// saved.asSignal(onErrorRecover: { .just(.failed($0)) })    // after an error: an element with it
-    /// ```
-    @inlinable
-    @preconcurrency
-    public func asSignal(onErrorRecover: @escaping @Sendable (_ error: any Error) -> Signal<Element>) -> Signal<Element>
-    {
-        asSharedSequence(onErrorRecover: onErrorRecover)
-    }
-}
-
-extension BehaviorRelay {
-    /// Returns the values as a driver. A relay cannot fail, so errors need no replacement.
-    ///
-    /// ```swift
-    /// BehaviorRelay(value: 1).asDriver()    // a driver of 1, and of the values that are accepted later
-    /// ```
-    @inlinable
-    public func asDriver() -> Driver<Element> {
-        Driver(asObservable().observe(on: DriverSharingStrategy.scheduler))
-    }
+    @inlinable @preconcurrency
+    public func asSignal(
+        onErrorRecover: @escaping @Sendable (_ error: any Error) -> Signal<Element>
+    ) -> Signal<Element> { asSharedSequence(onErrorRecover: onErrorRecover) }
 }
 
 extension PublishRelay {
-    /// Returns the elements that the relay accepts from now on as a driver. A relay cannot fail, so errors need no
-    /// replacement.
-    ///
-    /// ```swift
-    /// let taps = PublishRelay<Int>()
-    /// taps.asDriver()    // a driver without an element until `taps` accepts one
-    /// ```
+    /// Returns the accepted elements as a signal, because a relay does not fail.
     @inlinable
-    public func asDriver() -> Driver<Element> {
-        Driver(asObservable().observe(on: DriverSharingStrategy.scheduler))
-    }
-
-    /// Returns the accepted elements as a signal. A relay cannot fail, so errors need no replacement.
-    ///
-    /// ```swift
-    /// let toasts = PublishRelay<String>()
-    /// toasts.asSignal()    // a signal of the toasts that are accepted from now on
-    /// ```
-    @inlinable
-    public func asSignal() -> Signal<Element> {
-        Signal(asObservable().observe(on: SignalSharingStrategy.scheduler))
-    }
+    public func asSignal() -> Signal<Element> { Signal(asObservable().observe(on: SignalSharingStrategy.scheduler)) }
 }
 
 extension InfallibleType {
-    /// Returns this stream as a driver. It cannot fail, so errors need no replacement.
-    public func asDriver() -> Driver<Element> {
-        Driver(asObservable().observe(on: DriverSharingStrategy.scheduler))
-    }
+    public func asDriver() -> Driver<Element> { Driver(asObservable().observe(on: DriverSharingStrategy.scheduler)) }
 
-    /// Returns this stream as a signal. It cannot fail, so errors need no replacement.
-    public func asSignal() -> Signal<Element> {
-        Signal(asObservable().observe(on: SignalSharingStrategy.scheduler))
-    }
+    public func asSignal() -> Signal<Element> { Signal(asObservable().observe(on: SignalSharingStrategy.scheduler)) }
 }
 
 extension ControlEvent {
-    /// Returns the events as a driver. The stream cannot fail, so errors need no replacement.
     public func asDriver() -> Driver<Element> { asInfallible().asDriver() }
 
-    /// Returns the events as a signal. The stream cannot fail, so errors need no replacement.
     public func asSignal() -> Signal<Element> { asInfallible().asSignal() }
 }
 
 extension ControlProperty {
-    /// Returns the values as a driver. The stream cannot fail, so errors need no replacement.
     public func asDriver() -> Driver<Element> { asInfallible().asDriver() }
 }

@@ -10,10 +10,8 @@ public typealias Signal<Element> = SharedSequence<SignalSharingStrategy, Element
 /// let toast: SharedSequence<SignalSharingStrategy, String> = Signal.just("Saved")    // the same type
 /// ```
 public struct SignalSharingStrategy: MainActorSharingStrategyProtocol {
-    /// The scheduler that delivers elements: the main scheduler, unless a test mocks it.
     public static var scheduler: any SchedulerType { SharingScheduler.make() }
 
-    /// Shares one subscription to `source` among all observers.
     @inlinable
     public static func share<Element: Sendable>(_ source: Observable<Element>) -> Observable<Element> {
         SharingScheduler.isMocked
@@ -22,7 +20,6 @@ public struct SignalSharingStrategy: MainActorSharingStrategyProtocol {
 }
 
 extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingStrategy {
-    /// Returns this sequence, which is a signal already.
     @inlinable
     public func asSignal() -> Signal<Element> { asSharedSequence() }
 }
@@ -33,139 +30,54 @@ extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingSt
     /// ```swift
     /// toasts.emit(onNext: { banner.show($0) }).disposed(by: bag)    // `banner` may be main-actor isolated
     /// ```
-    ///
-    /// - Parameters:
-    ///   - onNext: Called with each element.
-    ///   - onCompleted: Called when the signal completes.
-    ///   - onDisposed: Called once, after completion or disposal, on the disposing thread.
-    ///   - file: The file of the subscribing code, for ``LiveSubscriptions``.
-    ///   - line: The line of the subscribing code.
-    @inlinable
-    @preconcurrency
-    @MainActor
+    @inlinable @preconcurrency @MainActor
     public func emit(
-        onNext: (@MainActor @Sendable (Element) -> Void)? = nil,
-        onCompleted: (@MainActor @Sendable () -> Void)? = nil,
-        onDisposed: (@Sendable () -> Void)? = nil,
-        file: StaticString = #fileID, line: UInt = #line
-    ) -> any Disposable {
-        subscribeOnMainActor(onNext, onCompleted, onDisposed, file, line)
-    }
+        onNext: (@MainActor @Sendable (Element) -> Void)? = nil, onCompleted: (@MainActor @Sendable () -> Void)? = nil,
+        onDisposed: (@Sendable () -> Void)? = nil, file: StaticString = #fileID, line: UInt = #line
+    ) -> any Disposable { subscribeOnMainActor(onNext, onCompleted, onDisposed, file, line) }
 
-    /// Subscribes without an observer, for the side effects of the operators.
-    ///
-    /// ```swift
-    /// purchases.do(onNext: { analytics.bought($0) }).emit().disposed(by: bag)
-    /// ```
-    @inlinable
-    @preconcurrency
-    @MainActor
+    @inlinable @preconcurrency @MainActor
     public func emit(file: StaticString = #fileID, line: UInt = #line) -> any Disposable {
         subscribeOnMainActor(nil, file, line)
     }
 
     /// Calls the functions with `object` as first argument, like ``emit(onNext:onCompleted:onDisposed:file:line:)``.
     /// The object is not retained; after its deallocation the functions are no longer called.
-    ///
-    /// ```swift
-    /// toasts.emit(with: self, onNext: { screen, text in screen.banner.show(text) }).disposed(by: bag)
-    /// ```
-    @inlinable
-    @preconcurrency
-    @MainActor
+    @inlinable @preconcurrency @MainActor
     public func emit<Object: AnyObject & Sendable>(
-        with object: Object,
-        onNext: (@MainActor @Sendable (Object, Element) -> Void)? = nil,
-        onCompleted: (@MainActor @Sendable (Object) -> Void)? = nil,
-        onDisposed: (@Sendable (Object) -> Void)? = nil,
+        with object: Object, onNext: (@MainActor @Sendable (Object, Element) -> Void)? = nil,
+        onCompleted: (@MainActor @Sendable (Object) -> Void)? = nil, onDisposed: (@Sendable (Object) -> Void)? = nil,
         file: StaticString = #fileID, line: UInt = #line
-    ) -> any Disposable {
-        subscribeOnMainActor(with: object, onNext, onCompleted, onDisposed, file, line)
-    }
+    ) -> any Disposable { subscribeOnMainActor(with: object, onNext, onCompleted, onDisposed, file, line) }
 
     /// Subscribes observers to the signal, each with a subscription of its own.
     ///
     /// ```swift
     /// titles.emit(to: label.rx.text).disposed(by: bag)
     /// ```
-    @inlinable
-    @preconcurrency
-    @MainActor
+    @inlinable @preconcurrency @MainActor
     public func emit<Observer: ObserverType>(
         to observers: Observer..., file: StaticString = #fileID, line: UInt = #line
-    ) -> any Disposable
-    where Observer.Element == Element {
-        subscribeOnMainActor(observers, file, line)
-    }
+    ) -> any Disposable where Observer.Element == Element { subscribeOnMainActor(observers, file, line) }
 
-    /// Subscribes observers of optional elements to the signal.
-    @inlinable
-    @preconcurrency
-    @MainActor
+    @inlinable @preconcurrency @MainActor
     public func emit<Observer: ObserverType>(
         to observers: Observer..., file: StaticString = #fileID, line: UInt = #line
-    ) -> any Disposable
-    where Observer.Element == Element? {
+    ) -> any Disposable where Observer.Element == Element? {
         map { Element?.some($0) }.subscribeOnMainActor(observers, file, line)
     }
 
-    /// Sends the elements of the signal to relays.
-    @inlinable
-    @preconcurrency
-    @MainActor
-    public func emit(
-        to relays: BehaviorRelay<Element>..., file: StaticString = #fileID, line: UInt = #line
-    ) -> any Disposable {
+    @inlinable @preconcurrency @MainActor
+    public func emit<Relay: RelayType>(
+        to relays: Relay..., file: StaticString = #fileID, line: UInt = #line
+    ) -> any Disposable where Relay.Element == Element {
         subscribeOnMainActor({ element in relays.forEach { $0.accept(element) } }, file, line)
     }
 
-    /// Sends the elements of the signal to relays of optional elements.
-    @inlinable
-    @preconcurrency
-    @MainActor
-    public func emit(
-        to relays: BehaviorRelay<Element?>..., file: StaticString = #fileID, line: UInt = #line
-    ) -> any Disposable {
-        subscribeOnMainActor({ element in relays.forEach { $0.accept(element) } }, file, line)
-    }
-
-    /// Sends the elements of the signal to relays.
-    @inlinable
-    @preconcurrency
-    @MainActor
-    public func emit(
-        to relays: PublishRelay<Element>..., file: StaticString = #fileID, line: UInt = #line
-    ) -> any Disposable {
-        subscribeOnMainActor({ element in relays.forEach { $0.accept(element) } }, file, line)
-    }
-
-    /// Sends the elements of the signal to relays of optional elements.
-    @inlinable
-    @preconcurrency
-    @MainActor
-    public func emit(
-        to relays: PublishRelay<Element?>..., file: StaticString = #fileID, line: UInt = #line
-    ) -> any Disposable {
-        subscribeOnMainActor({ element in relays.forEach { $0.accept(element) } }, file, line)
-    }
-
-    /// Sends the elements of the signal to relays.
-    @inlinable
-    @preconcurrency
-    @MainActor
-    public func emit(
-        to relays: ReplayRelay<Element>..., file: StaticString = #fileID, line: UInt = #line
-    ) -> any Disposable {
-        subscribeOnMainActor({ element in relays.forEach { $0.accept(element) } }, file, line)
-    }
-
-    /// Sends the elements of the signal to relays of optional elements.
-    @inlinable
-    @preconcurrency
-    @MainActor
-    public func emit(
-        to relays: ReplayRelay<Element?>..., file: StaticString = #fileID, line: UInt = #line
-    ) -> any Disposable {
+    @inlinable @preconcurrency @MainActor
+    public func emit<Relay: RelayType>(
+        to relays: Relay..., file: StaticString = #fileID, line: UInt = #line
+    ) -> any Disposable where Relay.Element == Element? {
         subscribeOnMainActor({ element in relays.forEach { $0.accept(element) } }, file, line)
     }
 }
