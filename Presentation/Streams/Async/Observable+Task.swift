@@ -20,9 +20,7 @@ extension ObservableType {
     public static func task(
         file: StaticString = #fileID, line: UInt = #line,
         _ operation: @escaping @Sendable () async throws -> Element
-    ) -> Observable<Element> {
-        taskForValue("task", file, line, false, nil, operation)
-    }
+    ) -> Observable<Element> { taskForValue("task", file, line, false, nil, operation) }
 
     /// Creates a stream that emits the value that `work` returns: the RxSwift name of `task(file:line:_:)`.
     ///
@@ -41,9 +39,7 @@ extension ObservableType {
     public static func create(
         detached: Bool = false, priority: TaskPriority? = nil, file: StaticString = #fileID, line: UInt = #line,
         work: @escaping @Sendable () async throws -> Element
-    ) -> Observable<Element> {
-        taskForValue("create", file, line, detached, priority, work)
-    }
+    ) -> Observable<Element> { taskForValue("create", file, line, detached, priority, work) }
 
     /// Creates a stream that emits the value that a task returns, if it is not `nil`.
     ///

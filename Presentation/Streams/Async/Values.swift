@@ -48,7 +48,6 @@ extension ObservableConvertibleType {
 /// for try await value in values { print(value) }    // prints 1 2
 /// ```
 public enum ValueBuffering: Sendable, Hashable {
-    /// Keep all elements, however slow the consumer is.
     case unbounded
     /// Keep only the latest element, and drop those before it.
     case latest
@@ -62,9 +61,7 @@ public enum ValueBuffering: Sendable, Hashable {
     /// for try await value in values { print(value) }    // prints 2 3
     /// ```
     public enum Overflow: Sendable, Hashable {
-        /// The oldest buffered element is dropped for the new one.
         case dropOldest
-        /// The element that has just arrived is dropped.
         case dropNewest
     }
 }
@@ -174,9 +171,7 @@ public struct BufferedValues<Element: Sendable, Failure: Error>: AsyncSequence, 
 final class OwnedDisposable: Sendable {
     private let disposable: any Disposable
 
-    init(_ disposable: any Disposable) {
-        self.disposable = disposable
-    }
+    init(_ disposable: any Disposable) { self.disposable = disposable }
 
     func dispose() { disposable.dispose() }
 
@@ -323,9 +318,7 @@ extension PrimitiveSequence where Trait == SingleTrait {
     public init(
         file: StaticString = #fileID, line: UInt = #line,
         _ operation: @escaping @Sendable () async throws -> Element
-    ) {
-        self.init(raw: .task(file: file, line: line, operation))
-    }
+    ) { self.init(raw: .task(file: file, line: line, operation)) }
 }
 
 extension PrimitiveSequenceType where Trait == MaybeTrait {
@@ -333,9 +326,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     ///
     /// Each access subscribes. Cancelling the task disposes the subscription and throws `CancellationError`.
     public var value: Element? {
-        get async throws {
-            try await primitiveSequence.asObservable().firstValue()
-        }
+        get async throws { try await primitiveSequence.asObservable().firstValue() }
     }
 
     /// Creates a maybe of the value that `work` returns, if it is not `nil`. It fails with the error that `work`
@@ -365,9 +356,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     /// try await store.save(draft).value
     /// ```
     public var value: Void {
-        get async throws {
-            _ = try await primitiveSequence.asObservable().firstValue()
-        }
+        get async throws { _ = try await primitiveSequence.asObservable().firstValue() }
     }
 
     /// Creates a completable that completes when `work` returns, or fails with the error that `work` throws.

@@ -22,8 +22,7 @@ extension ObservableType {
     /// // original:  2 at 1 s, | at 4 s
     /// Observable.amb([mirror, original])    // 2 at 1 s, | at 4 s
     /// ```
-    @inlinable
-    @preconcurrency
+    @inlinable @preconcurrency
     public static func amb<Sequence: Swift.Sequence & Sendable>(_ sequence: Sequence) -> Observable<Element>
     where Sequence.Element == Observable<Element> {
         Observable(run: { sink in

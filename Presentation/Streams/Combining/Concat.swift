@@ -18,8 +18,7 @@ extension ObservableType {
     /// Concatenates the streams: each one is subscribed when the previous one has completed.
     ///
     /// The next stream is requested only then, so the sequence can be lazy or infinite.
-    @inlinable
-    @preconcurrency
+    @inlinable @preconcurrency
     public static func concat<Sequence: Swift.Sequence & Sendable>(_ sequence: Sequence) -> Observable<Element>
     where Sequence.Element == Observable<Element> {
         TrivialObservable(.concat, JoinedStreams(lazily: { AnyIterator(sequence.makeIterator()) }))
@@ -32,8 +31,7 @@ extension ObservableType {
     /// ```swift
     /// Observable.concat([.of(1, 2), .just(3)])    // 1 2 3 |
     /// ```
-    @inlinable
-    @preconcurrency
+    @inlinable @preconcurrency
     public static func concat<Collection: Swift.Collection & Sendable>(_ collection: Collection) -> Observable<Element>
     where Collection.Element == Observable<Element> {
         TrivialObservable(
@@ -62,7 +60,5 @@ extension ObservableType where Element: ObservableConvertibleType {
     /// Observable.of(Observable.of(1, 2), .just(3)).concat()    // 1 2 3 |
     /// ```
     @inlinable
-    public func concat() -> Observable<Element.Element> {
-        flatMap(limit: 1) { $0 }
-    }
+    public func concat() -> Observable<Element.Element> { flatMap(limit: 1) { $0 } }
 }

@@ -29,9 +29,7 @@ extension ObservableType {
     /// ```
     @preconcurrency
     public static func merge<Collection: Swift.Collection & Sendable>(_ sources: Collection) -> Observable<Element>
-    where Collection.Element == Observable<Element> {
-        merge(Array(sources))
-    }
+    where Collection.Element == Observable<Element> { merge(Array(sources)) }
 }
 
 extension ObservableType where Element: ObservableConvertibleType {
@@ -42,9 +40,7 @@ extension ObservableType where Element: ObservableConvertibleType {
     /// Observable.of(Observable.of(1, 2), .of(10, 20)).merge()    // 1 2 10 20 |
     /// ```
     @inlinable
-    public func merge() -> Observable<Element.Element> {
-        flatMap { $0 }
-    }
+    public func merge() -> Observable<Element.Element> { flatMap { $0 } }
 
     /// Like ``merge()``, with at most `maxConcurrent` inner streams subscribed at a time; the others are enqueued in
     /// order. One of them is subscribed when a completed one has been released.

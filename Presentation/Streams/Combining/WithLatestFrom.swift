@@ -10,8 +10,7 @@ extension ObservableType {
     /// // text:  a at 0 s, ab at 2 s
     /// taps.withLatestFrom(text) { tap, text in text }    // a at 1 s, ab at 3 s
     /// ```
-    @inlinable
-    @preconcurrency
+    @inlinable @preconcurrency
     public func withLatestFrom<Source: ObservableConvertibleType, ResultType: Sendable>(
         _ second: Source, resultSelector: @escaping @Sendable (Element, Source.Element) throws -> ResultType
     ) -> Observable<ResultType> {

@@ -6,8 +6,7 @@ extension ObservableType {
     /// Observable.of(1, 2)
     ///     .withUnretained(screen) { screen, number in "\(screen.title) \(number)" }    // home 1 home 2 |
     /// ```
-    @inlinable
-    @preconcurrency
+    @inlinable @preconcurrency
     public func withUnretained<Object: AnyObject & Sendable, Out: Sendable>(
         _ obj: Object, resultSelector: @escaping @Sendable (Object, Element) -> Out
     ) -> Observable<Out> {
@@ -29,8 +28,7 @@ extension ObservableType {
     /// Observable.of(1, 2).withUnretained(screen)
     ///     .map { screen, number in "\(screen.title) \(number)" }    // home 1 home 2 |
     /// ```
-    @inlinable
-    @preconcurrency
+    @inlinable @preconcurrency
     public func withUnretained<Object: AnyObject & Sendable>(_ obj: Object) -> Observable<(Object, Element)> {
         withUnretained(obj) { ($0, $1) }
     }

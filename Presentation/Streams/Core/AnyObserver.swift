@@ -14,7 +14,6 @@
 /// ```
 @preconcurrency
 public struct AnyObserver<Element: Sendable>: ObserverType, @unchecked Sendable {
-    /// A function that receives events.
     public typealias EventHandler = @Sendable (Event<Element>) -> Void
 
     // An observer either belongs to a subscription, and `create` passes it to user code, or wraps a function of the
@@ -27,7 +26,6 @@ public struct AnyObserver<Element: Sendable>: ObserverType, @unchecked Sendable 
     @usableFromInline let unretainedEmitter: Unmanaged<Emitter>?
     @usableFromInline let handler: EventHandler?
 
-    /// Creates an observer that calls `eventHandler` with each event.
     @preconcurrency
     public init(eventHandler: @escaping EventHandler) {
         next = { eventHandler(.next($0)) }
@@ -37,7 +35,6 @@ public struct AnyObserver<Element: Sendable>: ObserverType, @unchecked Sendable 
         handler = eventHandler
     }
 
-    /// Creates an observer that forwards each event to `observer`.
     public init<Observer: ObserverType>(_ observer: Observer) where Observer.Element == Element {
         if let observer = observer as? AnyObserver<Element> {
             self = observer
@@ -65,7 +62,6 @@ public struct AnyObserver<Element: Sendable>: ObserverType, @unchecked Sendable 
         }
     }
 
-    /// Receives an element: the short form of `on(.next(element))`.
     @inlinable
     public func onNext(_ element: Element) {
         if let unretainedEmitter {
@@ -86,12 +82,10 @@ public struct AnyObserver<Element: Sendable>: ObserverType, @unchecked Sendable 
         }
     }
 
-    /// Returns this observer, which is type-erased already.
     public func asObserver() -> AnyObserver<Element> { self }
 }
 
 extension ObserverType {
-    /// Returns a type-erased observer that forwards to this one.
     public func asObserver() -> AnyObserver<Element> { AnyObserver(self) }
 
     /// Returns an observer that transforms each element with `transform` and forwards the result to this observer. An
@@ -104,9 +98,7 @@ extension ObserverType {
     @preconcurrency
     public func mapObserver<Result: Sendable>(
         _ transform: @escaping @Sendable (Result) throws -> Element
-    ) -> AnyObserver<Result> {
-        AnyObserver { event in on(event.map(transform)) }
-    }
+    ) -> AnyObserver<Result> { AnyObserver { event in on(event.map(transform)) } }
 }
 
 /// A type that receives the events of a stream.
@@ -117,7 +109,6 @@ extension ObserverType {
 /// ```
 @preconcurrency
 public protocol ObserverType<Element>: Sendable {
-    /// The type of the elements.
     associatedtype Element: Sendable
 
     /// Receives an event. A stream never calls this concurrently.
@@ -125,23 +116,14 @@ public protocol ObserverType<Element>: Sendable {
 }
 
 extension ObserverType {
-    /// Receives an element: the short form of `on(.next(element))`.
     @inlinable
-    public func onNext(_ element: Element) {
-        on(.next(element))
-    }
+    public func onNext(_ element: Element) { on(.next(element)) }
 
-    /// Receives completion: the short form of `on(.completed)`.
     @inlinable
-    public func onCompleted() {
-        on(.completed)
-    }
+    public func onCompleted() { on(.completed) }
 
-    /// Receives an error: the short form of `on(.error(error))`.
     @inlinable
-    public func onError(_ error: any Error) {
-        on(.error(error))
-    }
+    public func onError(_ error: any Error) { on(.error(error)) }
 
     /// Receives the terminal event: the error, or `nil` for completion.
     @inlinable

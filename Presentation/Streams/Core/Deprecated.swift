@@ -9,116 +9,78 @@ public import Foundation
 // Spellings that RxSwift 6 deprecates. Each compiles with a warning that names its replacement.
 
 extension ObservableType {
-    /// The former name of ``observe(on:)``, to which it forwards.
     @available(*, deprecated, renamed: "observe(on:)")
-    public func observeOn(_ scheduler: any ImmediateSchedulerType) -> Observable<Element> {
-        observe(on: scheduler)
-    }
+    public func observeOn(_ scheduler: any ImmediateSchedulerType) -> Observable<Element> { observe(on: scheduler) }
 
-    /// The former name of ``subscribe(on:)``, to which it forwards.
     @available(*, deprecated, renamed: "subscribe(on:)")
-    public func subscribeOn(_ scheduler: any ImmediateSchedulerType) -> Observable<Element> {
-        subscribe(on: scheduler)
-    }
+    public func subscribeOn(_ scheduler: any ImmediateSchedulerType) -> Observable<Element> { subscribe(on: scheduler) }
 
-    /// The former name of ``catch(_:)``, to which it forwards.
     @available(*, deprecated, renamed: "catch(_:)")
     @preconcurrency
     public func catchError(
         _ handler: @escaping @Sendable (any Error) throws -> Observable<Element>
-    ) -> Observable<Element> {
-        `catch`(handler)
-    }
+    ) -> Observable<Element> { `catch`(handler) }
 
-    /// The former name of ``catchAndReturn(_:)``, to which it forwards.
     @available(*, deprecated, renamed: "catchAndReturn(_:)")
-    public func catchErrorJustReturn(_ element: Element) -> Observable<Element> {
-        catchAndReturn(element)
-    }
+    public func catchErrorJustReturn(_ element: Element) -> Observable<Element> { catchAndReturn(element) }
 
-    /// The former name of ``catch(sequence:)``, to which it forwards.
     @available(*, deprecated, renamed: "catch(sequence:)")
     @preconcurrency
-    public static func catchError<Sequence: Swift.Sequence & Sendable>(_ sequence: Sequence) -> Observable<Element>
-    where Sequence.Element == Observable<Element> {
-        Observable.catch(sequence: sequence)
-    }
+    public static func catchError<Sequence: Swift.Sequence & Sendable>(
+        _ sequence: Sequence
+    ) -> Observable<Element> where Sequence.Element == Observable<Element> { Observable.catch(sequence: sequence) }
 
-    /// The former name of `retry(when:)`, to which it forwards.
     @available(*, deprecated, renamed: "retry(when:)")
     @preconcurrency
     public func retryWhen<TriggerObservable: ObservableType, Failure: Error>(
         _ notificationHandler: @escaping @Sendable (Observable<Failure>) -> TriggerObservable
-    ) -> Observable<Element> {
-        retry(when: notificationHandler)
-    }
+    ) -> Observable<Element> { retry(when: notificationHandler) }
 
-    /// The former name of `retry(when:)`, to which it forwards.
     @available(*, deprecated, renamed: "retry(when:)")
     @preconcurrency
     public func retryWhen<TriggerObservable: ObservableType>(
         _ notificationHandler: @escaping @Sendable (Observable<any Error>) -> TriggerObservable
-    ) -> Observable<Element> {
-        retry(when: notificationHandler)
-    }
+    ) -> Observable<Element> { retry(when: notificationHandler) }
 }
 
 extension ObservableType {
-    /// The former name of ``element(at:)``, to which it forwards.
     @available(*, deprecated, renamed: "element(at:)")
-    public func elementAt(_ index: Int) -> Observable<Element> {
-        element(at: index)
-    }
+    public func elementAt(_ index: Int) -> Observable<Element> { element(at: index) }
 
-    /// The former name of ``take(until:)``, to which it forwards.
     @available(*, deprecated, renamed: "take(until:)")
-    public func takeUntil<Source: ObservableType>(_ other: Source) -> Observable<Element> {
-        take(until: other)
-    }
+    public func takeUntil<Source: ObservableType>(_ other: Source) -> Observable<Element> { take(until: other) }
 
-    /// The former name of ``take(until:behavior:)``, to which it forwards.
     @available(*, deprecated, renamed: "take(until:behavior:)")
     @preconcurrency
     public func takeUntil(
         _ behavior: TakeBehavior, predicate: @escaping @Sendable (Element) throws -> Bool
-    ) -> Observable<Element> {
-        take(until: predicate, behavior: behavior)
-    }
+    ) -> Observable<Element> { take(until: predicate, behavior: behavior) }
 
-    /// The former name of ``take(while:behavior:)``, to which it forwards.
     @available(*, deprecated, renamed: "take(while:)")
     @preconcurrency
     public func takeWhile(_ predicate: @escaping @Sendable (Element) throws -> Bool) -> Observable<Element> {
         take(while: predicate)
     }
 
-    /// The former name of ``take(while:behavior:)``, to which it forwards.
     @available(*, deprecated, renamed: "take(while:behavior:)")
     @preconcurrency
     public func takeWhile(
         _ behavior: TakeBehavior, predicate: @escaping @Sendable (Element) throws -> Bool
-    ) -> Observable<Element> {
-        take(while: predicate, behavior: behavior)
-    }
+    ) -> Observable<Element> { take(while: predicate, behavior: behavior) }
 
-    /// The former name of ``take(for:scheduler:)``, to which it forwards.
     @available(*, deprecated, renamed: "take(for:scheduler:)")
     public func take(_ duration: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         take(for: duration, scheduler: scheduler)
     }
 
-    /// The former name of ``skip(while:)``, to which it forwards.
     @available(*, deprecated, renamed: "skip(while:)")
     @preconcurrency
     public func skipWhile(_ predicate: @escaping @Sendable (Element) throws -> Bool) -> Observable<Element> {
         skip(while: predicate)
     }
 
-    /// The former name of ``skip(until:)``, to which it forwards.
     @available(*, deprecated, renamed: "skip(until:)")
-    public func skipUntil<Source: ObservableType>(_ other: Source) -> Observable<Element> {
-        skip(until: other)
-    }
+    public func skipUntil<Source: ObservableType>(_ other: Source) -> Observable<Element> { skip(until: other) }
 }
 
 /// The former name of ``TakeBehavior``, kept for existing code.
@@ -128,97 +90,67 @@ public typealias TakeUntilBehavior = TakeBehavior
 // MARK: Elements with their index
 
 extension ObservableType {
-    /// A former operator: combine ``enumerated()`` and ``map(_:)`` instead.
     @available(*, deprecated, message: "use enumerated().map")
     @preconcurrency
     public func mapWithIndex<Result: Sendable>(
         _ selector: @escaping @Sendable (Element, Int) throws -> Result
-    ) -> Observable<Result> {
-        enumerated().map { try selector($0.element, $0.index) }
-    }
+    ) -> Observable<Result> { enumerated().map { try selector($0.element, $0.index) } }
 
-    /// A former operator: combine ``enumerated()`` and ``flatMap(_:)`` instead.
     @available(*, deprecated, message: "use enumerated().flatMap")
     @preconcurrency
     public func flatMapWithIndex<Source: ObservableConvertibleType>(
         _ selector: @escaping @Sendable (Element, Int) throws -> Source
-    ) -> Observable<Source.Element> {
-        enumerated().flatMap { try selector($0.element, $0.index) }
-    }
+    ) -> Observable<Source.Element> { enumerated().flatMap { try selector($0.element, $0.index) } }
 
-    /// A former operator: combine ``enumerated()``, ``skip(while:)`` and ``map(_:)`` instead.
     @available(*, deprecated, message: "use enumerated().skip(while:).map")
     @preconcurrency
     public func skipWhileWithIndex(
         _ predicate: @escaping @Sendable (Element, Int) throws -> Bool
-    ) -> Observable<Element> {
-        enumerated().skip(while: { try predicate($0.element, $0.index) }).map { $0.element }
-    }
+    ) -> Observable<Element> { enumerated().skip(while: { try predicate($0.element, $0.index) }).map { $0.element } }
 
-    /// A former operator: combine ``enumerated()``, ``take(while:behavior:)`` and ``map(_:)`` instead.
     @available(*, deprecated, message: "use enumerated().take(while:).map")
     @preconcurrency
     public func takeWhileWithIndex(
         _ predicate: @escaping @Sendable (Element, Int) throws -> Bool
-    ) -> Observable<Element> {
-        enumerated().take(while: { try predicate($0.element, $0.index) }).map { $0.element }
-    }
+    ) -> Observable<Element> { enumerated().take(while: { try predicate($0.element, $0.index) }).map { $0.element } }
 }
 
 // MARK: Making and sharing
 
 extension ObservableType {
-    /// The former name of ``from(optional:)``, to which it forwards.
     @available(*, deprecated, renamed: "from(optional:)")
-    public static func from(_ optional: Element?) -> Observable<Element> {
-        Observable.from(optional: optional)
-    }
+    public static func from(_ optional: Element?) -> Observable<Element> { Observable.from(optional: optional) }
 
-    /// The former name of ``from(optional:scheduler:)``, to which it forwards.
     @available(*, deprecated, renamed: "from(optional:scheduler:)")
     public static func from(_ optional: Element?, scheduler: any ImmediateSchedulerType) -> Observable<Element> {
         Observable.from(optional: optional, scheduler: scheduler)
     }
 
-    /// The former name of ``share(replay:scope:)``, to which it forwards.
     @available(*, deprecated, message: "use share(replay: 1)", renamed: "share(replay:)")
-    public func shareReplayLatestWhileConnected() -> Observable<Element> {
-        share(replay: 1, scope: .whileConnected)
-    }
+    public func shareReplayLatestWhileConnected() -> Observable<Element> { share(replay: 1, scope: .whileConnected) }
 
-    /// The former form of ``share(replay:scope:)``, to which it forwards with the scope `.forever`.
     @available(*, deprecated, message: "use share(replay: 1)", renamed: "share(replay:)")
-    public func shareReplay(_ bufferSize: Int) -> Observable<Element> {
-        share(replay: bufferSize, scope: .forever)
-    }
+    public func shareReplay(_ bufferSize: Int) -> Observable<Element> { share(replay: bufferSize, scope: .forever) }
 }
 
 extension Disposable {
-    /// The former name of ``disposed(by:)``, to which it forwards.
     @available(*, deprecated, renamed: "disposed(by:)")
-    public func addDisposableTo(_ bag: DisposeBag) {
-        disposed(by: bag)
-    }
+    public func addDisposableTo(_ bag: DisposeBag) { disposed(by: bag) }
 }
 
 // MARK: Time in seconds
 
 extension RxTimeInterval {
     /// Creates an interval of `seconds`, rounded to the microsecond.
-    init(deprecatedSeconds seconds: TimeInterval) {
-        self = .microseconds(Int((seconds * 1_000_000).rounded()))
-    }
+    init(deprecatedSeconds seconds: TimeInterval) { self = .microseconds(Int((seconds * 1_000_000).rounded())) }
 }
 
 extension ObservableType {
-    /// The former form of ``timeout(_:scheduler:)``, with the time in seconds. Pass a `DispatchTimeInterval` instead.
     @available(*, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "timeout(_:scheduler:)")
     public func timeout(_ dueTime: TimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         timeout(RxTimeInterval(deprecatedSeconds: dueTime), scheduler: scheduler)
     }
 
-    /// The former form of ``timeout(_:other:scheduler:)``, with the time in seconds. Pass a `DispatchTimeInterval`
-    /// instead.
     @available(*, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "timeout(_:other:scheduler:)")
     public func timeout<Source: ObservableConvertibleType>(
         _ dueTime: TimeInterval, other: Source, scheduler: any SchedulerType
@@ -226,26 +158,21 @@ extension ObservableType {
         timeout(RxTimeInterval(deprecatedSeconds: dueTime), other: other, scheduler: scheduler)
     }
 
-    /// The former form of ``take(for:scheduler:)``, with the time in seconds. Pass a `DispatchTimeInterval` instead.
     @available(*, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "take(for:scheduler:)")
     public func take(_ duration: TimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         take(for: RxTimeInterval(deprecatedSeconds: duration), scheduler: scheduler)
     }
 
-    /// The former form of ``skip(_:scheduler:)``, with the time in seconds. Pass a `DispatchTimeInterval` instead.
     @available(*, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "skip(_:scheduler:)")
     public func skip(_ duration: TimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         skip(RxTimeInterval(deprecatedSeconds: duration), scheduler: scheduler)
     }
 
-    /// The former form of ``delay(_:scheduler:)``, with the time in seconds. Pass a `DispatchTimeInterval` instead.
     @available(*, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "delay(_:scheduler:)")
     public func delay(_ dueTime: TimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         delay(RxTimeInterval(deprecatedSeconds: dueTime), scheduler: scheduler)
     }
 
-    /// The former form of ``delaySubscription(_:scheduler:)``, with the time in seconds. Pass a `DispatchTimeInterval`
-    /// instead.
     @available(
         *, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "delaySubscription(_:scheduler:)"
     )
@@ -253,14 +180,11 @@ extension ObservableType {
         delaySubscription(RxTimeInterval(deprecatedSeconds: dueTime), scheduler: scheduler)
     }
 
-    /// The former form of ``debounce(_:scheduler:)``, with the time in seconds. Pass a `DispatchTimeInterval` instead.
     @available(*, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "debounce(_:scheduler:)")
     public func debounce(_ dueTime: TimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         debounce(RxTimeInterval(deprecatedSeconds: dueTime), scheduler: scheduler)
     }
 
-    /// The former form of ``throttle(_:latest:scheduler:)``, with the time in seconds. Pass a `DispatchTimeInterval`
-    /// instead.
     @available(*, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "throttle(_:latest:scheduler:)")
     public func throttle(
         _ dueTime: TimeInterval, latest: Bool = true, scheduler: any SchedulerType
@@ -268,8 +192,6 @@ extension ObservableType {
         throttle(RxTimeInterval(deprecatedSeconds: dueTime), latest: latest, scheduler: scheduler)
     }
 
-    /// The former form of ``buffer(timeSpan:count:scheduler:)``, with the time in seconds. Pass a
-    /// `DispatchTimeInterval` instead.
     @available(
         *, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "buffer(timeSpan:count:scheduler:)"
     )
@@ -277,8 +199,6 @@ extension ObservableType {
         buffer(timeSpan: RxTimeInterval(deprecatedSeconds: timeSpan), count: count, scheduler: scheduler)
     }
 
-    /// The former form of ``window(timeSpan:count:scheduler:)``, with the time in seconds. Pass a
-    /// `DispatchTimeInterval` instead.
     @available(
         *, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "window(timeSpan:count:scheduler:)"
     )
@@ -290,14 +210,11 @@ extension ObservableType {
 }
 
 extension ObservableType where Element: FixedWidthInteger {
-    /// The former form of ``interval(_:scheduler:)``, with the time in seconds. Pass a `DispatchTimeInterval` instead.
     @available(*, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "interval(_:scheduler:)")
     public static func interval(_ period: TimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         Observable.interval(RxTimeInterval(deprecatedSeconds: period), scheduler: scheduler)
     }
 
-    /// The former form of ``timer(_:period:scheduler:)``, with the time in seconds. Pass a `DispatchTimeInterval`
-    /// instead.
     @available(*, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "timer(_:period:scheduler:)")
     public static func timer(
         _ dueTime: TimeInterval, period: TimeInterval? = nil, scheduler: any SchedulerType
@@ -312,53 +229,39 @@ extension ObservableType where Element: FixedWidthInteger {
 // its replacement.
 
 extension PrimitiveSequence {
-    /// The former name of ``observe(on:)``, to which it forwards.
     @available(*, deprecated, renamed: "observe(on:)")
     public func observeOn(_ scheduler: any ImmediateSchedulerType) -> PrimitiveSequence<Trait, Element> {
         observe(on: scheduler)
     }
 
-    /// The former name of ``subscribe(on:)``, to which it forwards.
     @available(*, deprecated, renamed: "subscribe(on:)")
     public func subscribeOn(_ scheduler: any ImmediateSchedulerType) -> PrimitiveSequence<Trait, Element> {
         subscribe(on: scheduler)
     }
 
-    /// The former name of ``catch(_:)``, to which it forwards.
     @available(*, deprecated, renamed: "catch(_:)")
     @preconcurrency
     public func catchError(
         _ handler: @escaping @Sendable (any Error) throws -> PrimitiveSequence<Trait, Element>
-    ) -> PrimitiveSequence<Trait, Element> {
-        `catch`(handler)
-    }
+    ) -> PrimitiveSequence<Trait, Element> { `catch`(handler) }
 
-    /// The former name of `retry(when:)`, to which it forwards.
     @available(*, deprecated, renamed: "retry(when:)")
     @preconcurrency
     public func retryWhen<TriggerObservable: ObservableType, Failure: Error>(
         _ notificationHandler: @escaping @Sendable (Observable<Failure>) -> TriggerObservable
-    ) -> PrimitiveSequence<Trait, Element> {
-        retry(when: notificationHandler)
-    }
+    ) -> PrimitiveSequence<Trait, Element> { retry(when: notificationHandler) }
 
-    /// The former name of `retry(when:)`, to which it forwards.
     @available(*, deprecated, renamed: "retry(when:)")
     @preconcurrency
     public func retryWhen<TriggerObservable: ObservableType>(
         _ notificationHandler: @escaping @Sendable (Observable<any Error>) -> TriggerObservable
-    ) -> PrimitiveSequence<Trait, Element> {
-        retry(when: notificationHandler)
-    }
+    ) -> PrimitiveSequence<Trait, Element> { retry(when: notificationHandler) }
 
-    /// The former form of ``delay(_:scheduler:)``, with the time in seconds. Pass a `DispatchTimeInterval` instead.
     @available(*, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "delay(_:scheduler:)")
     public func delay(_ dueTime: TimeInterval, scheduler: any SchedulerType) -> PrimitiveSequence<Trait, Element> {
         delay(RxTimeInterval(deprecatedSeconds: dueTime), scheduler: scheduler)
     }
 
-    /// The former form of ``delaySubscription(_:scheduler:)``, with the time in seconds. Pass a `DispatchTimeInterval`
-    /// instead.
     @available(
         *, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "delaySubscription(_:scheduler:)"
     )
@@ -368,14 +271,11 @@ extension PrimitiveSequence {
         delaySubscription(RxTimeInterval(deprecatedSeconds: dueTime), scheduler: scheduler)
     }
 
-    /// The former form of ``timeout(_:scheduler:)``, with the time in seconds. Pass a `DispatchTimeInterval` instead.
     @available(*, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "timeout(_:scheduler:)")
     public func timeout(_ dueTime: TimeInterval, scheduler: any SchedulerType) -> PrimitiveSequence<Trait, Element> {
         timeout(RxTimeInterval(deprecatedSeconds: dueTime), scheduler: scheduler)
     }
 
-    /// The former form of ``timeout(_:other:scheduler:)``, with the time in seconds. Pass a `DispatchTimeInterval`
-    /// instead.
     @available(*, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "timeout(_:other:scheduler:)")
     public func timeout(
         _ dueTime: TimeInterval, other: PrimitiveSequence<Trait, Element>, scheduler: any SchedulerType
@@ -385,23 +285,16 @@ extension PrimitiveSequence {
 }
 
 extension PrimitiveSequenceType where Element: FixedWidthInteger {
-    /// The former form of ``timer(_:scheduler:)``, with the time in seconds. Pass a `DispatchTimeInterval` instead.
     @available(*, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "timer(_:scheduler:)")
     public static func timer(
         _ dueTime: TimeInterval, scheduler: any SchedulerType
-    ) -> PrimitiveSequence<Trait, Element> {
-        timer(RxTimeInterval(deprecatedSeconds: dueTime), scheduler: scheduler)
-    }
+    ) -> PrimitiveSequence<Trait, Element> { timer(RxTimeInterval(deprecatedSeconds: dueTime), scheduler: scheduler) }
 }
 
 extension PrimitiveSequenceType where Trait == SingleTrait {
-    /// The former name of `catchAndReturn(_:)`, to which it forwards.
     @available(*, deprecated, renamed: "catchAndReturn(_:)")
-    public func catchErrorJustReturn(_ element: Element) -> Single<Element> {
-        catchAndReturn(element)
-    }
+    public func catchErrorJustReturn(_ element: Element) -> Single<Element> { catchAndReturn(element) }
 
-    /// The former name of ``subscribe(onSuccess:onFailure:onDisposed:file:line:)``, to which it forwards.
     @available(*, deprecated, renamed: "subscribe(onSuccess:onFailure:onDisposed:)")
     @preconcurrency
     public func subscribe(
@@ -413,27 +306,21 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
 }
 
 extension PrimitiveSequenceType where Trait == MaybeTrait {
-    /// The former name of `catchAndReturn(_:)`, to which it forwards.
     @available(*, deprecated, renamed: "catchAndReturn(_:)")
-    public func catchErrorJustReturn(_ element: Element) -> Maybe<Element> {
-        catchAndReturn(element)
-    }
+    public func catchErrorJustReturn(_ element: Element) -> Maybe<Element> { catchAndReturn(element) }
 }
 
 extension SharedSequenceConvertibleType {
-    /// The former form of ``delay(_:)``, with the time in seconds. Pass a `DispatchTimeInterval` instead.
     @available(*, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "delay(_:)")
     public func delay(_ dueTime: TimeInterval) -> SharedSequence<SharingStrategy, Element> {
         delay(RxTimeInterval(deprecatedSeconds: dueTime))
     }
 
-    /// The former form of ``throttle(_:latest:)``, with the time in seconds. Pass a `DispatchTimeInterval` instead.
     @available(*, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "throttle(_:latest:)")
     public func throttle(_ dueTime: TimeInterval, latest: Bool = true) -> SharedSequence<SharingStrategy, Element> {
         throttle(RxTimeInterval(deprecatedSeconds: dueTime), latest: latest)
     }
 
-    /// The former form of ``debounce(_:)``, with the time in seconds. Pass a `DispatchTimeInterval` instead.
     @available(*, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "debounce(_:)")
     public func debounce(_ dueTime: TimeInterval) -> SharedSequence<SharingStrategy, Element> {
         debounce(RxTimeInterval(deprecatedSeconds: dueTime))
@@ -441,13 +328,11 @@ extension SharedSequenceConvertibleType {
 }
 
 extension SharedSequence where Element: FixedWidthInteger {
-    /// The former form of ``interval(_:)``, with the time in seconds. Pass a `DispatchTimeInterval` instead.
     @available(*, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "interval(_:)")
     public static func interval(_ period: TimeInterval) -> SharedSequence<SharingStrategy, Element> {
         interval(RxTimeInterval(deprecatedSeconds: period))
     }
 
-    /// The former form of ``timer(_:period:)``, with the time in seconds. Pass a `DispatchTimeInterval` instead.
     @available(*, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "timer(_:period:)")
     public static func timer(
         _ duration: TimeInterval, period: TimeInterval

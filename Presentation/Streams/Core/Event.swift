@@ -6,18 +6,14 @@
 /// Observable.of(1, 2).subscribe { print($0) }    // prints next(1) next(2) completed
 /// ```
 public enum Event<Element> {
-    /// The next element; other events may follow it.
     case next(Element)
-    /// The stream terminated with an error; no event follows.
     case error(any Error)
-    /// The stream completed; no event follows.
     case completed
 }
 
 extension Event: Sendable where Element: Sendable {}
 
 extension Event: CustomDebugStringConvertible {
-    /// A description such as `next(1)`, `error(…)` or `completed`.
     public var debugDescription: String {
         switch self {
         case .next(let element): "next(\(element))"
@@ -33,17 +29,14 @@ extension Event {
         if case .next = self { false } else { true }
     }
 
-    /// The element of a `next` event; otherwise `nil`.
     public var element: Element? {
         if case .next(let element) = self { element } else { nil }
     }
 
-    /// The error of an `error` event; otherwise `nil`.
     public var error: (any Error)? {
         if case .error(let error) = self { error } else { nil }
     }
 
-    /// Whether this is the `completed` event.
     public var isCompleted: Bool {
         if case .completed = self { true } else { false }
     }
@@ -69,14 +62,12 @@ extension Event {
 /// Observable<InfallibleEvent<Int>>.of(.next(1), .completed).dematerialize()    // 1 |
 /// ```
 public protocol EventConvertible<Element> {
-    /// The type of the elements.
     associatedtype Element
     /// This value as an event.
     var event: Event<Element> { get }
 }
 
 extension Event: EventConvertible {
-    /// This event.
     public var event: Event<Element> { self }
 }
 
@@ -93,22 +84,17 @@ extension Event: EventConvertible {
 public enum RxError: Error {
     /// An error without a known reason. No operator fails with it; it is for code that comes from RxSwift.
     case unknown
-    /// The object was used after its disposal.
     case disposed(object: any AnyObject & Sendable)
     /// A counter exceeded the range of its type. No operator fails with it; it is for code that comes from RxSwift.
     case overflow
     /// The requested element does not exist: the stream is shorter.
     case argumentOutOfRange
-    /// The stream has no elements, although at least one is required.
     case noElements
-    /// The stream has more than one element, although one is required.
     case moreThanOneElement
-    /// No element arrived within the given time.
     case timeout
 }
 
 extension RxError: CustomDebugStringConvertible {
-    /// A description of the error.
     public var debugDescription: String {
         switch self {
         case .unknown: "Unknown error occurred."

@@ -10,10 +10,8 @@ public enum Hooks {
     /// A handler for an error that terminates a subscription without `onError`. The call stack of the subscription is
     /// empty unless ``recordCallStackOnError`` is set.
     public typealias DefaultErrorHandler = @Sendable (_ subscriptionCallStack: [String], _ error: any Error) -> Void
-    /// A function that captures the call stack for the error handler.
     public typealias CustomCaptureSubscriptionCallstack = @Sendable () -> [String]
 
-    /// A handler for warnings.
     public typealias WarningHandler = @Sendable (_ message: String) -> Void
 
     private struct Settings: Sendable {

@@ -12,13 +12,9 @@ public import Foundation
 /// ```
 @dynamicMemberLookup
 public struct Reactive<Base> {
-    /// The value that the streams and binders belong to.
     public let base: Base
 
-    /// Creates the namespace of `base`, the object whose properties become streams and binders.
-    public init(_ base: Base) {
-        self.base = base
-    }
+    public init(_ base: Base) { self.base = base }
 
     /// A binder that writes each element to the property, on the main thread.
     @preconcurrency
@@ -48,24 +44,19 @@ private struct WritablePath<Base, Property>: @unchecked Sendable {
 /// player.rx.position    // every `NSObject` has the namespace already
 /// ```
 public protocol ReactiveCompatible {
-    /// The type that the streams and binders belong to.
     associatedtype ReactiveBase
 
-    /// The namespace for streams of the type.
     static var rx: Reactive<ReactiveBase>.Type { get set }
-    /// The namespace for streams and binders of the value.
     var rx: Reactive<ReactiveBase> { get set }
 }
 
 extension ReactiveCompatible {
-    /// The namespace for streams of the type.
     public static var rx: Reactive<Self>.Type {
         get { Reactive<Self>.self }
         // Settable so that members of the namespace can be assigned; there is nothing to store.
         set {}
     }
 
-    /// The namespace for streams and binders of the value.
     public var rx: Reactive<Self> {
         get { Reactive(self) }
         // Settable so that members of the namespace can be assigned; there is nothing to store.

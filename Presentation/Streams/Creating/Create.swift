@@ -16,13 +16,10 @@ extension ObservableType {
     /// }
     /// stream.subscribe(onNext: { print($0) })    // prints 1
     /// ```
-    @inlinable
-    @preconcurrency
+    @inlinable @preconcurrency
     public static func create(
         _ subscribe: @escaping @Sendable (AnyObserver<Element>) -> any Disposable
-    ) -> Observable<Element> {
-        TrivialObservable(.created, Creation(subscribe: subscribe))
-    }
+    ) -> Observable<Element> { TrivialObservable(.created, Creation(subscribe: subscribe)) }
 }
 
 /// The `subscribe` function of a `create`.

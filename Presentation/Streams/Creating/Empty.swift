@@ -5,9 +5,7 @@ extension ObservableType {
     /// Observable<Int>.empty()    // |
     /// ```
     @inlinable
-    public static func empty() -> Observable<Element> {
-        Observable(.empty)
-    }
+    public static func empty() -> Observable<Element> { Observable(.empty) }
 
     /// Creates a stream that fails with `error` on subscription.
     ///
@@ -25,9 +23,7 @@ extension ObservableType {
     /// Observable<Int>.never().take(for: .seconds(1), scheduler: scheduler)    // | at 1 s
     /// ```
     @inlinable
-    public static func never() -> Observable<Element> {
-        Observable(run: { _ in })
-    }
+    public static func never() -> Observable<Element> { Observable(run: { _ in }) }
 
     /// Creates a stream that calls `observableFactory` for each subscription and emits the events of the returned
     /// stream. It fails with the error that the factory throws.
@@ -35,8 +31,7 @@ extension ObservableType {
     /// ```swift
     /// Observable.deferred { Observable.just(1) }    // 1 |
     /// ```
-    @inlinable
-    @preconcurrency
+    @inlinable @preconcurrency
     public static func deferred(
         _ observableFactory: @escaping @Sendable () throws -> Observable<Element>
     ) -> Observable<Element> {

@@ -6,9 +6,7 @@ extension ObservableType {
     /// ```
     public static func of(
         _ elements: Element..., scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
-    ) -> Observable<Element> {
-        from(elements, scheduler: scheduler)
-    }
+    ) -> Observable<Element> { from(elements, scheduler: scheduler) }
 
     /// Creates a stream of the elements of an array.
     ///
@@ -20,17 +18,14 @@ extension ObservableType {
     @inlinable
     public static func from(
         _ array: [Element], scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
-    ) -> Observable<Element> {
-        from(sequence: array, scheduler)
-    }
+    ) -> Observable<Element> { from(sequence: array, scheduler) }
 
     /// Creates a stream of the elements of a sequence.
     ///
     /// ```swift
     /// Observable.from(1...3)    // 1 2 3 |
     /// ```
-    @inlinable
-    @preconcurrency
+    @inlinable @preconcurrency
     public static func from<Elements: Sequence & Sendable>(
         _ sequence: Elements, scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
     ) -> Observable<Element> where Elements.Element == Element {

@@ -5,8 +5,7 @@ extension ObservableType {
     /// ```swift
     /// Observable.generate(initialState: 1, condition: { $0 < 100 }, iterate: { $0 * 3 })    // 1 3 9 27 81 |
     /// ```
-    @inlinable
-    @preconcurrency
+    @inlinable @preconcurrency
     public static func generate(
         initialState: Element, condition: @escaping @Sendable (Element) throws -> Bool,
         scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance,

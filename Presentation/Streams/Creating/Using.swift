@@ -9,8 +9,7 @@ extension ObservableType {
     /// let log = BooleanDisposable()
     /// Observable.using({ log }, observableFactory: { _ in Observable.just(log.isDisposed) })    // false |
     /// ```
-    @inlinable
-    @preconcurrency
+    @inlinable @preconcurrency
     public static func using<Resource: Disposable>(
         _ resourceFactory: @escaping @Sendable () throws -> Resource,
         observableFactory: @escaping @Sendable (Resource) throws -> Observable<Element>

@@ -19,8 +19,7 @@ extension ObservableType {
     ///   - onSubscribed: Called after the subscription to this stream.
     ///   - onDispose: Called once, after the subscription to this stream was disposed, also on termination; never
     ///     before `onSubscribed`, even if the stream terminates on subscription.
-    @inlinable
-    @preconcurrency
+    @inlinable @preconcurrency
     public func `do`(
         onNext: (@Sendable (Element) throws -> Void)? = nil,
         afterNext: (@Sendable (Element) throws -> Void)? = nil,

@@ -21,24 +21,19 @@ import Musl
 public struct Resources {
     private static let count = Atomic<Int32>(0)
 
-    /// The number of live objects.
     public static var total: Int32 { count.load(ordering: .relaxed) }
 
     /// Counts the creation of one of your own objects.
     ///
     /// - Returns: The new total.
     @discardableResult
-    public static func incrementTotal() -> Int32 {
-        count.add(1, ordering: .relaxed).newValue
-    }
+    public static func incrementTotal() -> Int32 { count.add(1, ordering: .relaxed).newValue }
 
     /// Counts the deallocation of one of your own objects.
     ///
     /// - Returns: The new total.
     @discardableResult
-    public static func decrementTotal() -> Int32 {
-        count.subtract(1, ordering: .relaxed).newValue
-    }
+    public static func decrementTotal() -> Int32 { count.subtract(1, ordering: .relaxed).newValue }
 }
 
 extension Resources {
@@ -196,9 +191,7 @@ package final class SubscriptionLog: Sendable {
     /// The number of logs. Sends are frequent, and look up the current log only if there is any.
     private static let count = Atomic(0)
 
-    package init() {
-        Self.count.add(1, ordering: .relaxed)
-    }
+    package init() { Self.count.add(1, ordering: .relaxed) }
 
     deinit {
         Self.count.subtract(1, ordering: .relaxed)

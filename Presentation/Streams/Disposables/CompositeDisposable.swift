@@ -28,38 +28,26 @@ public final class CompositeDisposable: DisposeBase, Cancelable {
     /// `nil` once disposed.
     private let contents: Mutex<Contents?>
 
-    /// Creates an empty group.
-    public init() {
-        contents = Mutex(Contents())
-    }
+    public init() { contents = Mutex(Contents()) }
 
-    /// Creates a group of two disposables, which are disposed of together.
     public convenience init(_ disposable1: any Disposable, _ disposable2: any Disposable) {
         self.init(disposables: [disposable1, disposable2])
     }
 
-    /// Creates a group of three disposables, which are disposed of together.
     public convenience init(
         _ disposable1: any Disposable, _ disposable2: any Disposable, _ disposable3: any Disposable
-    ) {
-        self.init(disposables: [disposable1, disposable2, disposable3])
-    }
+    ) { self.init(disposables: [disposable1, disposable2, disposable3]) }
 
-    /// Creates a group of four or more disposables.
     public convenience init(
         _ disposable1: any Disposable, _ disposable2: any Disposable, _ disposable3: any Disposable,
         _ disposable4: any Disposable, _ disposables: any Disposable...
-    ) {
-        self.init(disposables: [disposable1, disposable2, disposable3, disposable4] + disposables)
-    }
+    ) { self.init(disposables: [disposable1, disposable2, disposable3, disposable4] + disposables) }
 
-    /// Creates a group of the given disposables.
     public init(disposables: [any Disposable]) {
         let numbered = disposables.enumerated().map { (number: UInt64($0.offset), disposable: $0.element) }
         contents = Mutex(Contents(disposables: numbered, nextNumber: UInt64(disposables.count)))
     }
 
-    /// Whether this is disposed. Can be read on any thread.
     public var isDisposed: Bool { contents.withLock { $0 == nil } }
 
     /// The number of disposables in the group; 0 after disposal.

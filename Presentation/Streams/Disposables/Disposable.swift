@@ -67,19 +67,14 @@ extension Disposables {
         CompositeDisposable(disposable1, disposable2)
     }
 
-    /// Creates a disposable that disposes the three disposables.
     public static func create(
         _ disposable1: any Disposable, _ disposable2: any Disposable, _ disposable3: any Disposable
-    ) -> any Cancelable {
-        CompositeDisposable(disposable1, disposable2, disposable3)
-    }
+    ) -> any Cancelable { CompositeDisposable(disposable1, disposable2, disposable3) }
 
-    /// Creates a disposable that disposes all of the disposables.
     public static func create(_ disposables: any Disposable...) -> any Cancelable {
         CompositeDisposable(disposables: disposables)
     }
 
-    /// Creates a disposable that disposes all of the disposables.
     public static func create(_ disposables: [any Disposable]) -> any Cancelable {
         CompositeDisposable(disposables: disposables)
     }
@@ -101,17 +96,13 @@ final class AnonymousDisposable: DisposeBase, Cancelable {
     private let action: Mutex<(@Sendable () -> Void)?>
 
     @usableFromInline
-    init(_ action: @escaping @Sendable () -> Void) {
-        self.action = Mutex(action)
-    }
+    init(_ action: @escaping @Sendable () -> Void) { self.action = Mutex(action) }
 
     @usableFromInline
     var isDisposed: Bool { action.withLock { $0 == nil } }
 
     @usableFromInline
-    func dispose() {
-        action.withLock { $0.take() }?()
-    }
+    func dispose() { action.withLock { $0.take() }?() }
 }
 
 /// A disposable that only records whether it is disposed.
@@ -125,23 +116,14 @@ public final class BooleanDisposable: DisposeBase, Cancelable {
     private let resource = Resources.Counted()
     private let flag: Atomic<Bool>
 
-    /// Creates a disposable that is not disposed.
-    public convenience init() {
-        self.init(isDisposed: false)
-    }
+    public convenience init() { self.init(isDisposed: false) }
 
-    /// Creates a disposable with the given state.
-    public init(isDisposed: Bool) {
-        flag = Atomic(isDisposed)
-    }
+    public init(isDisposed: Bool) { flag = Atomic(isDisposed) }
 
-    /// Whether this is disposed. Can be read on any thread.
     public var isDisposed: Bool { flag.load(ordering: .acquiring) }
 
     /// Marks this as disposed. Nothing else happens; further calls have no effect.
-    public func dispose() {
-        flag.store(true, ordering: .releasing)
-    }
+    public func dispose() { flag.store(true, ordering: .releasing) }
 }
 
 /// Disposes the underlying disposable on a scheduler.
@@ -155,21 +137,17 @@ public final class BooleanDisposable: DisposeBase, Cancelable {
 /// ```
 public final class ScheduledDisposable: DisposeBase, Cancelable {
     private let resource = Resources.Counted()
-    /// The scheduler on which the underlying disposable is disposed.
     public let scheduler: any ImmediateSchedulerType
     /// `nil` once disposed.
     private let disposable: Mutex<(any Disposable)?>
 
-    /// Creates a disposable that disposes `disposable` on `scheduler`.
     public init(scheduler: any ImmediateSchedulerType, disposable: any Disposable) {
         self.scheduler = scheduler
         self.disposable = Mutex(disposable)
     }
 
-    /// Whether the underlying disposable is disposed.
     public var isDisposed: Bool { disposable.withLock { $0 == nil } }
 
-    /// Schedules the disposal, which happens when the scheduler runs its work.
     public func dispose() {
         // Nothing may cancel this work, so its handle is dropped.
         _ = scheduler.schedule(self) { disposable in

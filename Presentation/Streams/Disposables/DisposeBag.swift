@@ -14,22 +14,18 @@ public final class DisposeBag: Sendable {
     /// `nil` once disposed.
     private let disposables = Mutex<[any Disposable]?>([])
 
-    /// Creates an empty bag. Its deallocation disposes its contents.
     public init() {}
 
-    /// Creates a bag with the given disposables.
     public convenience init(disposing disposables: any Disposable...) {
         self.init()
         insert(disposables)
     }
 
-    /// Creates a bag with the given disposables.
     public convenience init(disposing disposables: [any Disposable]) {
         self.init()
         insert(disposables)
     }
 
-    /// Creates a bag with the disposables that the builder lists.
     public convenience init(@DisposableBuilder builder: () -> [any Disposable]) {
         self.init()
         insert(builder())
@@ -44,20 +40,13 @@ public final class DisposeBag: Sendable {
         }
     }
 
-    /// Adds disposables, which are disposed with the bag.
-    public func insert(_ disposables: any Disposable...) {
-        insert(disposables)
-    }
+    public func insert(_ disposables: any Disposable...) { insert(disposables) }
 
-    /// Adds disposables, which are disposed with the bag.
     public func insert(_ disposables: [any Disposable]) {
         self.disposables.withLock { $0?.append(contentsOf: disposables) }
     }
 
-    /// Adds the disposables that the builder lists.
-    public func insert(@DisposableBuilder builder: () -> [any Disposable]) {
-        insert(builder())
-    }
+    public func insert(@DisposableBuilder builder: () -> [any Disposable]) { insert(builder()) }
 
     deinit {
         let disposables = disposables.withLock { $0.take() }
@@ -88,7 +77,5 @@ extension Disposable {
     /// Disposables.create { print("disposed") }.disposed(by: bag)
     /// bag = DisposeBag()    // prints disposed
     /// ```
-    public func disposed(by bag: DisposeBag) {
-        bag.insert(self)
-    }
+    public func disposed(by bag: DisposeBag) { bag.insert(self) }
 }

@@ -24,11 +24,8 @@ public final class RefCountDisposable: DisposeBase, Cancelable {
     private let contents: Mutex<Contents>
 
     /// Creates a reference-counted disposable, which disposes `disposable` after itself and all retaining disposables.
-    public init(disposable: any Disposable) {
-        contents = Mutex(Contents(disposable: disposable))
-    }
+    public init(disposable: any Disposable) { contents = Mutex(Contents(disposable: disposable)) }
 
-    /// Whether the underlying disposable is disposed.
     public var isDisposed: Bool { contents.withLock { $0.disposable == nil } }
 
     /// Retains the underlying disposable until the returned one is disposed. If it is disposed already, the returned

@@ -15,10 +15,8 @@ public final class SerialDisposable: DisposeBase, Cancelable {
 
     private let contents = Mutex(Contents())
 
-    /// Creates a holder without a disposable, which is set later.
     public init() {}
 
-    /// Whether this is disposed. Can be read on any thread.
     public var isDisposed: Bool { contents.withLock { $0.isDisposed } }
 
     /// The current disposable. If the holder is disposed, a new one is disposed immediately.
@@ -35,7 +33,6 @@ public final class SerialDisposable: DisposeBase, Cancelable {
         }
     }
 
-    /// Disposes the current disposable. Disposables that are set later are disposed immediately.
     public func dispose() {
         let old = contents.withLock { contents in
             contents.isDisposed = true
@@ -62,10 +59,8 @@ public final class SingleAssignmentDisposable: DisposeBase, Cancelable {
 
     private let contents = Mutex(Contents())
 
-    /// Creates a holder whose disposable is set later, at most once.
     public init() {}
 
-    /// Whether this is disposed. Can be read on any thread.
     public var isDisposed: Bool { contents.withLock { $0.isDisposed } }
 
     /// Sets the disposable; disposes it immediately if the holder is disposed. Setting a second disposable is a
@@ -80,7 +75,6 @@ public final class SingleAssignmentDisposable: DisposeBase, Cancelable {
         if isDisposed { disposable.dispose() }
     }
 
-    /// Disposes the disposable, now or when it is set.
     public func dispose() {
         let old = contents.withLock { contents in
             contents.isDisposed = true

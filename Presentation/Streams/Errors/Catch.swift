@@ -7,8 +7,7 @@ extension ObservableType {
     /// ```swift
     /// Observable<Int>.error(RxError.timeout).catch { _ in .just(0) }    // 0 |
     /// ```
-    @inlinable
-    @preconcurrency
+    @inlinable @preconcurrency
     public func `catch`(
         _ handler: @escaping @Sendable (any Error) throws -> Observable<Element>
     ) -> Observable<Element> {

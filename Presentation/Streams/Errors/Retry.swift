@@ -9,9 +9,7 @@ extension ObservableType {
     /// request.retry()    // 1 at 1 s, 1 at 3 s, 1 at 5 s …
     /// ```
     @inlinable
-    public func retry() -> Observable<Element> {
-        retry(.max)
-    }
+    public func retry() -> Observable<Element> { retry(.max) }
 
     /// Subscribes to this stream again whenever it fails, with at most `maxAttemptCount` subscriptions in total. Fails
     /// with the error of the last attempt.
@@ -33,8 +31,7 @@ extension ObservableType {
     /// ```swift
     /// Observable.catch(sequence: [.error(RxError.timeout), .just(2), .just(3)])    // 2 |
     /// ```
-    @inlinable
-    @preconcurrency
+    @inlinable @preconcurrency
     public static func `catch`<Sequence: Swift.Sequence & Sendable>(sequence: Sequence) -> Observable<Element>
     where Sequence.Element == Observable<Element> {
         Observable(run: { sink in
@@ -65,13 +62,10 @@ extension ObservableType {
     /// // request:  1 at 1 s, RxError.timeout at 2 s
     /// request.retry(when: { (errors: Observable<RxError>) in errors.take(1) })    // 1 at 1 s, 1 at 3 s, | at 4 s
     /// ```
-    @inlinable
-    @preconcurrency
+    @inlinable @preconcurrency
     public func retry<TriggerObservable: ObservableType, Failure: Error>(
         when notificationHandler: @escaping @Sendable (Observable<Failure>) -> TriggerObservable
-    ) -> Observable<Element> {
-        retrying(notificationHandler)
-    }
+    ) -> Observable<Element> { retrying(notificationHandler) }
 
     /// Subscribes to this stream again after an error, when the stream that `notificationHandler` creates from the
     /// errors emits an element. If that stream completes or fails, so does the result.
@@ -80,13 +74,10 @@ extension ObservableType {
     /// // request:  1 at 1 s, RxError.timeout at 2 s
     /// request.retry(when: { errors in errors.delay(.seconds(1), scheduler: scheduler) })    // 1 at 1 s, 1 at 4 s …
     /// ```
-    @inlinable
-    @preconcurrency
+    @inlinable @preconcurrency
     public func retry<TriggerObservable: ObservableType>(
         when notificationHandler: @escaping @Sendable (Observable<any Error>) -> TriggerObservable
-    ) -> Observable<Element> {
-        retrying(notificationHandler)
-    }
+    ) -> Observable<Element> { retrying(notificationHandler) }
 
     @inlinable
     func retrying<Trigger: ObservableType, Failure: Error>(
@@ -142,9 +133,7 @@ final class RetryPause: Sendable {
     private let downstream: Chain
 
     @usableFromInline
-    init(of downstream: Chain) {
-        self.downstream = downstream
-    }
+    init(of downstream: Chain) { self.downstream = downstream }
 
     /// Starts a pause after a failed attempt, or terminates the stream if the trigger has terminated.
     ///
@@ -169,7 +158,6 @@ final class RetryPause: Sendable {
         }
     }
 
-    /// Ends the pause.
     @usableFromInline
     func attemptBegins() {
         change { ($0.isSubscribing, $0.isPaused, $0.isAttemptRequested) = (true, false, false) }
@@ -177,15 +165,11 @@ final class RetryPause: Sendable {
 
     /// Terminates the stream if the attempt has failed and the trigger has terminated meanwhile.
     @usableFromInline
-    func attemptHasBegun() {
-        change { $0.isSubscribing = false }
-    }
+    func attemptHasBegun() { change { $0.isSubscribing = false } }
 
     /// Handles the termination of the trigger.
     @usableFromInline
-    func terminate(_ error: (any Error)?) {
-        change { $0.end = .some(error) }
-    }
+    func terminate(_ error: (any Error)?) { change { $0.end = .some(error) } }
 
     private func change<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
         let (result, end) = state.withLock { state in (body(&state), state.dueEnd) }

@@ -17,13 +17,10 @@ extension ObservableType {
     /// ```swift
     /// Observable.of("a", "b", "cc").distinctUntilChanged { $0.count }    // a cc |
     /// ```
-    @inlinable
-    @preconcurrency
+    @inlinable @preconcurrency
     public func distinctUntilChanged<Key: Equatable & Sendable>(
         _ keySelector: @escaping @Sendable (Element) throws -> Key
-    ) -> Observable<Element> {
-        distinctUntilChanged(keySelector, comparer: { $0 == $1 })
-    }
+    ) -> Observable<Element> { distinctUntilChanged(keySelector, comparer: { $0 == $1 }) }
 
     /// Emits the elements that `comparer` considers different from the last emitted element. Fails with the error that
     /// `comparer` throws.
@@ -31,21 +28,17 @@ extension ObservableType {
     /// ```swift
     /// Observable.of(1, 2, 9, 10).distinctUntilChanged { abs($0 - $1) < 5 }    // 1 9 |
     /// ```
-    @inlinable
-    @preconcurrency
+    @inlinable @preconcurrency
     public func distinctUntilChanged(
         _ comparer: @escaping @Sendable (_ lhs: Element, _ rhs: Element) throws -> Bool
-    ) -> Observable<Element> {
-        distinctUntilChanged({ $0 }, comparer: comparer)
-    }
+    ) -> Observable<Element> { distinctUntilChanged({ $0 }, comparer: comparer) }
 
     /// Emits the elements whose value at `keyPath` differs from that of the previous element.
     ///
     /// ```swift
     /// Observable.of("a", "b", "cc").distinctUntilChanged(at: \.count)    // a cc |
     /// ```
-    @inlinable
-    @preconcurrency
+    @inlinable @preconcurrency
     public func distinctUntilChanged<Property: Equatable & Sendable>(
         at keyPath: any KeyPath<Element, Property> & Sendable
     ) -> Observable<Element> {
@@ -59,8 +52,7 @@ extension ObservableType {
     /// ```swift
     /// Observable.of("a", "A", "b").distinctUntilChanged({ $0.lowercased() }, comparer: { $0 == $1 })    // a b |
     /// ```
-    @inlinable
-    @preconcurrency
+    @inlinable @preconcurrency
     public func distinctUntilChanged<Key: Sendable>(
         _ keySelector: @escaping @Sendable (Element) throws -> Key,
         comparer: @escaping @Sendable (_ lhs: Key, _ rhs: Key) throws -> Bool

@@ -8,9 +8,7 @@ extension ObservableType {
     /// Observable.just(1).single()    // 1 |
     /// ```
     @inlinable
-    public func single() -> Observable<Element> {
-        single { _ in true }
-    }
+    public func single() -> Observable<Element> { single { _ in true } }
 
     /// Emits the only element for which `predicate` returns `true`, under the rules of ``single()``. Fails with the
     /// error that `predicate` throws.
@@ -18,8 +16,7 @@ extension ObservableType {
     /// ```swift
     /// Observable.of(1, 2, 3).single { $0 > 2 }    // 3 |
     /// ```
-    @inlinable
-    @preconcurrency
+    @inlinable @preconcurrency
     public func single(_ predicate: @escaping @Sendable (Element) throws -> Bool) -> Observable<Element> {
         let source = asObservable()
         return Observable(run: { sink in

@@ -54,8 +54,7 @@ extension ObservableType {
     /// ```swift
     /// Observable.of(1, 2, 3, 1).skip(while: { $0 < 3 })    // 3 1 |
     /// ```
-    @inlinable
-    @preconcurrency
+    @inlinable @preconcurrency
     public func skip(while predicate: @escaping @Sendable (Element) throws -> Bool) -> Observable<Element> {
         .stage(below: asObservable(), state: { SubscriptionState(false) }) { element, context in
             context.withState { (isOpen: SubscriptionState<Bool>) in

@@ -45,8 +45,7 @@ extension ObservableType {
     /// Observable.of(1, 2, 3).take(until: { $0 == 2 })                           // 1 |
     /// Observable.of(1, 2, 3).take(until: { $0 == 2 }, behavior: .inclusive)     // 1 2 |
     /// ```
-    @inlinable
-    @preconcurrency
+    @inlinable @preconcurrency
     public func take(
         until predicate: @escaping @Sendable (Element) throws -> Bool, behavior: TakeBehavior = .exclusive
     ) -> Observable<Element> {
@@ -71,11 +70,8 @@ extension ObservableType {
     /// Observable.of(1, 2, 3, 1).take(while: { $0 < 3 })                           // 1 2 |
     /// Observable.of(1, 2, 3, 1).take(while: { $0 < 3 }, behavior: .inclusive)     // 1 2 3 |
     /// ```
-    @inlinable
-    @preconcurrency
+    @inlinable @preconcurrency
     public func take(
         while predicate: @escaping @Sendable (Element) throws -> Bool, behavior: TakeBehavior = .exclusive
-    ) -> Observable<Element> {
-        take(until: { try !predicate($0) }, behavior: behavior)
-    }
+    ) -> Observable<Element> { take(until: { try !predicate($0) }, behavior: behavior) }
 }

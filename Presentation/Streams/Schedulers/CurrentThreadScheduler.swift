@@ -24,7 +24,6 @@ import Musl
 /// }    // prints outer inner
 /// ```
 public final class CurrentThreadScheduler: ImmediateSchedulerType {
-    /// The shared scheduler; it acts on the thread that calls it.
     public static let instance = CurrentThreadScheduler()
 
     /// Whether the next item that is scheduled on this thread would run immediately.
@@ -62,7 +61,6 @@ public final class CurrentThreadScheduler: ImmediateSchedulerType {
 /// }    // prints inner outer
 /// ```
 public final class ImmediateScheduler: ImmediateSchedulerType {
-    /// The shared scheduler; it acts on the thread that calls it.
     public static let instance = ImmediateScheduler()
 
     private init() {}
@@ -71,9 +69,7 @@ public final class ImmediateScheduler: ImmediateSchedulerType {
     @preconcurrency
     public func schedule<StateType: Sendable>(
         _ state: StateType, action: @escaping @Sendable (StateType) -> any Disposable
-    ) -> any Disposable {
-        action(state)
-    }
+    ) -> any Disposable { action(state) }
 }
 
 /// The work queue of one thread, drained before its outermost subscription returns.
@@ -140,9 +136,7 @@ final class Trampoline {
         while let item = queue.popFirst() { item.invoke() }
     }
 
-    func append(_ item: any TrampolineItem) {
-        queue.append(item)
-    }
+    func append(_ item: any TrampolineItem) { queue.append(item) }
 }
 
 /// An item in the queue of a trampoline.
@@ -159,16 +153,12 @@ final class ScheduledItem: TrampolineItem, DisposeBase, @unchecked Sendable {
     private let chain = Chain { _ in }
     private var action: (() -> any Disposable)?
 
-    init(_ action: @escaping () -> any Disposable) {
-        self.action = action
-    }
+    init(_ action: @escaping () -> any Disposable) { self.action = action }
 
     func invoke() {
         let action = self.action.take()
         if chain.isLive, let action { chain.attach(any: action()) }
     }
 
-    func dispose() {
-        chain.dispose()
-    }
+    func dispose() { chain.dispose() }
 }

@@ -72,30 +72,23 @@ public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
             queue: .global(qos: qos.qosClass), internalSerialQueueName: internalSerialQueueName, leeway: leeway)
     }
 
-    /// The current date and time of the system clock.
     public var now: RxTime { Date() }
 
     /// Runs `action` after all work that was scheduled before.
     @preconcurrency
     public final func schedule<StateType: Sendable>(
         _ state: StateType, action: @escaping @Sendable (StateType) -> any Disposable
-    ) -> any Disposable {
-        scheduleInternal(state, action: action)
-    }
+    ) -> any Disposable { scheduleInternal(state, action: action) }
 
     func scheduleInternal<StateType: Sendable>(
         _ state: StateType, action: @escaping @Sendable (StateType) -> any Disposable
-    ) -> any Disposable {
-        queue.run(state, action)
-    }
+    ) -> any Disposable { queue.run(state, action) }
 
     /// Runs `action` on the queue after `dueTime` has passed, unless the returned disposable is disposed before.
     @preconcurrency
     public final func scheduleRelative<StateType: Sendable>(
         _ state: StateType, dueTime: RxTimeInterval, action: @escaping @Sendable (StateType) -> any Disposable
-    ) -> any Disposable {
-        queue.run(state, after: dueTime, leeway: leeway, action)
-    }
+    ) -> any Disposable { queue.run(state, after: dueTime, leeway: leeway, action) }
 
     /// Runs `action` after `startAfter` and then every `period`, without drift.
     @preconcurrency
@@ -143,24 +136,19 @@ public class ConcurrentDispatchQueueScheduler: SchedulerType, @unchecked Sendabl
             leeway: leeway)
     }
 
-    /// The current date and time of the system clock.
     public var now: RxTime { Date() }
 
     /// Runs `action` on the queue, possibly concurrently with other work.
     @preconcurrency
     public final func schedule<StateType: Sendable>(
         _ state: StateType, action: @escaping @Sendable (StateType) -> any Disposable
-    ) -> any Disposable {
-        queue.run(state, action)
-    }
+    ) -> any Disposable { queue.run(state, action) }
 
     /// Runs `action` on the queue after `dueTime` has passed, unless the returned disposable is disposed before.
     @preconcurrency
     public final func scheduleRelative<StateType: Sendable>(
         _ state: StateType, dueTime: RxTimeInterval, action: @escaping @Sendable (StateType) -> any Disposable
-    ) -> any Disposable {
-        queue.run(state, after: dueTime, leeway: leeway, action)
-    }
+    ) -> any Disposable { queue.run(state, after: dueTime, leeway: leeway, action) }
 
     /// Runs `action` after `startAfter` and then every `period`, without drift; the runs do not overlap.
     @preconcurrency
@@ -186,7 +174,6 @@ public final class ConcurrentMainScheduler: SchedulerType {
 
     private init() {}
 
-    /// The current date and time of the system clock.
     public var now: RxTime { Date() }
 
     /// Runs `action` immediately if called on the main queue; otherwise enqueues it there.
@@ -301,9 +288,7 @@ extension DispatchQueue {
 private final class SerialState<Value>: @unchecked Sendable {
     var value: Value
 
-    init(_ value: Value) {
-        self.value = value
-    }
+    init(_ value: Value) { self.value = value }
 }
 
 /// A dispatch timer that is cancelled on disposal.
@@ -314,9 +299,7 @@ private final class TimerDisposable: DisposeBase, Cancelable, @unchecked Sendabl
     private let timer: any DispatchSourceTimer
     private let disposed = Atomic(false)
 
-    init(on queue: DispatchQueue) {
-        timer = DispatchSource.makeTimerSource(queue: queue)
-    }
+    init(on queue: DispatchQueue) { timer = DispatchSource.makeTimerSource(queue: queue) }
 
     var isDisposed: Bool { disposed.load(ordering: .acquiring) }
 

@@ -32,9 +32,7 @@ public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Senda
     let isOfSharedSequence: Bool
 
     /// Creates a scheduler of the main queue.
-    public convenience init() {
-        self.init(isOfSharedSequence: false)
-    }
+    public convenience init() { self.init(isOfSharedSequence: false) }
 
     init(isOfSharedSequence: Bool) {
         self.isOfSharedSequence = isOfSharedSequence

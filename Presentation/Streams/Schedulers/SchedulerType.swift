@@ -95,9 +95,7 @@ private final class Recursion<State: Sendable>: DisposeBase {
         }
     }
 
-    func dispose() {
-        scheduled.dispose()
-    }
+    func dispose() { scheduled.dispose() }
 }
 
 /// A time interval.
@@ -154,23 +152,17 @@ extension SchedulerType {
 // The RxSwift names of time types within its schedulers.
 
 extension SerialDispatchQueueScheduler {
-    /// A number of seconds.
     public typealias TimeInterval = Double
-    /// A point in time.
     public typealias Time = Date
 }
 
 extension ConcurrentDispatchQueueScheduler {
-    /// A number of seconds.
     public typealias TimeInterval = Double
-    /// A point in time.
     public typealias Time = Date
 }
 
 extension ConcurrentMainScheduler {
-    /// A number of seconds.
     public typealias TimeInterval = Double
-    /// A point in time.
     public typealias Time = Date
 }
 

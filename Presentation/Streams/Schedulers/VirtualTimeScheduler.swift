@@ -95,9 +95,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
     @preconcurrency
     public final func schedule<StateType: Sendable>(
         _ state: StateType, action: @escaping @Sendable (StateType) -> any Disposable
-    ) -> any Disposable {
-        scheduleRelative(state, dueTime: .nanoseconds(0), action: action)
-    }
+    ) -> any Disposable { scheduleRelative(state, dueTime: .nanoseconds(0), action: action) }
 
     /// Runs `action` when `dueTime` has passed on this clock.
     @preconcurrency
@@ -156,9 +154,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
     /// Runs all work, including the work that it schedules, until none is pending or ``stop()`` is called.
     ///
     /// A nested call from running work does nothing: the outer call continues.
-    public final func start() {
-        _ = run(until: nil)
-    }
+    public final func start() { _ = run(until: nil) }
 
     /// Runs all work that is due up to and including `virtualTime`, and sets the clock to that time. The clock never
     /// moves back: if it is later already, only overdue work runs.
@@ -200,9 +196,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
     }
 
     /// Ends ``start()`` or ``advanceTo(_:)`` after the running work; the remaining work stays pending.
-    public final func stop() {
-        state.withLock { $0.isRunning = false }
-    }
+    public final func stop() { state.withLock { $0.isRunning = false } }
 
     /// - Returns: Whether this call ran the work; `false` if another call is in progress.
     private func run(until end: VirtualTimeCell?) -> Bool {
@@ -329,11 +323,8 @@ public protocol VirtualTimeConverterType: Sendable {
 /// print(order(1, 2))    // prints lessThan
 /// ```
 public enum VirtualTimeComparison: Sendable {
-    /// The first time is the earlier one.
     case lessThan
-    /// Both times are the same point in time.
     case equal
-    /// The first time is the later one.
     case greaterThan
 }
 
@@ -366,31 +357,23 @@ public final class HistoricalScheduler: VirtualTimeScheduler<HistoricalScheduler
 /// print(scheduler.clock.timeIntervalSince1970)    // prints 60.0
 /// ```
 public struct HistoricalSchedulerTimeConverter: VirtualTimeConverterType {
-    /// A point in time is a date.
     public typealias VirtualTimeUnit = RxTime
-    /// An interval is a number of seconds.
     public typealias VirtualTimeIntervalUnit = TimeInterval
 
-    /// Returns the date unchanged: virtual times are dates.
     public func convertFromVirtualTime(_ virtualTime: RxTime) -> RxTime { virtualTime }
 
-    /// Returns the date unchanged: virtual times are dates.
     public func convertToVirtualTime(_ time: RxTime) -> RxTime { time }
 
-    /// Returns the number of seconds unchanged: virtual intervals are seconds.
     public func convertFromVirtualTimeInterval(_ virtualTimeInterval: TimeInterval) -> TimeInterval {
         virtualTimeInterval
     }
 
-    /// Returns the number of seconds unchanged: virtual intervals are seconds.
     public func convertToVirtualTimeInterval(_ timeInterval: TimeInterval) -> TimeInterval { timeInterval }
 
-    /// Returns the date `offset` seconds after `time`.
     public func offsetVirtualTime(_ time: RxTime, offset: TimeInterval) -> RxTime {
         time.addingTimeInterval(offset)
     }
 
-    /// Compares two dates; the earlier one is less.
     public func compareVirtualTime(_ lhs: RxTime, _ rhs: RxTime) -> VirtualTimeComparison {
         if lhs < rhs { return .lessThan }
         return lhs == rhs ? .equal : .greaterThan

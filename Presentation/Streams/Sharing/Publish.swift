@@ -116,17 +116,14 @@ extension ObservableType {
     /// ```
     @inlinable
     public func multicast<Subject: SubjectType>(_ subject: Subject) -> ConnectableObservable<Subject.Element>
-    where Subject.Observer.Element == Element {
-        multicast { subject }
-    }
+    where Subject.Observer.Element == Element { multicast { subject } }
 
     /// Returns a connectable stream that multicasts the elements through a new subject for each connection.
     ///
     /// ```swift
     /// Observable.of(1, 2).multicast(makeSubject: { AsyncSubject<Int>() }).refCount()    // 2 |
     /// ```
-    @inlinable
-    @preconcurrency
+    @inlinable @preconcurrency
     public func multicast<Subject: SubjectType>(
         makeSubject: @escaping @Sendable () -> Subject
     ) -> ConnectableObservable<Subject.Element> where Subject.Observer.Element == Element {
@@ -156,8 +153,7 @@ extension ObservableType {
     /// ticks.multicast({ PublishSubject<Int>() }) { ticks in Observable.zip(ticks, ticks.skip(1)) }
     ///     // (1, 2) at 2 s, (2, 3) at 3 s
     /// ```
-    @inlinable
-    @preconcurrency
+    @inlinable @preconcurrency
     public func multicast<Subject: SubjectType, Result: Sendable>(
         _ subjectSelector: @escaping @Sendable () throws -> Subject,
         selector: @escaping @Sendable (Observable<Subject.Element>) throws -> Observable<Result>

@@ -39,7 +39,6 @@ private final class SubscriptionCounter<Element: Sendable>: Sendable {
         }
     }
 
-    /// One subscription.
     final class Subscription: DisposeBase {
         private let resource = Resources.Counted()
         private let counted: CountedConnection
@@ -59,7 +58,6 @@ private final class SubscriptionCounter<Element: Sendable>: Sendable {
     }
 
     private let current = Mutex<CountedConnection?>(nil)
-    /// As in ``ConnectableObservable``.
     private let prepare: @Sendable () -> Void
     private let reserve: @Sendable () -> ReservedConnection<Element>?
 
@@ -112,11 +110,8 @@ private final class SubscriptionCounter<Element: Sendable>: Sendable {
     }
 
     /// Handles the termination of the stream, for all subscriptions of the connection.
-    func terminate(_ counted: CountedConnection) {
-        release(counted) { _ in true }
-    }
+    func terminate(_ counted: CountedConnection) { release(counted) { _ in true } }
 
-    /// Removes a subscription.
     func removeSubscription(_ counted: CountedConnection) {
         release(counted) { counted in
             counted.count -= 1

@@ -15,7 +15,6 @@ public final class AsyncSubject<Element: Sendable>: Observable<Element>, Subject
 {
     // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
 
-    /// The type of the observer side: the subject itself.
     public typealias SubjectObserverType = AsyncSubject<Element>
 
     @usableFromInline let multicast: Multicast
@@ -35,10 +34,8 @@ public final class AsyncSubject<Element: Sendable>: Observable<Element>, Subject
         multicast.close()
     }
 
-    /// Whether an observer is subscribed. Can be read on any thread; others may change it at any time.
     public var hasObservers: Bool { multicast.hasObservers }
 
-    /// Whether ``dispose()`` was called: from then on the subject ignores events, and subscribing fails.
     public var isDisposed: Bool { multicast.isDisposed }
 
     /// Stores an element, or terminates the subject and on completion emits the stored element.
@@ -58,11 +55,8 @@ public final class AsyncSubject<Element: Sendable>: Observable<Element>, Subject
         }
     }
 
-    /// Returns this subject, to pass it where an observer is expected.
     public func asObserver() -> AsyncSubject<Element> { self }
 
-    /// Disposes all observers without an event. From now on the subject ignores events, and subscribing fails with
-    /// ``RxError/disposed(object:)``.
     public func dispose() {
         multicast.dispose()
         forget()

@@ -18,7 +18,6 @@ public final class BehaviorSubject<Element: Sendable>: Observable<Element>, Subj
 {
     // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
 
-    /// The type of the observer side: the subject itself.
     public typealias SubjectObserverType = BehaviorSubject<Element>
 
     @usableFromInline let multicast: Multicast
@@ -40,10 +39,8 @@ public final class BehaviorSubject<Element: Sendable>: Observable<Element>, Subj
         multicast.close()
     }
 
-    /// Whether an observer is subscribed. Can be read on any thread; others may change it at any time.
     public var hasObservers: Bool { multicast.hasObservers }
 
-    /// Whether ``dispose()`` was called: from then on the subject ignores events, and subscribing fails.
     public var isDisposed: Bool { multicast.isDisposed }
 
     /// Returns the element that was sent last.
@@ -64,7 +61,6 @@ public final class BehaviorSubject<Element: Sendable>: Observable<Element>, Subj
         }
     }
 
-    /// Sends an event to the current observers.
     @inlinable
     public func on(_ event: Event<Element>) {
         #if DEBUG
@@ -77,7 +73,6 @@ public final class BehaviorSubject<Element: Sendable>: Observable<Element>, Subj
         }
     }
 
-    /// Sends an element to the current observers.
     @inlinable
     public func onNext(_ element: Element) {
         #if DEBUG
@@ -89,12 +84,7 @@ public final class BehaviorSubject<Element: Sendable>: Observable<Element>, Subj
     /// The element that was sent last, regardless of a terminal event after it.
     var lastElement: Element { multicast.guarded.withLock { _ in latest.element } }
 
-    /// Returns this subject, to pass it where an observer is expected.
     public func asObserver() -> BehaviorSubject<Element> { self }
 
-    /// Disposes all observers without an event. From now on the subject ignores events, and subscribing fails with
-    /// ``RxError/disposed(object:)``.
-    public func dispose() {
-        multicast.dispose()
-    }
+    public func dispose() { multicast.dispose() }
 }

@@ -25,7 +25,6 @@ public final class PublishSubject<Element: Sendable>: Observable<Element>, Subje
 {
     // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
 
-    /// The type of the observer side: the subject itself.
     public typealias SubjectObserverType = PublishSubject<Element>
 
     @usableFromInline let multicast: Multicast
@@ -42,13 +41,11 @@ public final class PublishSubject<Element: Sendable>: Observable<Element>, Subje
         multicast.close()
     }
 
-    /// Whether an observer is subscribed. Can be read on any thread; others may change it at any time.
     public var hasObservers: Bool { multicast.hasObservers }
 
     /// Whether ``dispose()`` was called: from then on the subject ignores events, and subscribing fails.
     public var isDisposed: Bool { multicast.isDisposed }
 
-    /// Sends an event to the current observers.
     @inlinable
     public func on(_ event: Event<Element>) {
         #if DEBUG
@@ -61,7 +58,6 @@ public final class PublishSubject<Element: Sendable>: Observable<Element>, Subje
         }
     }
 
-    /// Sends an element to the current observers.
     @inlinable
     public func onNext(_ element: Element) {
         #if DEBUG
@@ -70,14 +66,11 @@ public final class PublishSubject<Element: Sendable>: Observable<Element>, Subje
         multicast.send(element)
     }
 
-    /// Returns this subject, to pass it where an observer is expected.
     public func asObserver() -> PublishSubject<Element> { self }
 
     /// Disposes all observers without an event. From now on the subject ignores events, and subscribing fails with
     /// ``RxError/disposed(object:)``.
-    public func dispose() {
-        multicast.dispose()
-    }
+    public func dispose() { multicast.dispose() }
 }
 
 /// A type that is both an observable and an observer.
@@ -89,7 +82,6 @@ public final class PublishSubject<Element: Sendable>: Observable<Element>, Subje
 /// ```
 @preconcurrency
 public protocol SubjectType: ObservableType {
-    /// The type of the observer side.
     associatedtype Observer: ObserverType
 
     /// Returns an observer that sends its events to this subject.

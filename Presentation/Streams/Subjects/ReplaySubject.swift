@@ -14,7 +14,6 @@ public final class ReplaySubject<Element: Sendable>: Observable<Element>, Subjec
 {
     // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
 
-    /// The type of the observer side: the subject itself.
     public typealias SubjectObserverType = ReplaySubject<Element>
 
     @usableFromInline let multicast: Multicast
@@ -46,17 +45,12 @@ public final class ReplaySubject<Element: Sendable>: Observable<Element>, Subjec
 
     /// Creates a subject that replays all its elements. It stores all of them, so its memory grows without limit.
     @inlinable
-    public static func createUnbounded() -> ReplaySubject<Element> {
-        ReplaySubject(capacity: .max)
-    }
+    public static func createUnbounded() -> ReplaySubject<Element> { ReplaySubject(capacity: .max) }
 
-    /// Whether an observer is subscribed. Can be read on any thread; others may change it at any time.
     public var hasObservers: Bool { multicast.hasObservers }
 
-    /// Whether ``dispose()`` was called: from then on the subject ignores events, and subscribing fails.
     public var isDisposed: Bool { multicast.isDisposed }
 
-    /// Sends an event to the current observers.
     @inlinable
     public func on(_ event: Event<Element>) {
         #if DEBUG
@@ -78,11 +72,8 @@ public final class ReplaySubject<Element: Sendable>: Observable<Element>, Subjec
         multicast.send(element, storingIn: buffer)
     }
 
-    /// Returns this subject, to pass it where an observer is expected.
     public func asObserver() -> ReplaySubject<Element> { self }
 
-    /// Disposes all observers without an event, and releases the elements. From now on the subject ignores events, and
-    /// subscribing fails with ``RxError/disposed(object:)``.
     public func dispose() {
         multicast.dispose()
         let elements = multicast.guarded.withLock { _ in buffer.removeAll() }

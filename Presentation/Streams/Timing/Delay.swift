@@ -42,7 +42,6 @@ final class DelayQueue<Element> {
         output = SerializedSink(sink.chain)
     }
 
-    /// Adds an element, or completion.
     @inlinable
     func add(_ element: Element?, _ timer: OperatorTimer) {
         output.send((element, scheduler.now)) { [self] arrival in

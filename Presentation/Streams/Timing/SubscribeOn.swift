@@ -34,7 +34,6 @@ final class ScheduledSubscription: DisposeBase, @unchecked Sendable {
     }
 
     private let chain: Chain
-    /// Whether the chain keeps its upstream after termination.
     private let isLingering: Bool
     private let scheduler: any ImmediateSchedulerType
     private let scheduledStart = SingleAssignmentDisposable()

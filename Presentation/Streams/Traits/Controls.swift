@@ -8,7 +8,6 @@
 /// ```
 @preconcurrency
 public protocol ControlPropertyType<Element>: ObservableType, ObserverType {
-    /// Returns this value as a ``ControlProperty``, which is read and written.
     func asControlProperty() -> ControlProperty<Element>
 }
 
@@ -23,7 +22,6 @@ public protocol ControlPropertyType<Element>: ObservableType, ObserverType {
 /// ```
 @preconcurrency
 public struct ControlProperty<PropertyType: Sendable>: ControlPropertyType {
-    /// The type of the values.
     public typealias Element = PropertyType
 
     private let values: Observable<PropertyType>
@@ -36,24 +34,16 @@ public struct ControlProperty<PropertyType: Sendable>: ControlPropertyType {
         self.valueSink = valueSink.asObserver()
     }
 
-    /// Subscribes `observer` to the values, until it disposes of the result.
     public func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable
-    where Observer.Element == Element {
-        values.subscribe(observer)
-    }
+    where Observer.Element == Element { values.subscribe(observer) }
 
     /// The changes by the user, without the initial value.
-    public var changed: ControlEvent<PropertyType> {
-        ControlEvent(events: values.skip(1))
-    }
+    public var changed: ControlEvent<PropertyType> { ControlEvent(events: values.skip(1)) }
 
-    /// Returns the values as an ``Observable``, which does not fail.
     public func asObservable() -> Observable<Element> { values }
 
-    /// Returns the values as an ``Infallible``, because a control does not fail.
     public func asInfallible() -> Infallible<Element> { Infallible(asObservable()) }
 
-    /// Returns this property, which needs no conversion.
     public func asControlProperty() -> ControlProperty<Element> { self }
 
     /// Sets the value, or forwards completion to the control. An error is a programming error and is passed to
@@ -87,7 +77,6 @@ extension ControlPropertyType where Element == String? {
 /// ```
 @preconcurrency
 public protocol ControlEventType<Element>: ObservableType {
-    /// Returns this value as a ``ControlEvent``, which cannot fail.
     func asControlEvent() -> ControlEvent<Element>
 }
 
@@ -104,7 +93,6 @@ public protocol ControlEventType<Element>: ObservableType {
 /// ```
 @preconcurrency
 public struct ControlEvent<PropertyType: Sendable>: ControlEventType {
-    /// The type of the elements.
     public typealias Element = PropertyType
 
     private let events: Observable<PropertyType>
@@ -114,18 +102,12 @@ public struct ControlEvent<PropertyType: Sendable>: ControlEventType {
         self.events = events.subscribe(on: ConcurrentMainScheduler.instance)
     }
 
-    /// Subscribes `observer` to the events, until it disposes of the result.
     public func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable
-    where Observer.Element == PropertyType {
-        events.subscribe(observer)
-    }
+    where Observer.Element == PropertyType { events.subscribe(observer) }
 
-    /// Returns the events as an ``Observable``, which does not fail.
     public func asObservable() -> Observable<Element> { events }
 
-    /// Returns the events as an ``Infallible``, because a control does not fail.
     public func asInfallible() -> Infallible<Element> { Infallible(asObservable()) }
 
-    /// Returns this control event, which needs no conversion.
     public func asControlEvent() -> ControlEvent<Element> { self }
 }

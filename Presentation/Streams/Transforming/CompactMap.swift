@@ -5,8 +5,7 @@ extension ObservableType {
     /// ```swift
     /// Observable.of("1", "two", "3").compactMap { Int($0) }    // 1 3 |
     /// ```
-    @inlinable
-    @preconcurrency
+    @inlinable @preconcurrency
     public func compactMap<Result: Sendable>(
         _ transform: @escaping @Sendable (Element) throws -> Result?
     ) -> Observable<Result> {

@@ -12,7 +12,6 @@ public import Foundation
 /// ```
 @preconcurrency
 public protocol DataDecoder: Sendable {
-    /// Decodes a value from `data`. Throws an error if the data is invalid.
     func decode<Item: Decodable>(_ type: Item.Type, from data: Data) throws -> Item
 }
 
@@ -28,7 +27,5 @@ extension ObservableType where Element == Data {
     @inlinable
     public func decode<Item: Decodable & Sendable, Decoder: DataDecoder>(
         type: Item.Type, decoder: Decoder
-    ) -> Observable<Item> {
-        map { try decoder.decode(type, from: $0) }
-    }
+    ) -> Observable<Item> { map { try decoder.decode(type, from: $0) } }
 }

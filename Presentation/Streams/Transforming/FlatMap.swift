@@ -7,13 +7,10 @@ extension ObservableType {
     /// ```swift
     /// Observable.of(1, 2).flatMap { Observable.of($0, $0 * 10) }    // 1 10 2 20 |
     /// ```
-    @inlinable
-    @preconcurrency
+    @inlinable @preconcurrency
     public func flatMap<Source: ObservableConvertibleType>(
         _ selector: @escaping @Sendable (Element) throws -> Source
-    ) -> Observable<Source.Element> {
-        flatMap(limit: .max, selector)
-    }
+    ) -> Observable<Source.Element> { flatMap(limit: .max, selector) }
 
     /// Like ``flatMap(_:)``, with one inner stream at a time: the next one is subscribed when the previous one has
     /// completed and been released. Completes when the last one has been released.
@@ -24,13 +21,10 @@ extension ObservableType {
     /// ```swift
     /// Observable.of(1, 2).concatMap { Observable.of($0, $0 * 10) }    // 1 10 2 20 |
     /// ```
-    @inlinable
-    @preconcurrency
+    @inlinable @preconcurrency
     public func concatMap<Source: ObservableConvertibleType>(
         _ selector: @escaping @Sendable (Element) throws -> Source
-    ) -> Observable<Source.Element> {
-        flatMap(limit: 1, selector)
-    }
+    ) -> Observable<Source.Element> { flatMap(limit: 1, selector) }
 
     /// Like ``flatMap(_:)``, but ignores elements that arrive while an inner stream is active. Fails with the error
     /// that `selector` throws.
@@ -39,8 +33,7 @@ extension ObservableType {
     /// // ticks:  1 at 0 s, 2 at 1 s, 3 at 2 s, | at 5 s
     /// ticks.flatMapFirst { Observable.just($0).delay(.seconds(2), scheduler: scheduler) }    // 1 at 2 s, | at 5 s
     /// ```
-    @inlinable
-    @preconcurrency
+    @inlinable @preconcurrency
     public func flatMapFirst<Source: ObservableConvertibleType>(
         _ selector: @escaping @Sendable (Element) throws -> Source
     ) -> Observable<Source.Element> {

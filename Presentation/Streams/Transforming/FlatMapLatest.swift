@@ -9,8 +9,7 @@ extension ObservableType {
     /// ```swift
     /// Observable.of(1, 2).flatMapLatest { Observable.of($0, $0 * 10) }    // 1 2 20 |
     /// ```
-    @inlinable
-    @preconcurrency
+    @inlinable @preconcurrency
     public func flatMapLatest<Source: ObservableConvertibleType>(
         _ selector: @escaping @Sendable (Element) throws -> Source
     ) -> Observable<Source.Element> {
@@ -35,7 +34,5 @@ extension ObservableType where Element: ObservableConvertibleType {
     /// Observable.of(Observable.of(1, 10), Observable.of(2, 20)).switchLatest()    // 1 2 20 |
     /// ```
     @inlinable
-    public func switchLatest() -> Observable<Element.Element> {
-        flatMapLatest { $0 }
-    }
+    public func switchLatest() -> Observable<Element.Element> { flatMapLatest { $0 } }
 }

@@ -4,8 +4,7 @@ extension ObservableType {
     /// ```swift
     /// Observable.of(1, 2, 3).map { $0 * 2 }    // 2 4 6 |
     /// ```
-    @inlinable
-    @preconcurrency
+    @inlinable @preconcurrency
     public func map<Result: Sendable>(
         _ transform: @escaping @Sendable (Element) throws -> Result
     ) -> Observable<Result> {

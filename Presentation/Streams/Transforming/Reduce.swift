@@ -7,13 +7,10 @@ extension ObservableType {
     /// ```swift
     /// Observable.of(1, 2, 3).reduce(0) { $0 + $1 }    // 6 |
     /// ```
-    @inlinable
-    @preconcurrency
+    @inlinable @preconcurrency
     public func reduce<Accumulated: Sendable>(
         _ seed: Accumulated, accumulator: @escaping @Sendable (Accumulated, Element) throws -> Accumulated
-    ) -> Observable<Accumulated> {
-        reduce(seed, accumulator: accumulator, mapResult: { $0 })
-    }
+    ) -> Observable<Accumulated> { reduce(seed, accumulator: accumulator, mapResult: { $0 }) }
 
     /// Like ``reduce(_:accumulator:)``, and transforms the result with `mapResult`. Fails with the error that either
     /// function throws.
@@ -21,8 +18,7 @@ extension ObservableType {
     /// ```swift
     /// Observable.of(1, 2, 3).reduce(0, accumulator: +, mapResult: { "sum \($0)" })    // sum 6 |
     /// ```
-    @inlinable
-    @preconcurrency
+    @inlinable @preconcurrency
     public func reduce<Accumulated: Sendable, Result: Sendable>(
         _ seed: Accumulated, accumulator: @escaping @Sendable (Accumulated, Element) throws -> Accumulated,
         mapResult: @escaping @Sendable (Accumulated) throws -> Result

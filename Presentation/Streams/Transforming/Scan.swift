@@ -5,8 +5,7 @@ extension ObservableType {
     /// ```swift
     /// Observable.of(1, 2, 3).scan(0) { $0 + $1 }    // 1 3 6 |
     /// ```
-    @inlinable
-    @preconcurrency
+    @inlinable @preconcurrency
     public func scan<Accumulated: Sendable>(
         _ seed: Accumulated, accumulator: @escaping @Sendable (Accumulated, Element) throws -> Accumulated
     ) -> Observable<Accumulated> {
@@ -27,8 +26,7 @@ extension ObservableType {
     /// ```swift
     /// Observable.of(1, 2).scan(into: []) { $0.append($1) }    // [1] [1, 2] |
     /// ```
-    @inlinable
-    @preconcurrency
+    @inlinable @preconcurrency
     public func scan<Accumulated: Sendable>(
         into seed: Accumulated, accumulator: @escaping @Sendable (inout Accumulated, Element) throws -> Void
     ) -> Observable<Accumulated> {

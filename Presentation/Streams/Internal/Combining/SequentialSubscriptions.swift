@@ -59,9 +59,7 @@ final class SequentialSubscriptions: DisposeBase, @unchecked Sendable {
 
     /// Releases the current subscription, which has terminated.
     @usableFromInline
-    func release() {
-        state.withLock { $0.current.take() }?.dispose()
-    }
+    func release() { state.withLock { $0.current.take() }?.dispose() }
 
     /// Creates the chain of the subscription that is being started.
     @usableFromInline
@@ -107,11 +105,8 @@ extension SequentialSubscriptions {
         }
     }
 
-    /// Terminates the downstream.
     @usableFromInline
-    func finish(_ error: (any Error)?) {
-        downstream?.finish(error)
-    }
+    func finish(_ error: (any Error)?) { downstream?.finish(error) }
 
     /// Calls `subscribe`, which subscribes to the last part with `chain`.
     @usableFromInline

@@ -13,9 +13,7 @@ final class ConnectableState<Subject: SubjectType>: Sendable {
     private let makeSubject: @Sendable () -> Subject
 
     @usableFromInline
-    init(makeSubject: @escaping @Sendable () -> Subject) {
-        self.makeSubject = makeSubject
-    }
+    init(makeSubject: @escaping @Sendable () -> Subject) { self.makeSubject = makeSubject }
 
     /// The subject, created on first use.
     @usableFromInline
@@ -198,9 +196,6 @@ final class SharedSubscription: SourceOwner, @unchecked Sendable {
         multicast.finish(error)
     }
 
-    /// Removes an observer.
     @usableFromInline
-    func dispose() {
-        share.removeObserver(self)
-    }
+    func dispose() { share.removeObserver(self) }
 }

@@ -5,7 +5,6 @@
 @usableFromInline
 protocol ElementStore: AnyObject {
     associatedtype Element: Sendable
-    /// A copy of the stored elements.
     associatedtype Snapshot: Sendable
 
     /// Stores an element.
@@ -28,9 +27,7 @@ final class CurrentElement<Element: Sendable>: ElementStore, @unchecked Sendable
     @exclusivity(unchecked) @usableFromInline var element: Element
 
     @inlinable
-    init(_ element: Element) {
-        self.element = element
-    }
+    init(_ element: Element) { self.element = element }
 
     @inlinable
     func store(_ element: Element) -> Element? {
@@ -98,9 +95,7 @@ final class ReplayBuffer<Element: Sendable>: ElementStore, @unchecked Sendable {
 
     /// Creates a buffer of the last `capacity` elements.
     @inlinable
-    init(capacity: Int) {
-        self.capacity = capacity
-    }
+    init(capacity: Int) { self.capacity = capacity }
 
     @inlinable
     func store(_ element: Element) -> Element? {

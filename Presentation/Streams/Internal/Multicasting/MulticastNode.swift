@@ -261,9 +261,7 @@ extension Multicast {
 private final class DisposedSubject: CustomStringConvertible, Sendable {
     private let type: Any.Type
 
-    init(type: Any.Type) {
-        self.type = type
-    }
+    init(type: Any.Type) { self.type = type }
 
     var description: String { String(reflecting: type) }
 }

@@ -44,9 +44,7 @@ final class Flag: Sendable {
     ///
     /// - Returns: Whether this call set it.
     @inlinable
-    func raise() -> Bool {
-        !isRaised.exchange(true, ordering: .acquiringAndReleasing)
-    }
+    func raise() -> Bool { !isRaised.exchange(true, ordering: .acquiringAndReleasing) }
 }
 
 /// Serialises work in order of arrival, without holding a lock while user code runs.
@@ -65,9 +63,7 @@ package struct Gate: ~Copyable, Sendable {
         @usableFromInline let run: () -> Void
 
         @usableFromInline
-        init(run: @escaping () -> Void) {
-            self.run = run
-        }
+        init(run: @escaping () -> Void) { self.run = run }
     }
 
     private static let idle: UInt32 = 0

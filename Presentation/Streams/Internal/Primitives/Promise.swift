@@ -98,9 +98,7 @@ package struct TaskEnvironment: Sendable {
 
     package init(
         start: @escaping @Sendable (TaskOrigin, @escaping @Sendable () async -> Void) -> Task<Void, Never>?
-    ) {
-        self.start = start
-    }
+    ) { self.start = start }
 }
 
 /// The name of a task, and the location of the code that started it.

@@ -17,9 +17,7 @@ struct Queue<Element> {
     var first: Element? { isEmpty ? nil : elements[head] }
 
     @inlinable
-    mutating func append(_ element: Element) {
-        elements.append(element)
-    }
+    mutating func append(_ element: Element) { elements.append(element) }
 
     @inlinable
     mutating func popFirst() -> Element? {

@@ -138,9 +138,7 @@ final class ScheduledWork: VirtualTimeItem, DisposeBase, Cancelable, @unchecked 
     private let action: Mutex<(@Sendable () -> any Disposable)?>
     private let chain = Chain { _ in }
 
-    init(_ action: @escaping @Sendable () -> any Disposable) {
-        self.action = Mutex(action)
-    }
+    init(_ action: @escaping @Sendable () -> any Disposable) { self.action = Mutex(action) }
 
     convenience init<State: Sendable>(_ state: State, _ action: @escaping @Sendable (State) -> any Disposable) {
         self.init { action(state) }

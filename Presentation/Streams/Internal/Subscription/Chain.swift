@@ -68,7 +68,6 @@ class Chain: DisposeBase, Cancelable, @unchecked Sendable {
     @usableFromInline
     final var isDisposed: Bool { state.load(ordering: .acquiring) & Self.disposed != 0 }
 
-    /// Handles termination: with an error, or with `nil` on completion.
     func ended(_ error: (any Error)?) {
         let end = self.end
         self.end = nil
@@ -152,11 +151,8 @@ final class SerialChain: DisposeBase {
 
     private let state = Mutex(State())
 
-    /// Creates an empty holder and attaches it to `downstream`.
     @usableFromInline
-    init(into downstream: Chain) {
-        downstream.attach(self)
-    }
+    init(into downstream: Chain) { downstream.attach(self) }
 
     /// Stores the chain of the next source. Called before that source is subscribed.
     @usableFromInline
@@ -184,7 +180,6 @@ final class SerialChain: DisposeBase {
 /// On disposal it releases its sources; until then it and their ``SourceChain``s retain each other.
 @usableFromInline
 protocol SourceOwner: DisposeBase {
-    /// Handles the termination of a source: with an error, or with `nil` on completion.
     func sourceEnded(_ error: (any Error)?)
 }
 

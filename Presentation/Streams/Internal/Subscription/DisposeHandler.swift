@@ -50,10 +50,7 @@ final class DisposeHandler: DisposeBase {
         state = Mutex(State(onDispose: onDispose))
     }
 
-    /// Stores the chain.
-    fileprivate func set(_ chain: Chain) {
-        state.withLock { $0.chain = chain }
-    }
+    fileprivate func set(_ chain: Chain) { state.withLock { $0.chain = chain } }
 
     /// Calls the function if the chain was disposed while it was being connected.
     @usableFromInline

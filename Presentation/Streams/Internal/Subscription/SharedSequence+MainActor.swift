@@ -42,7 +42,6 @@ extension SharedSequenceConvertibleType {
         return chain
     }
 
-    /// Subscribes main-actor-isolated functions with an object that is not retained.
     @inlinable
     func subscribeOnMainActor<Object: AnyObject & Sendable>(
         with object: Object,
@@ -65,7 +64,6 @@ extension SharedSequenceConvertibleType {
             file, line)
     }
 
-    /// Subscribes observers of one type.
     @inlinable
     func subscribeOnMainActor<Observer: ObserverType>(
         _ observers: [Observer], _ file: StaticString, _ line: UInt
@@ -103,9 +101,7 @@ struct IsolatedFunction<Element> {
     @usableFromInline let call: @MainActor @Sendable (Element) -> Void
 
     @inlinable
-    init(call: @escaping @MainActor @Sendable (Element) -> Void) {
-        self.call = call
-    }
+    init(call: @escaping @MainActor @Sendable (Element) -> Void) { self.call = call }
 }
 
 @usableFromInline

@@ -43,13 +43,10 @@ extension Sink {
 @usableFromInline
 final class SerializedSink: Sendable {
     @usableFromInline let gate = Gate()
-    /// The chain of the downstream sink.
     @usableFromInline let chain: Chain
 
     @usableFromInline
-    init(_ chain: Chain) {
-        self.chain = chain
-    }
+    init(_ chain: Chain) { self.chain = chain }
 
     /// Runs `work` with `element` inside the gate, unless the subscription has ended.
     @inlinable
@@ -64,11 +61,8 @@ final class SerializedSink: Sendable {
 
     /// Runs `work` inside the gate, unless the subscription has ended.
     @usableFromInline
-    func pass(_ work: @escaping () -> Void) {
-        gate.pass { [chain] in if chain.isLive { work() } }
-    }
+    func pass(_ work: @escaping () -> Void) { gate.pass { [chain] in if chain.isLive { work() } } }
 
-    /// Terminates the downstream sink, inside the gate.
     @usableFromInline
     func finish(_ error: (any Error)?) {
         if gate.enter() {

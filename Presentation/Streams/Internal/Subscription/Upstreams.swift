@@ -6,7 +6,6 @@ final class Upstreams: DisposeBase {
     /// `nil` once disposed.
     private let contents: Mutex<[any Disposable]?>
 
-    /// Creates an empty collection that `downstream` disposes.
     @usableFromInline
     init(of downstream: Chain) {
         contents = Mutex([])

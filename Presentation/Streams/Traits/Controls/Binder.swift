@@ -12,7 +12,6 @@
 /// ```
 @preconcurrency
 public struct Binder<Value: Sendable>: ObserverType {
-    /// The type of the elements.
     public typealias Element = Value
 
     private let binding: @Sendable (Event<Value>) -> Void
@@ -34,7 +33,6 @@ public struct Binder<Value: Sendable>: ObserverType {
         }
     }
 
-    /// Creates a binder that calls `binding` with the target and each element on `scheduler`.
     @preconcurrency
     public init<Target: AnyObject & Sendable>(
         _ target: Target, scheduler: any ImmediateSchedulerType,
@@ -55,14 +53,7 @@ public struct Binder<Value: Sendable>: ObserverType {
         }
     }
 
-    /// Applies an element to the target, on the scheduler of the binder. An error is a programming error; completion
-    /// has no effect.
-    public func on(_ event: Event<Value>) {
-        binding(event)
-    }
+    public func on(_ event: Event<Value>) { binding(event) }
 
-    /// Returns a type-erased observer that forwards to this one.
-    public func asObserver() -> AnyObserver<Value> {
-        AnyObserver(eventHandler: on)
-    }
+    public func asObserver() -> AnyObserver<Value> { AnyObserver(eventHandler: on) }
 }

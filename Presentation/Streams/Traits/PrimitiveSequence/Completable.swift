@@ -23,14 +23,11 @@ public enum CompletableTrait: Sendable {}
 /// }    // prints saved
 /// ```
 public enum CompletableEvent: Sendable {
-    /// The work failed with that error; no event follows.
     case error(any Error)
-    /// The work completed; no event follows it.
     case completed
 }
 
 extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Never {
-    /// A function that receives the event of a ``Completable``.
     public typealias CompletableObserver = @Sendable (CompletableEvent) -> Void
 
     /// Creates a completable that calls `subscribe` for each subscription and emits the event that it sends to its
@@ -59,28 +56,11 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
             })
     }
 
-    /// Creates a completable that fails with `error` on subscription.
-    ///
-    /// ```swift
-    /// Completable.error(RxError.timeout)    // RxError.timeout
-    /// ```
-    public static func error(_ error: any Error) -> Completable {
-        Completable(raw: .error(error))
-    }
+    public static func error(_ error: any Error) -> Completable { Completable(raw: .error(error)) }
 
-    /// Creates a completable that never emits an event.
-    public static func never() -> Completable {
-        Completable(raw: .never())
-    }
+    public static func never() -> Completable { Completable(raw: .never()) }
 
-    /// Creates a completable that completes on subscription.
-    ///
-    /// ```swift
-    /// Completable.empty()    // |
-    /// ```
-    public static func empty() -> Completable {
-        Completable(raw: .empty())
-    }
+    public static func empty() -> Completable { Completable(raw: .empty()) }
 }
 
 extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Never {
@@ -91,8 +71,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     /// ```
     @preconcurrency
     public func subscribe(
-        file: StaticString = #fileID, line: UInt = #line,
-        _ observer: @escaping @Sendable (CompletableEvent) -> Void
+        file: StaticString = #fileID, line: UInt = #line, _ observer: @escaping @Sendable (CompletableEvent) -> Void
     ) -> any Disposable {
         primitiveSequence.source.subscribe(
             nil, file, line, onEnd: { error in observer(error.map { .error($0) } ?? .completed) })
@@ -112,28 +91,18 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     ///   - line: The line of the call, for diagnostics.
     @preconcurrency
     public func subscribe(
-        onCompleted: (@Sendable () -> Void)? = nil,
-        onError: (@Sendable (any Error) -> Void)? = nil,
-        onDisposed: (@Sendable () -> Void)? = nil,
-        file: StaticString = #fileID, line: UInt = #line
+        onCompleted: (@Sendable () -> Void)? = nil, onError: (@Sendable (any Error) -> Void)? = nil,
+        onDisposed: (@Sendable () -> Void)? = nil, file: StaticString = #fileID, line: UInt = #line
     ) -> any Disposable {
         primitiveSequence.source.subscribe(
             onError: onError, onCompleted: onCompleted, onDisposed: onDisposed, file: file, line: line)
     }
 
-    /// Calls the functions with `object` as first argument, like
-    /// ``subscribe(onCompleted:onError:onDisposed:file:line:)``. The subscription does not retain the object; after its
-    /// deallocation the functions are no longer called.
-    ///
-    /// ```swift
-    /// Completable.empty().subscribe(with: screen, onCompleted: { print($0.title) })    // prints home
-    /// ```
+    /// Calls the functions with `object`, which is not retained, as first argument.
     @preconcurrency
     public func subscribe<Object: AnyObject & Sendable>(
-        with object: Object,
-        onCompleted: (@Sendable (Object) -> Void)? = nil,
-        onError: (@Sendable (Object, any Error) -> Void)? = nil,
-        onDisposed: (@Sendable (Object) -> Void)? = nil,
+        with object: Object, onCompleted: (@Sendable (Object) -> Void)? = nil,
+        onError: (@Sendable (Object, any Error) -> Void)? = nil, onDisposed: (@Sendable (Object) -> Void)? = nil,
         file: StaticString = #fileID, line: UInt = #line
     ) -> any Disposable {
         primitiveSequence.source.subscribe(
@@ -142,21 +111,12 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
 }
 
 extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Never {
-    /// Calls functions at the events of this completable, and forwards the events unchanged; see
-    /// ``ObservableType/do(onNext:afterNext:onError:afterError:onCompleted:afterCompleted:onSubscribe:onSubscribed:onDispose:)``.
-    ///
-    /// ```swift
-    /// Completable.empty().do(onCompleted: { print("done") })    // |
-    /// ```
     @preconcurrency
     public func `do`(
         onError: (@Sendable (any Error) throws -> Void)? = nil,
-        afterError: (@Sendable (any Error) throws -> Void)? = nil,
-        onCompleted: (@Sendable () throws -> Void)? = nil,
-        afterCompleted: (@Sendable () throws -> Void)? = nil,
-        onSubscribe: (@Sendable () -> Void)? = nil,
-        onSubscribed: (@Sendable () -> Void)? = nil,
-        onDispose: (@Sendable () -> Void)? = nil
+        afterError: (@Sendable (any Error) throws -> Void)? = nil, onCompleted: (@Sendable () throws -> Void)? = nil,
+        afterCompleted: (@Sendable () throws -> Void)? = nil, onSubscribe: (@Sendable () -> Void)? = nil,
+        onSubscribed: (@Sendable () -> Void)? = nil, onDispose: (@Sendable () -> Void)? = nil
     ) -> Completable {
         Completable(
             raw: primitiveSequence.source.do(
@@ -164,93 +124,37 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
                 onSubscribe: onSubscribe, onSubscribed: onSubscribed, onDispose: onDispose))
     }
 
-    /// Subscribes to `second` after this completable has completed.
-    ///
-    /// ```swift
-    /// Completable.empty().concat(Completable.error(RxError.timeout))    // RxError.timeout
-    /// ```
-    public func concat(_ second: Completable) -> Completable {
-        Completable.concat(primitiveSequence, second)
-    }
+    public func concat(_ second: Completable) -> Completable { Completable.concat(primitiveSequence, second) }
 
-    /// Concatenates the completables: each one is subscribed when the previous one has completed.
     @preconcurrency
-    public static func concat<Sequence: Swift.Sequence & Sendable>(_ sequence: Sequence) -> Completable
-    where Sequence.Element == Completable {
-        Completable(raw: .concat(sequence.lazy.map(\.source)))
-    }
+    public static func concat<Sequence: Swift.Sequence & Sendable>(
+        _ sequence: Sequence
+    ) -> Completable where Sequence.Element == Completable { Completable(raw: .concat(sequence.lazy.map(\.source))) }
 
-    /// Concatenates the completables: each one is subscribed when the previous one has completed.
-    ///
-    /// ```swift
-    /// Completable.concat([Completable.empty(), Completable.error(RxError.timeout)])    // RxError.timeout
-    /// ```
     @preconcurrency
-    public static func concat<Collection: Swift.Collection & Sendable>(_ collection: Collection) -> Completable
-    where Collection.Element == Completable {
-        Completable(raw: .concat(collection.map(\.source)))
-    }
+    public static func concat<Collection: Swift.Collection & Sendable>(
+        _ collection: Collection
+    ) -> Completable where Collection.Element == Completable { Completable(raw: .concat(collection.map(\.source))) }
 
-    /// Concatenates the completables: each one is subscribed when the previous one has completed.
-    ///
-    /// ```swift
-    /// Completable.concat(Completable.empty(), Completable.empty())    // |
-    /// ```
     public static func concat(_ sources: Completable...) -> Completable {
         Completable(raw: .concat(sources.map(\.source)))
     }
 
     /// Subscribes to all completables concurrently. Completes when all have completed; fails when one fails.
     @preconcurrency
-    public static func zip<Collection: Swift.Collection & Sendable>(_ sources: Collection) -> Completable
-    where Collection.Element == Completable {
-        Completable(raw: .merge(sources.map(\.source)))
-    }
+    public static func zip<Collection: Swift.Collection & Sendable>(
+        _ sources: Collection
+    ) -> Completable where Collection.Element == Completable { Completable(raw: .merge(sources.map(\.source))) }
 
-    /// Subscribes to all completables concurrently. Completes when all have completed; fails when one fails.
-    ///
-    /// ```swift
-    /// Completable.zip([Completable.empty(), Completable.error(RxError.timeout)])    // RxError.timeout
-    /// ```
-    public static func zip(_ sources: [Completable]) -> Completable {
-        Completable(raw: .merge(sources.map(\.source)))
-    }
+    public static func zip(_ sources: [Completable]) -> Completable { Completable(raw: .merge(sources.map(\.source))) }
 
-    /// Subscribes to all completables concurrently. Completes when all have completed; fails when one fails.
-    ///
-    /// ```swift
-    /// Completable.zip(Completable.empty(), Completable.empty())    // |
-    /// ```
-    public static func zip(_ sources: Completable...) -> Completable {
-        Completable(raw: .merge(sources.map(\.source)))
-    }
+    public static func zip(_ sources: Completable...) -> Completable { Completable(raw: .merge(sources.map(\.source))) }
 
-    /// Subscribes to `second` after this completable has completed.
-    ///
-    /// ```swift
-    /// Completable.empty().andThen(Single.just(1))    // 1 |
-    /// ```
-    public func andThen<E: Sendable>(_ second: Single<E>) -> Single<E> {
-        Single(raw: andThen(second.source))
-    }
+    public func andThen<E: Sendable>(_ second: Single<E>) -> Single<E> { Single(raw: andThen(second.source)) }
 
-    /// Subscribes to `second` after this completable has completed.
-    ///
-    /// ```swift
-    /// Completable.empty().andThen(Maybe<Int>.empty())    // |
-    /// ```
-    public func andThen<E: Sendable>(_ second: Maybe<E>) -> Maybe<E> {
-        Maybe(raw: andThen(second.source))
-    }
+    public func andThen<E: Sendable>(_ second: Maybe<E>) -> Maybe<E> { Maybe(raw: andThen(second.source)) }
 
-    /// Subscribes to `second` after this completable has completed.
-    ///
-    /// ```swift
-    /// Completable.empty().andThen(Completable.error(RxError.timeout))    // RxError.timeout
-    /// ```
-    public func andThen(_ second: Completable) -> Completable {
-        concat(second)
-    }
+    public func andThen(_ second: Completable) -> Completable { concat(second) }
 
     /// Emits the events of `second` after this completable has completed. `second` is subscribed when this completable
     /// has been released.
@@ -263,12 +167,5 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
         return Observable(run: { sink in first.run(Sink(sink.chain) { _ in }) }).concat(second)
     }
 
-    /// Returns this completable as a ``Maybe`` that never emits an element.
-    ///
-    /// ```swift
-    /// Completable.empty().asMaybe()    // |
-    /// ```
-    public func asMaybe() -> Maybe<Element> {
-        Maybe(raw: primitiveSequence.source)
-    }
+    public func asMaybe() -> Maybe<Element> { Maybe(raw: primitiveSequence.source) }
 }

@@ -24,18 +24,14 @@ public enum MaybeTrait: Sendable {}
 /// }    // prints none
 /// ```
 public enum MaybeEvent<Element> {
-    /// The element. No event follows it.
     case success(Element)
-    /// The work failed with that error; no event follows.
     case error(any Error)
-    /// The work completed without an element; no event follows.
     case completed
 }
 
 extension MaybeEvent: Sendable where Element: Sendable {}
 
 extension PrimitiveSequenceType where Trait == MaybeTrait {
-    /// A function that receives the event of a ``Maybe``.
     public typealias MaybeObserver = @Sendable (MaybeEvent<Element>) -> Void
 
     /// Creates a maybe that calls `subscribe` for each subscription and emits the event that it sends to its observer.
@@ -47,8 +43,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     ///     return Disposables.create()
     /// }                               // |
     /// ```
-    @inlinable
-    @preconcurrency
+    @inlinable @preconcurrency
     public static func create(
         subscribe: @escaping @Sendable (@escaping MaybeObserver) -> any Disposable
     ) -> Maybe<Element> {
@@ -68,51 +63,22 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
             })
     }
 
-    /// Creates a maybe that emits `element` on subscription.
-    ///
-    /// ```swift
-    /// Maybe.just(1)    // 1 |
-    /// ```
     @inlinable
-    public static func just(_ element: Element) -> Maybe<Element> {
-        Maybe(raw: .just(element))
-    }
+    public static func just(_ element: Element) -> Maybe<Element> { Maybe(raw: .just(element)) }
 
-    /// Creates a maybe that emits `element` on `scheduler`.
-    ///
-    /// ```swift
-    /// Maybe.just(1, scheduler: scheduler)    // 1 at 0 s, | at 0 s
-    /// ```
     @inlinable
     public static func just(_ element: Element, scheduler: any ImmediateSchedulerType) -> Maybe<Element> {
         Maybe(raw: .just(element, scheduler: scheduler))
     }
 
-    /// Creates a maybe that fails with `error` on subscription.
-    ///
-    /// ```swift
-    /// Maybe<Int>.error(RxError.timeout)    // RxError.timeout
-    /// ```
     @inlinable
-    public static func error(_ error: any Error) -> Maybe<Element> {
-        Maybe(raw: .error(error))
-    }
+    public static func error(_ error: any Error) -> Maybe<Element> { Maybe(raw: .error(error)) }
 
-    /// Creates a maybe that never emits an event.
     @inlinable
-    public static func never() -> Maybe<Element> {
-        Maybe(raw: .never())
-    }
+    public static func never() -> Maybe<Element> { Maybe(raw: .never()) }
 
-    /// Creates a maybe that completes on subscription, without an element.
-    ///
-    /// ```swift
-    /// Maybe<Int>.empty()    // |
-    /// ```
     @inlinable
-    public static func empty() -> Maybe<Element> {
-        Maybe(raw: .empty())
-    }
+    public static func empty() -> Maybe<Element> { Maybe(raw: .empty()) }
 }
 
 extension PrimitiveSequenceType where Trait == MaybeTrait {
@@ -121,11 +87,9 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     /// ```swift
     /// Maybe.just(1).subscribe { print($0) }    // prints success(1)
     /// ```
-    @inlinable
-    @preconcurrency
+    @inlinable @preconcurrency
     public func subscribe(
-        file: StaticString = #fileID, line: UInt = #line,
-        _ observer: @escaping @Sendable (MaybeEvent<Element>) -> Void
+        file: StaticString = #fileID, line: UInt = #line, _ observer: @escaping @Sendable (MaybeEvent<Element>) -> Void
     ) -> any Disposable {
         let isEmpty = SubscriptionState(true)
         let chain = Chain { error in
@@ -157,13 +121,10 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     ///   - onDisposed: Called once, after termination or disposal.
     ///   - file: The file of the call, for diagnostics.
     ///   - line: The line of the call, for diagnostics.
-    @inlinable
-    @preconcurrency
+    @inlinable @preconcurrency
     public func subscribe(
-        onSuccess: (@Sendable (Element) -> Void)? = nil,
-        onError: (@Sendable (any Error) -> Void)? = nil,
-        onCompleted: (@Sendable () -> Void)? = nil,
-        onDisposed: (@Sendable () -> Void)? = nil,
+        onSuccess: (@Sendable (Element) -> Void)? = nil, onError: (@Sendable (any Error) -> Void)? = nil,
+        onCompleted: (@Sendable () -> Void)? = nil, onDisposed: (@Sendable () -> Void)? = nil,
         file: StaticString = #fileID, line: UInt = #line
     ) -> any Disposable {
         let callStack = onError == nil && Hooks.recordCallStackOnError ? Hooks.captureCallStack() : []
@@ -179,22 +140,12 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
         return CompositeDisposable(events, disposed)
     }
 
-    /// Calls the functions with `object` as first argument, like
-    /// ``subscribe(onSuccess:onError:onCompleted:onDisposed:file:line:)``. The subscription does not retain the object;
-    /// after its deallocation the functions are no longer called.
-    ///
-    /// ```swift
-    /// Maybe.just(1).subscribe(with: screen, onSuccess: { print($0.title, $1) })    // prints home 1
-    /// ```
-    @inlinable
-    @preconcurrency
+    /// Calls the functions with `object`, which is not retained, as first argument.
+    @inlinable @preconcurrency
     public func subscribe<Object: AnyObject & Sendable>(
-        with object: Object,
-        onSuccess: (@Sendable (Object, Element) -> Void)? = nil,
-        onError: (@Sendable (Object, any Error) -> Void)? = nil,
-        onCompleted: (@Sendable (Object) -> Void)? = nil,
-        onDisposed: (@Sendable (Object) -> Void)? = nil,
-        file: StaticString = #fileID, line: UInt = #line
+        with object: Object, onSuccess: (@Sendable (Object, Element) -> Void)? = nil,
+        onError: (@Sendable (Object, any Error) -> Void)? = nil, onCompleted: (@Sendable (Object) -> Void)? = nil,
+        onDisposed: (@Sendable (Object) -> Void)? = nil, file: StaticString = #fileID, line: UInt = #line
     ) -> any Disposable {
         let reference = WeakReference(object)
         return subscribe(
@@ -215,24 +166,13 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
 }
 
 extension PrimitiveSequenceType where Trait == MaybeTrait {
-    /// Calls functions at the events of this maybe, and forwards the events unchanged; see
-    /// ``ObservableType/do(onNext:afterNext:onError:afterError:onCompleted:afterCompleted:onSubscribe:onSubscribed:onDispose:)``.
-    ///
-    /// ```swift
-    /// Maybe.just(1).do(onNext: { print("received", $0) })    // 1 |
-    /// ```
-    @inlinable
-    @preconcurrency
+    @inlinable @preconcurrency
     public func `do`(
-        onNext: (@Sendable (Element) throws -> Void)? = nil,
-        afterNext: (@Sendable (Element) throws -> Void)? = nil,
+        onNext: (@Sendable (Element) throws -> Void)? = nil, afterNext: (@Sendable (Element) throws -> Void)? = nil,
         onError: (@Sendable (any Error) throws -> Void)? = nil,
-        afterError: (@Sendable (any Error) throws -> Void)? = nil,
-        onCompleted: (@Sendable () throws -> Void)? = nil,
-        afterCompleted: (@Sendable () throws -> Void)? = nil,
-        onSubscribe: (@Sendable () -> Void)? = nil,
-        onSubscribed: (@Sendable () -> Void)? = nil,
-        onDispose: (@Sendable () -> Void)? = nil
+        afterError: (@Sendable (any Error) throws -> Void)? = nil, onCompleted: (@Sendable () throws -> Void)? = nil,
+        afterCompleted: (@Sendable () throws -> Void)? = nil, onSubscribe: (@Sendable () -> Void)? = nil,
+        onSubscribed: (@Sendable () -> Void)? = nil, onDispose: (@Sendable () -> Void)? = nil
     ) -> Maybe<Element> {
         Maybe(
             raw: primitiveSequence.source.do(
@@ -243,113 +183,53 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
 
     /// Emits the element if `predicate` returns `true` for it; otherwise completes. Fails with the error that
     /// `predicate` throws.
-    ///
-    /// ```swift
-    /// Maybe.just(1).filter { $0 > 1 }    // |
-    /// ```
-    @inlinable
-    @preconcurrency
+    @inlinable @preconcurrency
     public func filter(_ predicate: @escaping @Sendable (Element) throws -> Bool) -> Maybe<Element> {
         Maybe(raw: primitiveSequence.source.filter(predicate))
     }
 
-    /// Transforms the element, if there is one. Fails with the error that `transform` throws.
-    ///
-    /// ```swift
-    /// Maybe.just(1).map { $0 * 2 }    // 2 |
-    /// ```
-    @inlinable
-    @preconcurrency
-    public func map<Result: Sendable>(
-        _ transform: @escaping @Sendable (Element) throws -> Result
-    ) -> Maybe<Result> {
+    @inlinable @preconcurrency
+    public func map<Result: Sendable>(_ transform: @escaping @Sendable (Element) throws -> Result) -> Maybe<Result> {
         Maybe(raw: primitiveSequence.source.map(transform))
     }
 
     /// Transforms the element, if there is one, and drops a `nil` result. Fails with the error that `transform` throws.
-    ///
-    /// ```swift
-    /// Maybe.just("two").compactMap { Int($0) }    // |
-    /// ```
-    @inlinable
-    @preconcurrency
+    @inlinable @preconcurrency
     public func compactMap<Result: Sendable>(
         _ transform: @escaping @Sendable (Element) throws -> Result?
-    ) -> Maybe<Result> {
-        Maybe(raw: primitiveSequence.source.compactMap(transform))
-    }
+    ) -> Maybe<Result> { Maybe(raw: primitiveSequence.source.compactMap(transform)) }
 
-    /// Continues with the maybe that `selector` returns for the element, if there is one. Fails with the error that
-    /// `selector` throws.
-    ///
-    /// ```swift
-    /// Maybe.just(1).flatMap { Maybe.just($0 * 10) }    // 10 |
-    /// ```
-    @inlinable
-    @preconcurrency
+    @inlinable @preconcurrency
     public func flatMap<Result: Sendable>(
         _ selector: @escaping @Sendable (Element) throws -> Maybe<Result>
-    ) -> Maybe<Result> {
-        Maybe(raw: primitiveSequence.source.flatMap(selector))
-    }
+    ) -> Maybe<Result> { Maybe(raw: primitiveSequence.source.flatMap(selector)) }
 
     /// Emits the element, or `default` if there is none.
-    ///
-    /// ```swift
-    /// Maybe.empty().ifEmpty(default: 0)    // 0 |
-    /// ```
     @inlinable
     public func ifEmpty(default: Element) -> Single<Element> {
         Single(raw: primitiveSequence.source.ifEmpty(default: `default`))
     }
 
-    /// Emits the element, or continues with `other` if there is none.
-    ///
-    /// ```swift
-    /// Maybe<Int>.empty().ifEmpty(switchTo: Maybe.just(8))    // 8 |
-    /// ```
     @inlinable
     public func ifEmpty(switchTo other: Maybe<Element>) -> Maybe<Element> {
         Maybe(raw: primitiveSequence.source.ifEmpty(switchTo: other.source))
     }
 
     /// Emits the element, or the element of `other` if there is none.
-    ///
-    /// ```swift
-    /// Maybe<Int>.empty().ifEmpty(switchTo: Single.just(9))    // 9 |
-    /// ```
     @inlinable
     public func ifEmpty(switchTo other: Single<Element>) -> Single<Element> {
         Single(raw: primitiveSequence.source.ifEmpty(switchTo: other.source))
     }
 
-    /// Emits `element` in place of an error, and completes.
-    ///
-    /// ```swift
-    /// Maybe<Int>.error(RxError.timeout).catchAndReturn(0)    // 0 |
-    /// ```
     @inlinable
     public func catchAndReturn(_ element: Element) -> Maybe<Element> {
         Maybe(raw: primitiveSequence.source.catchAndReturn(element))
     }
 
     /// Returns this maybe as a ``Single``, which fails with ``RxError/noElements`` if there is no element.
-    ///
-    /// ```swift
-    /// Maybe.just(1).asSingle()    // 1 |
-    /// ```
     @inlinable
-    public func asSingle() -> Single<Element> {
-        primitiveSequence.source.asSingle()
-    }
+    public func asSingle() -> Single<Element> { primitiveSequence.source.asSingle() }
 
-    /// Returns the termination of this maybe, without its element.
-    ///
-    /// ```swift
-    /// Maybe.just(1).asCompletable()    // |
-    /// ```
     @inlinable
-    public func asCompletable() -> Completable {
-        Completable(raw: primitiveSequence.source.ignoreElements())
-    }
+    public func asCompletable() -> Completable { Completable(raw: primitiveSequence.source.ignoreElements()) }
 }
