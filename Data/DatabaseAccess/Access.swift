@@ -81,13 +81,11 @@ package final class Access<Value: Sendable>: Job, @unchecked Sendable {
         return hasArrived
     }
 
-    /// The result. Call this only after it has arrived.
     var result: Result<Value, any Error> {
         // The outcome is written before `resultState` changes to `available`.
         outcome!
     }
 
-    /// Resumes `continuation` with the result, immediately or on arrival.
     func resume(_ continuation: UnsafeContinuation<Value, any Error>) {
         self.continuation = continuation
         let (isWaiting, _) = resultState.compareExchange(

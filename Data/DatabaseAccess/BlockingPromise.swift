@@ -13,7 +13,6 @@ package final class BlockingPromise<Value: Sendable>: Sendable {
 
     package init() {}
 
-    /// Sets the result, and returns whether it is the first.
     @discardableResult
     package func fulfil(_ result: Result<Value, any Error>) -> Bool {
         let isFirst = self.result.withLock { current in
@@ -25,7 +24,6 @@ package final class BlockingPromise<Value: Sendable>: Sendable {
         return isFirst
     }
 
-    /// Blocks the thread until the result is set, and returns it or throws its error.
     package func wait() throws -> Value {
         try result.withLock(after: arrived, while: { $0 == nil }) { $0! }.get()
     }

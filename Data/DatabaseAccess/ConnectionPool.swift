@@ -60,7 +60,6 @@ package final class ConnectionPool: Sendable {
 
     package var isClosed: Bool { state.withLock { $0.isClosed } }
 
-    /// The number of accesses that wait for a slot.
     package var waiterCount: Int { state.withLock { $0.waiters.count } }
 
     /// Keeps new accesses waiting, lets the running ones end, closes the connections, and then calls `completion`.
@@ -162,7 +161,6 @@ package final class ConnectionPool: Sendable {
 }
 
 extension Duration {
-    /// The time in nanoseconds: at least 0, and at most 30 years.
     fileprivate var clampedNanoseconds: Int { Int(min(max(self / .nanoseconds(1), 0), 1e18)) }
 }
 
@@ -422,7 +420,6 @@ extension ConnectionPool {
 /// The pool is not generic over the type of its connections: other modules would run a generic pool unspecialized,
 /// which delays every access. The closures of accesses cast the connection that they receive.
 package protocol PooledConnection: AnyObject {
-    /// Cancels the accesses on this connection.
     var cancellation: any Interruptible { get }
 }
 

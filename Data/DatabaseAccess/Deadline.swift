@@ -11,7 +11,6 @@ package struct Deadline: Sendable {
     /// The time in nanoseconds; nil if there is no deadline.
     package let nanoseconds: Int?
 
-    /// A deadline that never passes.
     package static let never = Deadline(after: nil)
 
     /// Creates a deadline that passes after `duration`; without one, or if the clock cannot represent the time, it
@@ -28,13 +27,11 @@ package struct Deadline: Sendable {
         nanoseconds = overflow || overflowsAgain ? nil : time
     }
 
-    /// Returns the deadline that passes first.
     package func earlier(of other: Deadline) -> Deadline {
         guard let nanoseconds, let time = other.nanoseconds else { return nanoseconds == nil ? other : self }
         return nanoseconds < time ? self : other
     }
 
-    /// Returns the deadline that passes this number of nanoseconds later.
     package func postponed(by duration: Int) -> Deadline {
         guard let (time, overflows) = nanoseconds?.addingReportingOverflow(duration) else { return self }
         return Deadline(nanoseconds: overflows ? nil : time)

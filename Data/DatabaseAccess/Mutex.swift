@@ -91,12 +91,10 @@ package final class ConditionVariable: @unchecked Sendable {
         condition.deallocate()
     }
 
-    /// Wakes one waiting thread.
     package func signal() {
         pthread_cond_signal(condition)
     }
 
-    /// Wakes all waiting threads.
     package func broadcast() {
         pthread_cond_broadcast(condition)
     }

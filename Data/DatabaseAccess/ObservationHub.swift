@@ -12,7 +12,6 @@ package protocol ObservableDatabase: AnyObject, Sendable {
 
     /// Called when an observer has been added: from now on the database reports its commits to `hub`.
     func observerAdded()
-    /// Called when an observer has been removed.
     func observerRemoved()
     /// Waits until the database reports all commits after this call to `hub`; throws if it cannot.
     func prepareFetch(isolation: isolated (any Actor)?) async throws
@@ -98,7 +97,6 @@ package final class ObservationSource<Value: Sendable>: Sendable {
         database.observerRemoved()
     }
 
-    /// The current health of the query.
     package var health: QueryHealth {
         database.hub.health(of: key)
     }
@@ -177,7 +175,6 @@ package final class ObservationHub: Sendable {
         for record in records { record.finish() }
     }
 
-    /// Returns the query with this key, created by `make` if necessary, and adds an observer to it.
     func query<Value>(_ key: QueryKey, make: () -> SharedQuery<Value>) -> SharedQuery<Value> {
         state.withLock { state in
             if let query = state.queries[key] as? SharedQuery<Value> {
@@ -197,7 +194,6 @@ package final class ObservationHub: Sendable {
         state.withLock { $0.queries[key] as? SharedQuery<Value> }
     }
 
-    /// Removes an observer; a query without observers is removed.
     func release(_ key: QueryKey, _ query: any ObservedQuery) {
         state.withLock { state in
             guard query.release(), state.queries[key] === query else { return }
@@ -247,13 +243,10 @@ package final class ObservationHub: Sendable {
         return stream
     }
 
-    /// The number of observed queries.
     package var queryCount: Int { count.load(ordering: .acquiring) }
 
-    /// The number of health records.
     package var healthCount: Int { state.withLock { $0.healths.count } }
 
-    /// Whether no query is observed.
     var isIdle: Bool { count.load(ordering: .acquiring) == 0 }
 
     /// Notifies the queries of a commit. A database with one writer calls this in the order of the commits, before the

@@ -27,7 +27,6 @@ struct PoolState {
     var threadCount = 0
     /// The time at which a thread last became idle.
     var lastIdleTime = 0
-    /// The number of threads without a job.
     var idleThreadCount = 0
     var busyThreadCount: Int { threadCount - idleThreadCount }
     /// Whether an idle thread spins instead of sleeping.
@@ -35,7 +34,6 @@ struct PoolState {
     var isClosed = false
     /// Called when the last connection has closed.
     var closeHandlers: [@Sendable () -> Void] = []
-    /// Whether accesses wait although slots are free.
     var isSuspended = false
     /// Called when a suspension has closed all connections.
     var suspensionHandlers: [@Sendable () -> Void] = []
@@ -120,7 +118,6 @@ struct PoolTeardown {
     }
 }
 
-/// The priority of an access.
 enum AccessPriority: Int, CaseIterable, Comparable {
     /// Utility and background work.
     case low
@@ -175,7 +172,6 @@ struct PriorityQueue<Element> {
         return queues[index].popFirst()?.element
     }
 
-    /// Removes the first element that matches; takes linear time.
     mutating func removeFirst(where isMeant: (Element) -> Bool) -> Element? {
         for index in queues.indices {
             if let arrival = queues[index].removeFirst(where: { isMeant($0.element) }) { return arrival.element }
@@ -192,7 +188,6 @@ struct PriorityQueue<Element> {
 final class SpinPolicy: Sendable {
     /// The maximum time to spin.
     private static let longest = 50_000
-    /// The number of processors. With a single one, spinning would keep the other thread from running.
     static let processorCount = max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1)
 
     /// Hints to the processor that the thread spins. Without it, threads sleep immediately.

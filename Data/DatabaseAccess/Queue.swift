@@ -27,7 +27,6 @@ struct Queue<Element> {
         return first
     }
 
-    /// Removes the first element that matches; takes linear time.
     mutating func removeFirst(where isMeant: (Element) -> Bool) -> Element? {
         guard let index = elements[head...].firstIndex(where: { $0.map(isMeant) ?? false }) else { return nil }
         return elements.remove(at: index)

@@ -12,7 +12,6 @@ package struct Region: Hashable, Sendable {
         case only(Set<String>)
     }
 
-    /// Creates a region without tables.
     package init() {}
 
     /// Creates a region of topics, whose case matters.
@@ -47,10 +46,8 @@ package struct Region: Hashable, Sendable {
         }
     }
 
-    /// The names of the tables in the region.
     package var tableNames: Set<String> { Set(tables.keys) }
 
-    /// The names of the tables of which the region has only some columns.
     package var partialTableNames: Set<String> {
         Set(tables.lazy.filter { $0.value != .all }.map(\.key))
     }

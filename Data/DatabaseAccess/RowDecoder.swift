@@ -37,7 +37,6 @@ package struct RowDecoder: Decoder {
     }
 }
 
-/// A keyed decoding container over a row.
 package protocol RowContainer<Key>: KeyedDecodingContainerProtocol {
     associatedtype Source: RowSource
     var source: Source { get }
@@ -80,7 +79,6 @@ extension RowContainer {
 /// Thrown when a type requests a container of several values from one column.
 struct NeedsJSON: Error {}
 
-/// Decodes a value from one column.
 struct ColumnDecoder: Decoder, SingleValueDecodingContainer {
     let source: any RowSource
     let index: Int
@@ -117,7 +115,6 @@ package protocol RowSource: AnyObject {
     func decode<Value: Decodable>(_ type: Value.Type, at index: Int) throws -> Value
     /// Whether the library reads the type from a column without its `init(from:)`.
     func readsFromColumn(_ type: any Decodable.Type) -> Bool
-    /// Returns a keyed container over the row.
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key>
     func misuse(_ message: String) -> any Error
 }

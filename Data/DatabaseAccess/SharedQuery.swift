@@ -27,11 +27,8 @@ final class SharedQuery<Value: Sendable>: ObservedQuery {
         var version: UInt64 = 0
         var isStale = true
         var isFetching = false
-        /// Cancels the fetch of a thread.
         var cancelFetch: (@Sendable () -> Void)?
-        /// The region that the last fetch read.
         var region = Region.everything
-        /// The region that was changed during the current fetch.
         var changedDuringFetch = Region()
         var failure: (any Error)?
         var retryCount = 0

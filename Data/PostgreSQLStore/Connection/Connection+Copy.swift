@@ -14,8 +14,8 @@ extension Connection {
     /// The number of bytes after which rows are passed to libpq.
     private static let chunkSize = 65_536
 
-    /// Inserts a row for each element of a sequence with `COPY`, the fastest way to write many rows, and returns
-    /// their number.
+    /// Inserts a row for each element of a sequence with `COPY`, the fastest way to write many rows, and returns their
+    /// number. `bind` binds a value for every column, in order; it must not use the connection.
     ///
     /// ```swift
     /// try db.copy(into: "points", columns: ["latitude", "longitude"], points) { point, values in
@@ -24,16 +24,11 @@ extension Connection {
     /// }
     /// ```
     ///
-    /// A row that violates a constraint fails the whole copy. Columns of types that the database defines itself,
-    /// such as enumerations, are bound as their text.
+    /// A row that violates a constraint fails the whole copy. Columns of types that the database defines itself, such
+    /// as enumerations, are bound as their text.
     ///
-    /// - Parameters:
-    ///   - table: The name of the table, without quotes.
-    ///   - columns: The names of the columns in the order of the values.
-    ///   - elements: The elements.
-    ///   - bind: Binds a value for every column, in order. It must not use the connection.
     /// - Throws: ``PostgreSQLError``, such as `.range` if `bind` binds too few or too many values; the errors of
-    ///   `bind`; `CancellationError`. No row is inserted then.
+    /// `bind`; `CancellationError`. No row is inserted then.
     @discardableResult
     public func copy<Elements: Sequence>(
         into table: String, columns: [String], _ elements: Elements,
@@ -164,7 +159,6 @@ public struct ParameterBinder: ~Copyable {
     private let buffer: ParameterBuffer
     private let types: [TypeID]
     private let sql: String
-    /// Whether the values are fields of a `COPY`.
     private let isCopy: Bool
     private var index = 0
 
@@ -195,7 +189,6 @@ public struct ParameterBinder: ~Copyable {
         }
     }
 
-    /// Prepares for the next run.
     mutating func rewind() throws {
         guard index == types.count else { throw countError("\(index)") }
         index = 0
@@ -211,8 +204,9 @@ extension Connection {
     /// The number of runs that are sent before their results are received.
     private static let pipelineLength = 256
 
-    /// Runs one statement for each element of a sequence, and returns the number of rows that it inserted, updated
-    /// or deleted. The runs are sent without waiting for the results of earlier ones.
+    /// Runs one statement, with `$1`, `$2` and so on for its values, once for each element, and returns the number of
+    /// rows that it inserted, updated or deleted. The runs are sent without waiting for the results of earlier ones.
+    /// `bind` binds every parameter, in order; it must not use the connection.
     ///
     /// ```swift
     /// let insertion: SQL = "INSERT INTO points (latitude, longitude) VALUES ($1, $2)"
@@ -224,13 +218,9 @@ extension Connection {
     ///
     /// For thousands of rows ``copy(into:columns:_:_:)`` is faster still.
     ///
-    /// - Parameters:
-    ///   - sql: The statement, with `$1`, `$2` and so on for its values. It must not contain interpolated values.
-    ///   - elements: The elements, in the order of the runs.
-    ///   - bind: Binds every parameter, in order. It must not use the connection.
     /// - Throws: ``PostgreSQLError``, such as `.range` if `bind` binds too few or too many values; the errors of
-    ///   `bind`; `CancellationError`. Within a transaction, rethrow the error to undo the runs before it. Without a
-    ///   transaction, some of these runs may be kept.
+    /// `bind`; `CancellationError`. Within a transaction, rethrow the error to undo the runs before it. Without a
+    /// transaction, some of these runs may be kept.
     @discardableResult
     public func execute<Elements: Sequence>(
         _ sql: SQL, forEach elements: Elements, _ bind: (Elements.Element, inout ParameterBinder) throws -> Void
@@ -245,7 +235,6 @@ extension Connection {
         return count
     }
 
-    /// Runs the statement for `first` and further elements.
     private func runPipeline<Iterator: IteratorProtocol>(
         of statement: Statement, _ first: Iterator.Element, _ rest: inout Iterator,
         _ bind: (Iterator.Element, inout ParameterBinder) throws -> Void

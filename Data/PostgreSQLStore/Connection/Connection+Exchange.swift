@@ -153,7 +153,6 @@ extension Connection {
         return last
     }
 
-    /// Receives and drops the remaining results of a command.
     func drainResults(sql: String) throws {
         while let result = try nextResult(sql: sql) { PQclear(result) }
     }
@@ -167,7 +166,6 @@ extension Connection {
         }
     }
 
-    /// Returns the error that a result reports.
     private func failure(of result: OpaquePointer, sql: String, hasValues: Bool) -> any Error {
         guard let code = RuntimeErrorMessage.field(.sqlState, of: result) else {
             // libpq itself reports the loss of the connection.
@@ -202,7 +200,6 @@ extension Connection {
         return severity == "FATAL" || severity == "PANIC"
     }
 
-    /// The beginning of the names of this library's prepared statements.
     static let statementPrefix = "postgresql_store_"
 
     /// Records a failure of a cached statement that is no longer valid, because the schema has changed or the

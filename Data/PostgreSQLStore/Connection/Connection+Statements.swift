@@ -4,13 +4,11 @@ internal import DatabaseAccess
 
 // Preparing and running statements.
 extension Connection {
-    /// The maximum number of parameters of the protocol.
     private static let maximumParameterCount = 65_535
     /// The maximum number of parameters that libpq can describe: it takes a longer description, of more than 30,000
     /// bytes, for a broken connection.
     private static let describableParameterCount = 7_498
 
-    /// Runs a statement, and calls `body` with its result, which is valid during the call.
     @usableFromInline
     func withResult<Result>(
         of sql: borrowing SQL, _ body: (OpaquePointer, Statement) throws -> Result

@@ -12,22 +12,14 @@ internal import Darwin
 
 /// A connection to a database, within an access.
 ///
-/// The closures of `Database.read` and `Database.write` receive it; each runs on one thread from beginning to end.
-/// A connection is not `Sendable`: the compiler prevents it from leaving the closures of accesses.
+/// The closures of `Database.read` and `Database.write` receive it; each runs on one thread from beginning to end. A
+/// connection is not `Sendable`: the compiler prevents it from leaving the closures of accesses.
 ///
-/// ```swift
-/// let count = try await database.write { db in
-///     try db.execute("DELETE FROM cities WHERE population < 1000")
-///     return try db.fetchOne(Int.self, "SELECT COUNT(*) FROM cities") ?? 0
-/// }
-/// ```
+/// Its methods throw ``PostgreSQLError``, such as `.mismatch` for a value of another type than requested; the errors of
+/// their closures and of `init(row:)`; and `CancellationError` once the access has been cancelled.
 public final class Connection {
     /// The handle of libpq (a `PGconn`), for features without a wrapper. Leave no transaction open and no result
     /// unread.
-    ///
-    /// ```swift
-    /// let version = try await database.read { db in PQserverVersion(db.handle) }    // 150020: PostgreSQL 15.20
-    /// ```
     public var handle: OpaquePointer {
         // Statements that the user sends with the handle belong to the transaction of the access.
         ensureBegun()
@@ -42,22 +34,18 @@ public final class Connection {
     /// The end of the time of the access that uses the connection.
     private(set) var accessDeadline = Deadline.never
     let parameters = ParameterBuffer()
-    /// The prepared statements.
     let prepared: StatementCache
     /// Statements that are sent as text, with the types of their parameters.
     let described: StatementCache
     /// Whether a pooler stands between this connection and the server: each transaction may run on another
     /// session, with other prepared statements and settings.
     package internal(set) var isPooled = false
-    /// Whether statements are prepared under a name.
     var preparesStatements = true
-    /// The maximum time for one statement.
     private var statementTimeout: Duration?
     /// The end of the time of the running statement, from the first time that it is waited for.
     private var statementDeadline: Deadline?
     /// Whether the connection is given up at that end, without a request to cancel the statement.
     private(set) var isStrict = false
-    /// The number of open transactions, including nested ones.
     var transactionDepth = 0
     /// The command that begins the transaction, until it is sent with the first statement.
     var pendingBegin: String?
@@ -71,14 +59,11 @@ public final class Connection {
     var hasStaleStatement = false
     /// Whether the server may have prepared statements that the cache does not have.
     var hasUnknownStatement = false
-    /// The topics to announce at the commit.
     var topics: Set<String> = []
-    /// Whether the rows of a result are being received.
     var isStreaming = false
     /// Whether the connection was lost or invalidated.
     private(set) var isLost = false
 
-    /// Takes ownership of a connected handle.
     init(handle: OpaquePointer, configuration: Database.Configuration, interruption: Interruption) {
         raw = handle
         self.configuration = configuration
@@ -151,7 +136,6 @@ public final class Connection {
         statementDeadline = .never
     }
 
-    /// The error of a statement that was cancelled at its deadline.
     func timeoutError(sql: String) -> PostgreSQLError {
         let limit =
             accessDeadline.hasPassed
@@ -180,7 +164,6 @@ extension Connection {
         try withResult(of: sql) { result, _ in changeCount(of: result) }
     }
 
-    /// Returns the number of rows that a statement changed.
     func changeCount(of result: OpaquePointer) -> Int {
         guard let tag = PQcmdStatus(result).map({ String(cString: $0) }),
             !["SELECT", "FETCH", "MOVE"].contains(where: tag.hasPrefix)
@@ -203,13 +186,10 @@ extension Connection {
 }
 
 extension Connection {
-    /// Calls `body` with each row of the result, in order. Only one row is in memory at a time, and no other
-    /// statement can be run meanwhile.
+    /// Calls `body` with each row of the result, in order. Only one row is in memory at a time, and no other statement
+    /// can be run meanwhile. After an error of `body`, the remaining rows are received and dropped.
     ///
     /// For results that fit into memory `fetchAll` is faster.
-    ///
-    /// - Throws: ``PostgreSQLError``; the errors of `body`, after which the remaining rows are received and
-    ///   dropped; `CancellationError`.
     public func forEach(_ sql: SQL, _ body: (borrowing Row) throws -> Void) throws {
         try forEach(sql) { row, _ in try body(row) }
     }
@@ -225,8 +205,6 @@ extension Connection {
     /// }
     /// // Sums the largest cities until the total exceeds 20 million.
     /// ```
-    ///
-    /// - Throws: ``PostgreSQLError``; the errors of `body`; `CancellationError`.
     public func forEach(_ sql: SQL, _ body: (_ row: borrowing Row, _ stop: inout Bool) throws -> Void) throws {
         let statement = try bound(sql)
         try setPlanMode(for: sql.plan)
@@ -264,8 +242,6 @@ extension Connection {
     ///     (name: try row[0] as String, population: try row[1] as Int?)
     /// }
     /// ```
-    ///
-    /// - Throws: ``PostgreSQLError``; the errors of `decode`; `CancellationError`.
     @inlinable
     public func fetchAll<Value>(_ sql: SQL, _ decode: (borrowing Row) throws -> Value) throws -> [Value] {
         try withResult(of: sql) { result, statement in
@@ -282,9 +258,6 @@ extension Connection {
     }
 
     /// Returns every row of the result.
-    ///
-    /// - Throws: ``PostgreSQLError``, such as `.mismatch` for a column of another type; the errors of
-    ///   `Value.init(row:)`; `CancellationError`.
     @inlinable
     public func fetchAll<Value: RowDecodable>(_ type: Value.Type = Value.self, _ sql: SQL) throws -> [Value] {
         try fetchAll(sql) { row in try Value(row: row) }
@@ -295,8 +268,6 @@ extension Connection {
     /// ```swift
     /// let names = try db.fetchAll(String.self, "SELECT name FROM cities ORDER BY name")
     /// ```
-    ///
-    /// - Throws: ``PostgreSQLError``, such as `.mismatch` for a value of another type; `CancellationError`.
     @inlinable
     public func fetchAll<Value: SQLDecodable>(_ type: Value.Type = Value.self, _ sql: SQL) throws -> [Value] {
         try fetchAll(sql) { row in try row[0] }
@@ -308,8 +279,6 @@ extension Connection {
     /// ```swift
     /// let id = try db.fetchOne(Int64.self, "INSERT INTO cities (name) VALUES (\(name)) RETURNING id")
     /// ```
-    ///
-    /// - Throws: ``PostgreSQLError``; the errors of `decode`; `CancellationError`.
     @inlinable
     public func fetchOne<Value>(_ sql: SQL, _ decode: (borrowing Row) throws -> Value) throws -> Value? {
         try withResult(of: sql) { result, statement in
@@ -318,9 +287,6 @@ extension Connection {
     }
 
     /// Returns the first row of the result, or nil if the result is empty.
-    ///
-    /// - Throws: ``PostgreSQLError``, such as `.mismatch` for a column of another type; the errors of
-    ///   `Value.init(row:)`; `CancellationError`.
     @inlinable
     public func fetchOne<Value: RowDecodable>(_ type: Value.Type = Value.self, _ sql: SQL) throws -> Value? {
         try fetchOne(sql) { row in try Value(row: row) }
@@ -331,8 +297,6 @@ extension Connection {
     /// ```swift
     /// let largest = try db.fetchOne(Int?.self, "SELECT MAX(population) FROM cities")  // Int?, nil without a city
     /// ```
-    ///
-    /// - Throws: ``PostgreSQLError``, such as `.mismatch` for a value of another type; `CancellationError`.
     @inlinable
     public func fetchOne<Value: SQLDecodable>(_ type: Value?.Type, _ sql: SQL) throws -> Value? {
         try fetchOne(sql) { row in try row[0] as Value? } ?? nil
@@ -343,9 +307,6 @@ extension Connection {
     /// ```swift
     /// let count = try db.fetchOne(Int.self, "SELECT COUNT(*) FROM cities") ?? 0
     /// ```
-    ///
-    /// - Throws: ``PostgreSQLError``, such as `.mismatch` for a value of another type or `NULL`;
-    ///   `CancellationError`.
     @inlinable
     public func fetchOne<Value: SQLDecodable>(_ type: Value.Type = Value.self, _ sql: SQL) throws -> Value? {
         try fetchOne(sql) { row in try row[0] }

@@ -165,7 +165,6 @@ struct ConnectionOpener: Sendable {
             lines.isEmpty ? "cannot connect to \(location)" : lines.joined(separator: " "))
     }
 
-    /// The refusals that have a code of their own.
     private static let refusals: Set<PostgreSQLError.Code> = [
         .tooManyConnections, .invalidPassword, .invalidAuthorization, .undefinedDatabase,
     ]

@@ -50,15 +50,11 @@ final class Interruption: Interruptible {
         var isCancelled = false
         /// Whether cancellation takes effect now.
         var isInterruptible = false
-        /// Whether a statement runs on the server.
         var isRunning = false
-        /// Whether the running statement has exceeded its time.
         var hasTimedOut = false
         /// The time at which cancellation of the running statement was first requested.
         var requestTime: Int?
-        /// Whether a thread sends requests.
         var hasSender = false
-        /// Whether a request is being sent.
         var isSending = false
     }
 
@@ -74,10 +70,8 @@ final class Interruption: Interruptible {
         }
     }
 
-    /// Whether the current access has been cancelled with effect.
     var isRequested: Bool { requested.load(ordering: .relaxed) }
 
-    /// Whether the last statement has exceeded its time.
     var hasTimedOut: Bool { state.withLock { $0.hasTimedOut } }
 
     /// Begins an access, and returns its number for `cancel`.

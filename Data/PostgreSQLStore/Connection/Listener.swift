@@ -25,7 +25,6 @@ final class Listener: Sendable {
         var observerCount = 0
         var hasThread = false
         var isClosed = false
-        /// Whether the listener receives announcements now.
         var isListening = false
         /// The error of the last attempt to listen, since the connection was lost.
         var failure: (any Error)?
@@ -66,7 +65,6 @@ final class Listener: Sendable {
         }
     }
 
-    /// Ends listening, and calls `completion` afterwards.
     func close(completion: @escaping @Sendable () -> Void) {
         let isOver = state.withLock { state in
             state.isClosed = true
@@ -128,7 +126,6 @@ final class Listener: Sendable {
         ended(nil, threadEnds: true)
     }
 
-    /// Records that the listener does not receive announcements.
     private func ended(_ error: (any Error)?, threadEnds: Bool) {
         let (waiters, handlers, restarts) = state.withLock {
             state -> ([UInt64: CheckedContinuation<Void, Never>], [@Sendable () -> Void], Bool) in

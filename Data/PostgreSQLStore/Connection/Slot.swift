@@ -30,7 +30,6 @@ final class Slot: PooledConnection {
         return connection
     }
 
-    /// Returns the slot that a pool of this module has opened.
     static func of(_ pooled: any PooledConnection) -> Slot {
         // The pools of this module open only slots.
         unsafeDowncast(pooled, to: Slot.self)

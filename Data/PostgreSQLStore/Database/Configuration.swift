@@ -60,8 +60,6 @@ extension Database {
         public init() {}
 
         /// Returns a copy that `change` has modified.
-        ///
-        /// - Throws: The errors of `change`.
         public func with(_ change: (inout Configuration) throws -> Void) rethrows -> Configuration {
             var copy = self
             try change(&copy)

@@ -2,20 +2,14 @@
 package import DatabaseAccess
 
 extension Database {
-    /// Observes the result of `fetch`, which can run any number of statements on one state of the database.
+    /// Observes the result of `fetch`, which can run any number of statements on one state of the database, like the
+    /// closure of ``read(_:)``.
     ///
-    /// The value is fetched again after each commit that announces one of the topics with `Connection.notify`, in
-    /// this process or another.
+    /// The value is fetched again after each commit that announces one of the topics with `Connection.notify`, in this
+    /// process or another. Nothing is fetched until the observation is iterated, and at most once in each `interval`.
     ///
-    /// - Parameters:
-    ///   - topics: The topics on which the value depends.
-    ///   - name: Observations with the same name, topics, value type and interval share their fetches. Use the same
-    ///     name only for equivalent closures. With nil, only the observers of the returned observation share
-    ///     fetches.
-    ///   - interval: The minimum time between two fetches.
-    ///   - fetch: Fetches the value; it runs like the closure of ``read(_:)``. The iterator throws its errors,
-    ///     except those after which the fetch is retried.
-    /// - Returns: An observation, which fetches nothing until it is iterated.
+    /// Observations with the same `name`, topics, value type and interval share their fetches: use the same name only
+    /// for equivalent closures. Without one, only the observers of the returned observation share fetches.
     public func observe<Value: Sendable>(
         _ topics: Set<String>, sharedAs name: String? = nil, every interval: Duration = .zero,
         _ fetch: @escaping @Sendable (Connection) throws -> Value
@@ -24,16 +18,6 @@ extension Database {
     }
 
     /// Observes the result of `fetch`, and skips values that are equal to their predecessor.
-    ///
-    /// - Parameters:
-    ///   - topics: The topics on which the value depends.
-    ///   - name: Observations with the same name, topics, value type and interval share their fetches. Use the same
-    ///     name only for equivalent closures. With nil, only the observers of the returned observation share
-    ///     fetches.
-    ///   - interval: The minimum time between two fetches.
-    ///   - fetch: Fetches the value; it runs like the closure of ``read(_:)``. The iterator throws its errors,
-    ///     except those after which the fetch is retried.
-    /// - Returns: An observation, which fetches nothing until it is iterated.
     public func observe<Value: Sendable & Equatable>(
         _ topics: Set<String>, sharedAs name: String? = nil, every interval: Duration = .zero,
         _ fetch: @escaping @Sendable (Connection) throws -> Value
@@ -67,7 +51,6 @@ extension Database {
         }
     }
 
-    /// The number of distinct queries that are observed.
     package var observedQueryCount: Int { hub.queryCount }
 
     private func observation<Value: Sendable>(
@@ -88,7 +71,6 @@ extension Database {
     }
 }
 
-/// Identifies equivalent queries.
 private enum QueryIdentity: Hashable {
     case name(String, topics: Set<String>)
     case sql(String, [SQLValue], topics: Set<String>)

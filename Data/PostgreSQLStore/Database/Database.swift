@@ -15,9 +15,7 @@ package import DatabaseAccess
 ///
 /// `close`, or the release of the last reference to the database, closes all connections.
 public final class Database: Sendable {
-    /// Where the server is.
     public let location: Location
-    /// The configuration with which the database was opened.
     public let configuration: Configuration
     let pool: ConnectionPool
     package let hub: ObservationHub
@@ -88,7 +86,6 @@ public final class Database: Sendable {
         }
     }
 
-    /// The number of accesses that wait for a connection.
     package var waitingAccessCount: Int { pool.waiterCount }
 }
 
@@ -185,7 +182,6 @@ extension Database {
         return try pool.runBlocking(transaction(isolation ?? configuration.isolation, isReadOnly: false, body))
     }
 
-    /// Returns a read for observers.
     func observedRead<Value>(
         _ topics: Set<String>, _ body: @escaping @Sendable (Connection) throws -> Value
     ) -> @Sendable (any PooledConnection) throws -> Fetched<Value> {
@@ -288,12 +284,8 @@ extension Database {
         let report: @Sendable (SlowStatement) -> Void
 
         /// Reports statements that take longer than `threshold`, those that failed and those that begin and end
-        /// transactions included.
-        ///
-        /// - Parameters:
-        ///   - threshold: The duration that a statement must exceed.
-        ///   - report: Called on the thread of the access, after the statement and before the end of the access. It
-        ///     must not access the database.
+        /// transactions included. `report` is called on the thread of the access, after the statement and before the
+        /// end of the access; it must not access the database.
         public init(
             longerThan threshold: Duration, _ report: @escaping @Sendable (SlowStatement) -> Void
         ) {

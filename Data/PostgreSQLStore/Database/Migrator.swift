@@ -1,5 +1,5 @@
 #if PostgreSQL
-internal import DatabaseAccess
+package import DatabaseAccess
 
 /// One step of the evolution of a database schema.
 ///
@@ -15,16 +15,20 @@ internal import DatabaseAccess
 /// open the database at the same time, one runs it and the others wait. A released migration must not be edited; to
 /// change its result, add another migration. The table `schema_migrations` stores a digest of each applied
 /// migration, and opening the database with an edited one throws.
+///
+/// `merging` names earlier migrations that a migration replaces, in order. It counts as applied where all of them are, so
+/// that a long list can be replaced by a single script for new databases. Merge only what no database has applied in part.
 public struct Migration: Sendable {
     /// The name that the database stores; unique in the list.
     public let name: String
     /// The digest of the script or the revision.
-    let digest: String
+    package let digest: String
+    package let parts: [String]
     let run: @Sendable (Connection) throws -> Void
 
     /// Creates a migration from SQL. Any edit of the script, including white space, changes its digest.
-    public init(_ name: String, script: String) {
-        self.name = name
+    public init(_ name: String, merging parts: [String] = [], script: String) {
+        (self.name, self.parts) = (name, parts)
         digest = Digest.text(of: script)
         run = { connection in try connection.executeScript(script) }
     }
@@ -33,18 +37,22 @@ public struct Migration: Sendable {
     /// release.
     ///
     /// `Database.open` throws the errors of `run`, and rolls the migration back.
-    public init(_ name: String, revision: String, _ run: @escaping @Sendable (Connection) throws -> Void) {
-        self.name = name
+    public init(
+        _ name: String, merging parts: [String] = [], revision: String,
+        _ run: @escaping @Sendable (Connection) throws -> Void
+    ) {
+        (self.name, self.parts) = (name, parts)
         digest = Digest.text(of: revision)
         self.run = run
     }
 }
 
+extension Migration: MigrationStep {}
+
 /// Runs the pending migrations of a schema.
 struct Migrator {
     let migrations: [Migration]
 
-    /// The table of the applied migrations.
     private static let table = """
         CREATE TABLE IF NOT EXISTS schema_migrations (
             position integer PRIMARY KEY, name text NOT NULL UNIQUE, digest text NOT NULL,
@@ -76,27 +84,9 @@ struct Migrator {
         let applied = try db.fetchAll("SELECT name, digest FROM schema_migrations ORDER BY position") { row in
             (name: try row[0] as String, digest: try row[1] as String)
         }
-        for (applied, migration) in zip(applied, migrations) {
-            guard applied.name == migration.name else {
-                throw PostgreSQLError(
-                    .migrationChanged,
-                    "the database has applied the migration \"\(applied.name)\" at the position of "
-                        + "\"\(migration.name)\" in the list")
-            }
-            guard applied.digest == migration.digest else {
-                throw PostgreSQLError(
-                    .migrationChanged,
-                    "the migration \"\(migration.name)\" was edited after it was applied: undo the edit, and add another "
-                        + "migration")
-            }
+        return try pendingMigrations(of: migrations, applied: applied, in: "the database") { isNewer, message in
+            PostgreSQLError(isNewer ? .databaseIsNewer : .migrationChanged, message)
         }
-        guard applied.count <= migrations.count else {
-            throw PostgreSQLError(
-                .databaseIsNewer,
-                "the database has applied the migration \"\(applied[migrations.count].name)\", which is not in the list"
-            )
-        }
-        return migrations[applied.count...]
     }
 
     private func hasTable(_ db: Connection) throws -> Bool {
@@ -116,14 +106,13 @@ struct Migrator {
     private func migrateOnce(_ db: Connection) throws -> Bool {
         try db.execute(
             "SELECT pg_advisory_xact_lock(hashtextextended('schema_migrations ' || current_schema(), 0))")
-        let pending = try check(db)
-        guard let migration = pending.first else { return false }
+        guard let migration = try check(db).first else { return false }
         try db.executeScript(Self.table)
         try migration.run(db)
         try db.execute(
             """
             INSERT INTO schema_migrations (position, name, digest)
-            VALUES (\(pending.startIndex), \(migration.name), \(migration.digest))
+            SELECT COUNT(*), \(migration.name), \(migration.digest) FROM schema_migrations
             """)
         return true
     }

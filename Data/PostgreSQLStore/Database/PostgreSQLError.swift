@@ -26,7 +26,6 @@ public struct PostgreSQLError: Error, Hashable, Sendable {
     /// The name of the violated constraint, if the server reports one.
     public let constraint: String?
 
-    /// Creates an error.
     public init(_ code: Code, _ message: String, sql: String? = nil, constraint: String? = nil) {
         (self.code, self.message, self.sql, self.constraint) = (code, message, sql, constraint)
     }
@@ -51,10 +50,8 @@ extension PostgreSQLError {
     /// }
     /// ```
     public struct Code: RawRepresentable, Hashable, Sendable {
-        /// The SQLSTATE, or the word.
         public let rawValue: String
 
-        /// Creates a code from its text.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
@@ -66,19 +63,13 @@ extension PostgreSQLError {
 
 // The codes of PostgreSQL: https://www.postgresql.org/docs/current/errcodes-appendix.html
 extension PostgreSQLError.Code {
-    /// A `UNIQUE` or `PRIMARY KEY` constraint failed.
     public static let uniqueViolation = Self(rawValue: "23505")
-    /// A foreign key constraint failed.
     public static let foreignKeyViolation = Self(rawValue: "23503")
-    /// A `NOT NULL` constraint failed.
     public static let notNullViolation = Self(rawValue: "23502")
-    /// A `CHECK` constraint failed.
     public static let checkViolation = Self(rawValue: "23514")
-    /// An exclusion constraint failed.
     public static let exclusionViolation = Self(rawValue: "23P01")
     /// The transaction cannot be serialized with concurrent ones.
     public static let serializationFailure = Self(rawValue: "40001")
-    /// Transactions waited for each other.
     public static let deadlockDetected = Self(rawValue: "40P01")
     /// A lock was not available at once or within the server's lock timeout.
     public static let lockNotAvailable = Self(rawValue: "55P03")
@@ -88,21 +79,14 @@ extension PostgreSQLError.Code {
     public static let readOnly = Self(rawValue: "25006")
     /// An earlier error in the transaction was not rethrown, and the server accepts no further statement.
     public static let transactionAborted = Self(rawValue: "25P02")
-    /// The SQL text does not follow the grammar.
     public static let syntaxError = Self(rawValue: "42601")
-    /// There is no table of this name.
     public static let undefinedTable = Self(rawValue: "42P01")
-    /// There is no column of this name.
     public static let undefinedColumn = Self(rawValue: "42703")
-    /// There is no function or operator for these types.
     public static let undefinedFunction = Self(rawValue: "42883")
-    /// The user lacks a privilege.
     public static let insufficientPrivilege = Self(rawValue: "42501")
     /// A text that is not valid for its type.
     public static let invalidText = Self(rawValue: "22P02")
-    /// A number out of the range of its type.
     public static let outOfRange = Self(rawValue: "22003")
-    /// A text too long for its column.
     public static let textTooLong = Self(rawValue: "22001")
     /// The server, the database or the role has no more connections, and none became free within the lease timeout.
     public static let tooManyConnections = Self(rawValue: "53300")
@@ -110,13 +94,10 @@ extension PostgreSQLError.Code {
     public static let adminShutdown = Self(rawValue: "57P01")
     /// The server is starting up or shutting down.
     public static let cannotConnectNow = Self(rawValue: "57P03")
-    /// The password was rejected.
     public static let invalidPassword = Self(rawValue: "28P01")
     /// There is no such user, or the server accepts no connection from this host as this user.
     public static let invalidAuthorization = Self(rawValue: "28000")
-    /// There is no database of this name.
     public static let undefinedDatabase = Self(rawValue: "3D000")
-    /// The disk of the server is full.
     public static let diskFull = Self(rawValue: "53100")
 }
 
@@ -124,7 +105,6 @@ extension PostgreSQLError.Code {
 extension PostgreSQLError.Code {
     /// An access began within another access to the same database, which could otherwise deadlock.
     public static let reentrantAccess = Self(rawValue: "reentrantAccess")
-    /// The database has been closed.
     public static let closed = Self(rawValue: "closed")
     /// The server cannot be reached, or rejects connections for another reason than those that have a code above.
     public static let cannotConnect = Self(rawValue: "cannotConnect")
@@ -175,7 +155,6 @@ enum RuntimeErrorMessage {
         return withoutQuotations(message, except: names)
     }
 
-    /// Returns a field of an error report.
     static func field(_ field: ErrorField, of result: OpaquePointer) -> String? {
         PQresultErrorField(result, Int32(field.rawValue.value)).map { String(cString: $0) }
     }

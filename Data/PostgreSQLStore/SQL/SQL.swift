@@ -61,7 +61,6 @@ public struct SQL: Sendable {
         public static let custom = Plan(kind: .custom)
     }
 
-    /// Creates an empty piece.
     @inlinable
     init() {
         parts = []
@@ -78,11 +77,6 @@ public struct SQL: Sendable {
     }
 
     /// Returns the same SQL, planned as given.
-    ///
-    /// ```swift
-    /// let sql: SQL = "SELECT id FROM travels WHERE grams @> \(grams) ORDER BY likes DESC LIMIT 20"
-    /// let ids = try db.fetchAll(UUID.self, sql.planned(.custom))
-    /// ```
     public func planned(_ plan: Plan) -> SQL {
         var copy = self
         copy.plan = plan
@@ -91,14 +85,12 @@ public struct SQL: Sendable {
 }
 
 extension SQL: ExpressibleByStringInterpolation {
-    /// Creates SQL without values.
     @inlinable
     public init(stringLiteral value: StaticString) {
         self.init()
         parts.append(.literal(value))
     }
 
-    /// Creates SQL with interpolated values.
     @inlinable
     public init(stringInterpolation: StringInterpolation) {
         self = stringInterpolation.sql
@@ -116,7 +108,6 @@ extension SQL: CustomReflectable {
 }
 
 extension SQL {
-    /// The text, with `$1`, `$2` and so on in place of values.
     public var text: String {
         if parts.count == 1, case .literal(let literal) = parts[0] { return literal.description }
         var text = ""
@@ -165,7 +156,6 @@ extension SQL {
         if left.plan == .automatic || right.plan == .custom { left.plan = right.plan }
     }
 
-    /// Returns `name` in double quotes, with inner quotes doubled.
     static func quoted(identifier name: String) -> String {
         var quoted = "\""
         for character in name.unicodeScalars {
@@ -194,40 +184,27 @@ extension Sequence<SQL> {
 }
 
 extension SQL {
-    /// Collects the parts of an interpolated literal. Extend it to interpolate further types:
-    ///
-    /// ```swift
-    /// extension SQL.StringInterpolation {
-    ///     mutating func appendInterpolation(_ range: ClosedRange<Int>) {
-    ///         appendInterpolation("BETWEEN \(range.lowerBound) AND \(range.upperBound)" as SQL)
-    ///     }
-    /// }
-    /// let sql: SQL = "SELECT name FROM cities WHERE population \(1_000...2_000)"
-    /// ```
+    /// Collects the parts of an interpolated literal.
     public struct StringInterpolation: StringInterpolationProtocol, Sendable {
         @usableFromInline
         var sql: SQL
 
-        /// Reserves space for the parts of one literal.
         @inlinable
         public init(literalCapacity: Int, interpolationCount: Int) {
             sql = SQL()
             sql.parts.reserveCapacity(interpolationCount * 2 + 1)
         }
 
-        /// Appends text from the source code.
         @inlinable
         public mutating func appendLiteral(_ literal: StaticString) {
             if literal.utf8CodeUnitCount > 0 { sql.parts.append(.literal(literal)) }
         }
 
-        /// Appends a bound value; a list is bound as one array.
         @inlinable
         public mutating func appendInterpolation<Value: SQLBindable>(_ value: Value) {
             do { sql.parts.append(.value(try value.sqlValue)) } catch { sql.parts.append(.failure(error)) }
         }
 
-        /// Appends a bound value, or `NULL` for nil.
         @inlinable
         public mutating func appendInterpolation<Value: SQLBindable>(_ value: Value?) {
             if let value { appendInterpolation(value) } else { sql.parts.append(.value(.null)) }
@@ -245,7 +222,6 @@ extension SQL {
             sql.parts.append(.text(SQL.quoted(identifier: name)))
         }
 
-        /// Rejects values of other types at compile time.
         @available(
             *, unavailable,
             message: """
@@ -258,7 +234,6 @@ extension SQL {
             fatalError("unavailable")
         }
 
-        /// Appends another piece of SQL with its values.
         public mutating func appendInterpolation(_ fragment: SQL) {
             sql += fragment
         }

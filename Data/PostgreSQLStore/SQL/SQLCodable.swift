@@ -1,4 +1,6 @@
 #if PostgreSQL
+internal import DatabaseAccess
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
@@ -48,12 +50,26 @@ public protocol SQLDecodable: SendableMetatype {
 /// try db.execute("INSERT INTO cities (name, region) VALUES (\(name), \(Region.north))")
 /// let region = try db.fetchOne(Region.self, "SELECT region FROM cities")  // Region.north
 /// ```
+///
+/// These types conform; reading anything else than the last column says is a `.mismatch`, and so is a number out of the
+/// range of the type:
+///
+/// | Type | Bound as | Read from |
+/// |---|---|---|
+/// | integers | an integer; greater than `Int64.max` is an error | `bigint`, `integer`, `smallint`, `oid`, whole `numeric` |
+/// | `Double`, `Float` | a floating point number | `double precision`, `real`, integers, `numeric` |
+/// | `Decimal` | `numeric`; NaN is an error | `numeric` of up to 38 digits, integers |
+/// | `Bool` | `boolean` | `boolean` |
+/// | `String` | a text; one with a NUL is an error | texts, `json`, `jsonb`, `xml`, enumerations |
+/// | `UUID` | `uuid` | `uuid` |
+/// | `Date` | `timestamptz`, to the microsecond | `timestamptz`, `timestamp` as the time in UTC; not infinite |
+/// | `Data`, `[UInt8]` | `bytea` | `bytea` |
+/// | other arrays | an array | a one-dimensional array |
+/// | `RawRepresentable` | its raw value | a raw value that the type has |
+/// | `Optional` | `NULL` for nil | `NULL` as nil |
 public typealias SQLCodable = SQLBindable & SQLDecodable
 
 extension SQLBindable where Self: RawRepresentable, RawValue: SQLBindable {
-    /// The raw value.
-    ///
-    /// - Throws: The error of a raw value that cannot be converted.
     @inlinable
     public var sqlValue: SQLValue {
         get throws { try rawValue.sqlValue }
@@ -61,9 +77,6 @@ extension SQLBindable where Self: RawRepresentable, RawValue: SQLBindable {
 }
 
 extension SQLDecodable where Self: RawRepresentable, RawValue: SQLDecodable {
-    /// Reads the value with the raw value in the column; an unknown raw value is a mismatch.
-    ///
-    /// - Throws: ``PostgreSQLError`` with `.mismatch`.
     @inlinable
     public init(column: borrowing Column) throws {
         guard let value = Self(rawValue: try RawValue(column: column)) else {
@@ -74,9 +87,6 @@ extension SQLDecodable where Self: RawRepresentable, RawValue: SQLDecodable {
 }
 
 extension Optional: SQLBindable where Wrapped: SQLBindable {
-    /// `NULL` for nil, otherwise the wrapped value.
-    ///
-    /// - Throws: The error of a wrapped value that cannot be converted.
     @inlinable
     public var sqlValue: SQLValue {
         get throws {
@@ -89,9 +99,6 @@ extension Optional: SQLBindable where Wrapped: SQLBindable {
 }
 
 extension Optional: SQLDecodable where Wrapped: SQLDecodable {
-    /// Reads nil from `NULL`, otherwise a wrapped value.
-    ///
-    /// - Throws: ``PostgreSQLError`` with `.mismatch`.
     @inlinable
     public init(column: borrowing Column) throws {
         self = column.isNull ? .none : .some(try Wrapped(column: column))
@@ -100,9 +107,6 @@ extension Optional: SQLDecodable where Wrapped: SQLDecodable {
 
 // A value out of range is an error in both directions.
 extension FixedWidthInteger where Self: SQLBindable {
-    /// An integer.
-    ///
-    /// - Throws: ``PostgreSQLError`` with `.mismatch` for an unsigned value greater than `Int64.max`.
     @inlinable
     public var sqlValue: SQLValue {
         get throws {
@@ -115,10 +119,6 @@ extension FixedWidthInteger where Self: SQLBindable {
 }
 
 extension FixedWidthInteger where Self: SQLDecodable {
-    /// Reads a `bigint`, `integer`, `smallint` or `oid`, or a `numeric` without decimals such as a `SUM`, within
-    /// the range of this type; anything else is a mismatch.
-    ///
-    /// - Throws: ``PostgreSQLError`` with `.mismatch`.
     @inlinable
     public init(column: borrowing Column) throws {
         guard let integer = try column.integer ?? column.wholeNumeric(Self.self) else {
@@ -156,14 +156,9 @@ extension Column {
 }
 
 extension Double: SQLCodable {
-    /// A `double precision`.
     @inlinable
     public var sqlValue: SQLValue { .real(self) }
 
-    /// Reads a `double precision` or `real`, or an integer or `numeric` as the nearest number; anything else is a
-    /// mismatch, and so is a `numeric` beyond the greatest finite number.
-    ///
-    /// - Throws: ``PostgreSQLError`` with `.mismatch`.
     @inlinable
     public init(column: borrowing Column) throws {
         guard let real = try column.real ?? column.nearestReal(Double.self) else {
@@ -184,14 +179,9 @@ extension Column {
 }
 
 extension Float: SQLCodable {
-    /// A `real`.
     @inlinable
     public var sqlValue: SQLValue { .real(Double(self)) }
 
-    /// Reads a number as `Double` does, as the nearest `Float`; anything else is a mismatch, and so is a finite
-    /// number beyond the greatest `Float`.
-    ///
-    /// - Throws: ``PostgreSQLError`` with `.mismatch`.
     @inlinable
     public init(column: borrowing Column) throws {
         guard let real = try column.real ?? column.nearestReal(Float.self) else {
@@ -203,14 +193,9 @@ extension Float: SQLCodable {
 }
 
 extension Decimal: SQLCodable {
-    /// A `numeric`. NaN is an error when the statement is run.
     @inlinable
     public var sqlValue: SQLValue { .decimal(self) }
 
-    /// Reads a `numeric` or an integer exactly; anything else is a mismatch, and so is a number of more than 38
-    /// digits.
-    ///
-    /// - Throws: ``PostgreSQLError`` with `.mismatch`.
     public init(column: borrowing Column) throws {
         if let integer = column.integer {
             self.init(integer)
@@ -225,13 +210,9 @@ extension Decimal: SQLCodable {
 }
 
 extension Bool: SQLCodable {
-    /// A `boolean`.
     @inlinable
     public var sqlValue: SQLValue { .boolean(self) }
 
-    /// Reads a `boolean`; anything else is a mismatch.
-    ///
-    /// - Throws: ``PostgreSQLError`` with `.mismatch`.
     public init(column: borrowing Column) throws {
         guard column.type == .boolean, let bytes = column.bytes, bytes.count == 1 else {
             throw column.mismatch(Bool.self)
@@ -241,14 +222,9 @@ extension Bool: SQLCodable {
 }
 
 extension String: SQLCodable {
-    /// A text. One with a NUL is an error when the statement is run.
     @inlinable
     public var sqlValue: SQLValue { .text(self) }
 
-    /// Reads a `text`, `varchar`, `char`, `name`, `json`, `jsonb` or `xml`, and a type of the database whose binary
-    /// form is a text, such as an enumeration; anything else is a mismatch.
-    ///
-    /// - Throws: ``PostgreSQLError`` with `.mismatch`.
     @inlinable
     public init(column: borrowing Column) throws {
         if column.type == .text || column.type == .varchar, let bytes = column.bytes {
@@ -271,13 +247,9 @@ extension Column {
 }
 
 extension UUID: SQLCodable {
-    /// A `uuid`.
     @inlinable
     public var sqlValue: SQLValue { .uuid(self) }
 
-    /// Reads a `uuid`; anything else is a mismatch.
-    ///
-    /// - Throws: ``PostgreSQLError`` with `.mismatch`.
     public init(column: borrowing Column) throws {
         guard column.type == .uuid, let bytes = column.bytes, bytes.count == 16 else {
             throw column.mismatch(UUID.self)
@@ -287,15 +259,10 @@ extension UUID: SQLCodable {
 }
 
 extension Date: SQLCodable {
-    /// A `timestamptz`, to the microsecond. A date outside the years 4714 BC to 294276 is an error when the
-    /// statement is run.
+    /// A date outside the years 4714 BC to 294276 is an error when the statement is run.
     @inlinable
     public var sqlValue: SQLValue { .date(self) }
 
-    /// Reads a `timestamptz`, or a `timestamp` as the time in UTC; anything else is a mismatch, and so is an
-    /// infinite time.
-    ///
-    /// - Throws: ``PostgreSQLError`` with `.mismatch`.
     public init(column: borrowing Column) throws {
         guard column.type == .timestamptz || column.type == .timestamp, let bytes = column.bytes, bytes.count == 8
         else { throw column.mismatch(Date.self) }
@@ -307,23 +274,15 @@ extension Date: SQLCodable {
 }
 
 extension Data: SQLCodable {
-    /// A `bytea`.
     public var sqlValue: SQLValue { .bytes([UInt8](self)) }
 
-    /// Reads a `bytea`; anything else is a mismatch.
-    ///
-    /// - Throws: ``PostgreSQLError`` with `.mismatch`.
     public init(column: borrowing Column) throws {
         guard column.type == .bytea, let bytes = column.bytes else { throw column.mismatch(Data.self) }
         self = Data(bytes)
     }
 }
 
-/// An array of bytes is a `bytea`, an array of any other type an array of the server.
 extension Array: SQLBindable where Element: SQLBindable {
-    /// An array, or bytes.
-    ///
-    /// - Throws: The error of an element that cannot be converted.
     public var sqlValue: SQLValue {
         get throws {
             if Element.self == UInt8.self, let bytes = self as? [UInt8] { return .bytes(bytes) }
@@ -333,9 +292,6 @@ extension Array: SQLBindable where Element: SQLBindable {
 }
 
 extension Array: SQLDecodable where Element: SQLDecodable {
-    /// Reads a one-dimensional array, or a `bytea` as an array of bytes; anything else is a mismatch.
-    ///
-    /// - Throws: ``PostgreSQLError`` with `.mismatch`.
     public init(column: borrowing Column) throws {
         if Element.self == UInt8.self, column.type == .bytea, let bytes = column.bytes,
             let array = [UInt8](bytes) as? [Element]
@@ -361,22 +317,17 @@ extension Array: SQLDecodable where Element: SQLDecodable {
 /// }
 /// ```
 public enum SQLValue: Hashable, Sendable {
-    /// `NULL`, for a parameter of any type.
     case null
-    /// For `boolean`.
     case boolean(Bool)
     /// For `smallint`, `integer`, `bigint`, `oid`, `numeric`, `real` and `double precision`.
     case integer(Int64)
     /// For `double precision` and `real`.
     case real(Double)
-    /// For `numeric`.
     case decimal(Decimal)
     /// For `text`, `varchar`, `char`, `name`, `json`, `jsonb` and `xml`, and for types of the database such as
     /// enumerations.
     case text(String)
-    /// For `bytea`.
     case bytes([UInt8])
-    /// For `uuid`.
     case uuid(UUID)
     /// For `timestamptz`, and for `timestamp` as the time in UTC.
     case date(Date)
@@ -385,13 +336,11 @@ public enum SQLValue: Hashable, Sendable {
 }
 
 extension SQLValue: SQLBindable {
-    /// The value itself.
     @inlinable
     public var sqlValue: SQLValue { self }
 }
 
 extension SQLValue {
-    /// The name of the case, for messages.
     var kind: String {
         switch self {
         case .null: "NULL"
@@ -405,6 +354,47 @@ extension SQLValue {
         case .date: "a date"
         case .array: "an array"
         }
+    }
+}
+
+/// A `Codable` value that is stored as JSON text.
+///
+/// ```swift
+/// try db.execute("UPDATE travels SET themes = \(SQLJSON(themes)) WHERE id = \(id)")
+/// let themes = try db.fetchOne(SQLJSON<[Theme]>.self, "SELECT themes FROM travels WHERE id = \(id)")?.value
+/// ```
+public struct SQLJSON<Value> {
+    public var value: Value
+
+    public init(_ value: Value) {
+        self.value = value
+    }
+}
+
+extension SQLJSON: Sendable where Value: Sendable {}
+extension SQLJSON: Equatable where Value: Equatable {}
+extension SQLJSON: Hashable where Value: Hashable {}
+
+extension SQLJSON: SQLBindable where Value: Encodable {
+    /// A text for `json`, `jsonb` or `text`, with sorted keys, so that equal values have equal texts.
+    ///
+    /// - Throws: `EncodingError`, and the errors of the value's `encode(to:)`.
+    public var sqlValue: SQLValue {
+        get throws { .text(try JSONText.text(of: value)) }
+    }
+}
+
+extension SQLJSON: SQLDecodable where Value: Decodable {
+    /// Decodes a `json`, `jsonb` or text.
+    ///
+    /// - Throws: ``PostgreSQLError`` with `.mismatch` for anything else, and for JSON that does not decode: the
+    ///   error names the position in the JSON, but not its content. The errors of the value's `init(from:)`.
+    public init(column: borrowing Column) throws {
+        let value: Value? = try column.withText { bytes in
+            try JSONText.value(in: bytes) { detail in column.mismatch(Self.self, detail) }
+        }
+        guard let value else { throw column.mismatch(Self.self) }
+        self.value = value
     }
 }
 #endif

@@ -86,7 +86,6 @@ struct Numeric {
     }
 }
 
-/// Times in the binary form of the server: microseconds since 2000-01-01 00:00 UTC.
 enum Timestamp {
     /// The seconds from 2000-01-01 to 2001-01-01, the reference date of `Date`.
     private static let referenceOffset: Int64 = 31_622_400
@@ -144,9 +143,6 @@ struct ArrayReader {
         }
     }
 
-    /// Calls `body` with each element.
-    ///
-    /// - Throws: The errors of `body`; ``PostgreSQLError`` with `.mismatch` if the value ends within an element.
     func forEach(_ body: (borrowing Column) throws -> Void) throws {
         var position = 0
         for _ in 0..<count {
@@ -202,7 +198,6 @@ struct TypeID: RawRepresentable, Hashable, Sendable {
     /// The smallest identifier of a type that a database defines itself, such as an enumeration.
     private static let firstOwn: UInt32 = 16384
 
-    /// Whether the type is defined by the database, and not built in.
     var isOwn: Bool { rawValue >= Self.firstOwn }
 
     /// Whether the binary form is the text.
@@ -217,7 +212,6 @@ struct TypeID: RawRepresentable, Hashable, Sendable {
     /// The type of the elements; nil for a type that is not a built-in array of a type above.
     var element: TypeID? { Self.elements[self] }
 
-    /// The name in SQL.
     var description: String {
         if let element { return element.description + "[]" }
         return Self.names[self] ?? (isOwn ? "a type of the database" : "the type \(rawValue)")

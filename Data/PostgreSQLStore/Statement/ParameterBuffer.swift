@@ -22,7 +22,6 @@ final class ParameterBuffer {
     @exclusivity(unchecked)
     private var addresses: [UnsafePointer<CChar>?] = []
 
-    /// The formats of the protocol.
     private enum Format {
         static let text: Int32 = 0
         static let binary: Int32 = 1

@@ -30,7 +30,6 @@ public struct Row: ~Copyable {
     @usableFromInline
     var position: Int32 = 0
 
-    /// The number of columns.
     public let columnCount: Int
 
     @inlinable
@@ -53,9 +52,6 @@ public struct Row: ~Copyable {
     }
 
     /// The value of the first column with this exact name; slower than by position.
-    ///
-    /// - Throws: ``PostgreSQLError`` with `.mismatch` if the value has another type, including `NULL`, and with
-    ///   `.range` if there is no such column.
     public subscript<Value: SQLDecodable>(_ name: String) -> Value {
         get throws {
             guard let index = columnNames.firstIndex(of: name) else {
@@ -99,7 +95,6 @@ public struct Row: ~Copyable {
 /// let cities = try db.fetchAll(City.self, "SELECT name, population FROM cities")
 /// ```
 public protocol RowDecodable: SendableMetatype {
-    /// Reads the value from `row`.
     init(row: borrowing Row) throws
 }
 
@@ -124,7 +119,6 @@ public struct Column: ~Copyable {
     @usableFromInline
     let bytes: UnsafeRawBufferPointer?
 
-    /// The position of the column in the row, from 0.
     public let index: Int
 
     @inlinable
@@ -149,11 +143,9 @@ public struct Column: ~Copyable {
 }
 
 extension Column {
-    /// Whether the value in this row is `NULL`.
     @inlinable
     public var isNull: Bool { bytes == nil }
 
-    /// The name of the column, or its `AS` alias.
     public var name: String {
         PQfname(result, Int32(index)).map { String(cString: $0) } ?? ""
     }
@@ -258,12 +250,6 @@ extension Row {
 
 extension Connection {
     /// Returns every row of the result as a `Decodable` value, decoded as ``Row/decode(_:)`` does.
-    ///
-    /// ```swift
-    /// let cities = try db.fetchAll(decoding: City.self, "SELECT * FROM cities")
-    /// ```
-    ///
-    /// - Throws: ``PostgreSQLError``, also for a row that cannot be decoded; `CancellationError`.
     public func fetchAll<Value: Decodable>(decoding type: Value.Type, _ sql: SQL) throws -> [Value] {
         // Shared by all rows, so that the column names are looked up once.
         var shared: ResultRow?
@@ -278,19 +264,11 @@ extension Connection {
 
     /// Returns the first row of the result as a `Decodable` value, decoded as ``Row/decode(_:)`` does, or nil if
     /// the result is empty.
-    ///
-    /// ```swift
-    /// // nil without the row
-    /// let seoul = try db.fetchOne(decoding: City.self, "SELECT * FROM cities WHERE id = 1")
-    /// ```
-    ///
-    /// - Throws: ``PostgreSQLError``, also for a row that cannot be decoded; `CancellationError`.
     public func fetchOne<Value: Decodable>(decoding type: Value.Type, _ sql: SQL) throws -> Value? {
         try fetchOne(sql) { row in try row.decode(type) }
     }
 }
 
-/// The columns of one row of a result.
 final class ResultRow: RowSource {
     private let result: OpaquePointer
     private let statement: Statement

@@ -24,7 +24,6 @@ final class Statement {
     ]
 }
 
-/// Finds the first word of SQL text.
 enum SQLScanner {
     /// Returns the first word in upper case, after white space, comments and parentheses; empty if there is none.
     static func firstWord(of sql: String) -> String {
@@ -71,7 +70,6 @@ final class StatementCache {
         self.capacity = max(capacity, 1)
     }
 
-    /// Returns the cached statement.
     func statement(for text: String) -> Statement? {
         guard let statement = statements[text] else { return nil }
         clock &+= 1

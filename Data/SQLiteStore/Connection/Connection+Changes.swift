@@ -26,7 +26,6 @@ final class ChangeLog {
         epoch += 1
     }
 
-    /// The union of the regions of all levels.
     var region: Region { levels.reduce(into: Region()) { $0.formUnion($1) } }
 
     /// Returns the recorded region and clears the log.
@@ -88,7 +87,6 @@ extension Connection {
         if isRecordingReads { readRegion.formUnion(readRegion(of: set, sql: sql())) }
     }
 
-    /// Runs `body`, and returns its result with the region that it read.
     func recordingReads<Value>(_ body: () throws -> Value) rethrows -> Fetched<Value> {
         _ = recorder.take()
         readRegion = Region()

@@ -24,7 +24,6 @@ extension Connection {
     ///     function. The author of the file controls those; set this only for functions without side effects. With
     ///     false, the default, only statements of the app can call it. Every schema can call the functions of SQLite.
     ///   - body: The function.
-    /// - Throws: ``SQLiteError`` if the function cannot be registered.
     public func addFunction<each Argument: SQLDecodable, Result: SQLBindable>(
         _ name: String, isDeterministic: Bool = true, isAllowedInSchema: Bool = false,
         _ body: @escaping @Sendable (repeat each Argument) throws -> Result
@@ -46,15 +45,7 @@ extension Connection {
         }
     }
 
-    /// Registers a function that takes any number of arguments of any type.
-    ///
-    /// - Parameters:
-    ///   - name: The name in SQL.
-    ///   - argumentCount: The number of arguments, or -1 for any number.
-    ///   - isDeterministic: Whether equal arguments always give equal results.
-    ///   - isAllowedInSchema: Whether the schema of the file can call the function.
-    ///   - body: The function.
-    /// - Throws: ``SQLiteError`` if the function cannot be registered.
+    /// Registers a function that takes `argumentCount` arguments, or any number if that is -1, of any type.
     public func addFunction(
         _ name: String, argumentCount: Int32 = -1, isDeterministic: Bool = true, isAllowedInSchema: Bool = false,
         values body: @escaping @Sendable ([SQLValue]) throws -> SQLValue
@@ -103,14 +94,8 @@ extension Connection {
         recordReadWriteSet(earlier)
     }
 
-    /// Registers a collation on this connection, for example for `ORDER BY name COLLATE korean`.
-    ///
-    /// A collation that an index uses must never change its order.
-    ///
-    /// - Parameters:
-    ///   - name: The name in SQL.
-    ///   - areInIncreasingOrder: Returns whether the first text sorts before the second.
-    /// - Throws: ``SQLiteError`` if the collation cannot be registered.
+    /// Registers a collation on this connection, for example for `ORDER BY name COLLATE korean`. A collation that an
+    /// index uses must never change its order.
     public func addCollation(
         _ name: String, _ areInIncreasingOrder: @escaping @Sendable (String, String) -> Bool
     ) throws {
@@ -136,24 +121,14 @@ private final class Collation {
 }
 
 /// An error of a function with a constant message, which the error of the statement contains.
-///
-/// ```swift
-/// try db.addFunction("half") { (number: Int) in
-///     guard number.isMultiple(of: 2) else { throw FunctionError("an odd number has no half") }
-///     return number / 2
-/// }
-/// try db.fetchOne(Int.self, "SELECT half(3)")  // SQLite error 1: an odd number has no half, in SELECT half(3)
-/// ```
 public struct FunctionError: Error {
     let message: String
 
-    /// Creates an error with a message, which SQLite passes on to the statement.
     public init(_ message: StaticString) {
         self.message = message.description
     }
 }
 
-/// An argument of a type that the function does not take.
 private struct ArgumentError: Error {
     let message: String
 }

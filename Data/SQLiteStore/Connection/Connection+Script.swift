@@ -55,7 +55,6 @@ extension Connection {
         }
     }
 
-    /// The state of a running script.
     private struct Script {
         /// The text that has not been run.
         var rest: UnsafePointer<CChar>
@@ -107,7 +106,6 @@ extension Connection {
             sql: opener)
     }
 
-    /// Returns the text of a statement without surrounding white space.
     private static func text(from start: UnsafePointer<CChar>, to end: UnsafePointer<CChar>?) -> String {
         let count = end.map { $0 - start } ?? strlen(start)
         let bytes = UnsafeRawBufferPointer(start: start, count: count)
@@ -127,8 +125,8 @@ extension Connection {
 }
 
 extension Connection {
-    /// Runs one statement for each element of a sequence, and returns the number of rows that it inserted, updated or
-    /// deleted.
+    /// Runs one statement, with `?` for each value, once for each element, and returns the number of rows that it
+    /// inserted, updated or deleted. `bind` binds every parameter, in order.
     ///
     /// ```swift
     /// let insertion: SQL = "INSERT INTO points (latitude, longitude) VALUES (?, ?)"
@@ -141,12 +139,8 @@ extension Connection {
     /// This is the fastest way to write many rows, as fast as the C API of SQLite. For a few rows a literal is easier
     /// to read.
     ///
-    /// - Parameters:
-    ///   - sql: The statement, with `?` for each value. It must not contain interpolated values.
-    ///   - elements: The elements, in the order of the runs.
-    ///   - bind: Binds every parameter, in order.
     /// - Throws: ``SQLiteError``, such as `.range` if `bind` binds too few or too many values; the errors of `bind`;
-    ///   `CancellationError`.
+    /// `CancellationError`.
     @inlinable
     @discardableResult
     public func execute<Elements: Sequence>(
@@ -204,8 +198,6 @@ extension Connection {
     /// The statement is not run, so that a read can explain a statement that writes. `SCAN` reads a table completely;
     /// `SEARCH` finds rows by an index. To require properties of a plan in a test, use `QueryPlan` of
     /// SQLiteStoreTesting.
-    ///
-    /// - Throws: ``SQLiteError`` if `sql` is not valid.
     public func explain(_ sql: SQL) throws -> String {
         var depths: [Int: Int] = [:]
         return try fetchAll("EXPLAIN QUERY PLAN \(sql)") { row in

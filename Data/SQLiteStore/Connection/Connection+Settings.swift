@@ -27,7 +27,6 @@ struct ConnectionSetting: Hashable, Sendable {
     /// Whether it is the timeout for which SQLite replaces the busy handler of the connection.
     fileprivate var isBusyTimeout: Bool { name.hasSuffix("busy_timeout") }
 
-    /// The query of the current value.
     fileprivate var query: String {
         // This pragma returns nothing.
         name.hasSuffix("case_sensitive_like") ? "SELECT 'a' NOT LIKE 'A'" : "PRAGMA \(name)"
@@ -59,7 +58,6 @@ extension Connection {
         }
     }
 
-    /// Runs `body`, and then restores the settings that it has changed.
     @inline(__always)
     func restoringSettings<Result>(_ body: () throws -> Result) throws -> Result {
         let result: Result
@@ -74,7 +72,6 @@ extension Connection {
         return result
     }
 
-    /// Returns the code of reading the setting.
     private func save(_ setting: ConnectionSetting) -> Int32 {
         recorder.withoutRecording {
             var statement: OpaquePointer?
@@ -120,7 +117,6 @@ extension Connection {
 extension Connection: PooledConnection {
     package var cancellation: any Interruptible { interruption }
 
-    /// Returns the connection that a pool of this module has opened.
     static func of(_ pooled: any PooledConnection) -> Connection {
         // The pools of this module open only connections.
         unsafeDowncast(pooled, to: Connection.self)

@@ -129,7 +129,6 @@ extension Connection {
         try checkControl(set, sql: statement.sql)
     }
 
-    /// Throws if a statement that begins or ends transactions may not run now.
     func checkControl(_ readWriteSet: ReadWriteSet, sql: String) throws {
         if readWriteSet.controlsTransaction {
             throw SQLiteError(
@@ -192,7 +191,6 @@ extension Connection {
             .misuse, "the access left a statement running through the connection's handle: reset it", sql: culprit)
     }
 
-    /// Runs a statement of transaction control, regardless of cancellation and of a read-only access.
     private func control(_ sql: SQL) throws {
         let statement = try bound(sql)
         let code = sqlite3_step(statement.handle)

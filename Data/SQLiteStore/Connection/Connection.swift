@@ -7,12 +7,9 @@ internal import DatabaseAccess
 /// connection is not `Sendable`: the compiler prevents it from leaving the closures of asynchronous accesses. Closures
 /// of blocking accesses can capture anything and are not checked; do not keep the connection there.
 ///
-/// ```swift
-/// let count = try await database.write { db in
-///     try db.execute("DELETE FROM cities WHERE population < 1000")
-///     return try db.fetchOne(Int.self, "SELECT COUNT(*) FROM cities") ?? 0
-/// }
-/// ```
+/// Its methods throw ``SQLiteError``, such as `.mismatch` for a value of another type than requested; the errors of
+/// their closures and of `init(row:)`, which end the statement; and `CancellationError` once the access has been
+/// cancelled.
 public final class Connection {
     /// The handle of SQLite, for features without a wrapper. Do not change transactions, the authorizer, or the busy
     /// and progress handlers. Register functions in ``Database/Configuration/prepare``, with `SQLITE_DIRECTONLY`, or with
@@ -21,22 +18,17 @@ public final class Connection {
     let interruption: Interruption
     let busyTimeout: Duration
     let logSizeLimit: Int64?
-    /// Whether the current access may change the database.
     var isWritable = false
-    /// The number of open transactions, including nested ones.
     var transactionDepth = 0
     let changes = ChangeLog()
     /// Whether the regions that the access reads are recorded.
     var isRecordingReads = false
-    /// The region that was read since the recording began.
     var readRegion = Region()
     /// The error that rolled the current transaction back early.
     var rollbackError: SQLiteError?
-    /// The last error of a function of the app.
     let functionFailures = FunctionFailures()
     /// Checks that the open files are still at their paths; nil without files.
     var fileIdentity: FileIdentity?
-    /// Reports slow statements.
     var tracer: StatementTracer?
     /// Distinguishes the commits of this connection from those of others.
     var externalChangeMonitor: ExternalChangeMonitor?
@@ -51,7 +43,6 @@ public final class Connection {
     var restoresSettings = false
     private let cache: StatementCache
 
-    /// Takes ownership of an open handle.
     init(handle: OpaquePointer, configuration: Database.Configuration) {
         self.handle = handle
         (busyTimeout, logSizeLimit) = (configuration.busyTimeout, configuration.logSizeLimit.map { Int64(max($0, 0)) })
@@ -99,7 +90,6 @@ public final class Connection {
         return Int(sqlite3_changes64(handle))
     }
 
-    /// Resets the statement after its run, and records its changes.
     @usableFromInline
     func finish(_ statement: Statement) {
         statement.reset()
@@ -107,7 +97,6 @@ public final class Connection {
         recordRun(of: statement)
     }
 
-    /// Records the accesses and changes of a finished run.
     @inline(__always)
     func recordRun(of statement: Statement) {
         if recorder.hasRecords { recordInnerReadWriteSet(of: statement) }
@@ -127,7 +116,6 @@ public final class Connection {
         return statement.isRunning ? try prepare(sql.text) : statement
     }
 
-    /// Returns the error of a step that returned `code`.
     @usableFromInline
     @inline(never)
     func failure(_ code: Int32, of statement: Statement) -> any Error {
@@ -165,7 +153,6 @@ public final class Connection {
         return error
     }
 
-    /// Returns whether `code` is the result of cancellation.
     private func wasCancelled(_ code: Int32) -> Bool {
         // Cancellation also ends the wait for a lock, and SQLite then reports a busy database.
         let mayBeCancellation = code == SQLITE_INTERRUPT || code & 0xFF == SQLITE_BUSY
@@ -184,7 +171,6 @@ public final class Connection {
         return SQLiteError.last(on: handle, code: code, sql: sql)
     }
 
-    /// Returns the error of compiling `sql`, or nil.
     private func compilingFailure(of sql: String) -> SQLiteError? {
         let earlier = recorder.take()
         defer {
@@ -197,7 +183,6 @@ public final class Connection {
         return code == SQLITE_OK ? nil : SQLiteError.last(on: handle, code: code)
     }
 
-    /// Compiles one statement for the cache.
     func prepare(_ text: String) throws -> Statement {
         var text = text
         let earlier = recorder.take()
@@ -229,7 +214,6 @@ public final class Connection {
         }
     }
 
-    /// Returns whether the rest of the text consists of white space and comments.
     private func isBlank(_ tail: UnsafePointer<CChar>, count: Int) -> Bool {
         guard count > 0 else { return true }
         var statement: OpaquePointer?
@@ -276,8 +260,6 @@ extension Connection {
     ///     print(try row[0] as String, try row[1] as Int)
     /// }
     /// ```
-    ///
-    /// - Throws: ``SQLiteError``; the errors of `body`, which end the statement; `CancellationError`.
     @inlinable
     public func forEach(_ sql: SQL, _ body: (borrowing Row) throws -> Void) throws {
         let statement = try start(sql)
@@ -302,8 +284,6 @@ extension Connection {
     /// }
     /// // Sums the largest cities until the total exceeds 20 million.
     /// ```
-    ///
-    /// - Throws: ``SQLiteError``; the errors of `body`, which end the statement; `CancellationError`.
     @inlinable
     public func forEach(_ sql: SQL, _ body: (_ row: borrowing Row, _ stop: inout Bool) throws -> Void) throws {
         let statement = try start(sql)
@@ -326,8 +306,6 @@ extension Connection {
     ///     (name: try row[0] as String, population: try row[1] as Int?)
     /// }
     /// ```
-    ///
-    /// - Throws: ``SQLiteError``; the errors of `decode`; `CancellationError`.
     @inlinable
     public func fetchAll<Value>(_ sql: SQL, _ decode: (borrowing Row) throws -> Value) throws -> [Value] {
         var values: [Value] = []
@@ -336,13 +314,6 @@ extension Connection {
     }
 
     /// Returns every row of the result.
-    ///
-    /// ```swift
-    /// let cities = try db.fetchAll(City.self, "SELECT * FROM cities")    // `City` conforms to `RowDecodable`
-    /// ```
-    ///
-    /// - Throws: ``SQLiteError``, such as `.mismatch` for a column of another type; the errors of `Value.init(row:)`;
-    ///   `CancellationError`.
     @inlinable
     public func fetchAll<Value: RowDecodable>(_ type: Value.Type = Value.self, _ sql: SQL) throws -> [Value] {
         try fetchAll(sql) { row in try Value(row: row) }
@@ -353,8 +324,6 @@ extension Connection {
     /// ```swift
     /// let names = try db.fetchAll(String.self, "SELECT name FROM cities ORDER BY name")
     /// ```
-    ///
-    /// - Throws: ``SQLiteError``, such as `.mismatch` for a value of another type; `CancellationError`.
     @inlinable
     public func fetchAll<Value: SQLDecodable>(_ type: Value.Type = Value.self, _ sql: SQL) throws -> [Value] {
         try fetchAll(sql) { row in try row[0] }
@@ -366,8 +335,6 @@ extension Connection {
     /// ```swift
     /// let id = try db.fetchOne(Int64.self, "INSERT INTO cities (name) VALUES (\(name)) RETURNING id")
     /// ```
-    ///
-    /// - Throws: ``SQLiteError``; the errors of `decode`; `CancellationError`.
     @inlinable
     public func fetchOne<Value>(_ sql: SQL, _ decode: (borrowing Row) throws -> Value) throws -> Value? {
         let statement = try start(sql)
@@ -375,7 +342,6 @@ extension Connection {
         return try firstRow(of: statement, decode)
     }
 
-    /// Returns the first row of a started statement.
     @inlinable
     func firstRow<Value>(of statement: Statement, _ decode: (borrowing Row) throws -> Value) throws -> Value? {
         switch sqlite3_step(statement.handle) {
@@ -397,13 +363,6 @@ extension Connection {
     }
 
     /// Returns the first row of the result, or nil if the result is empty.
-    ///
-    /// ```swift
-    /// let seoul = try db.fetchOne(City.self, "SELECT * FROM cities WHERE name = 'Seoul'")    // nil without it
-    /// ```
-    ///
-    /// - Throws: ``SQLiteError``, such as `.mismatch` for a column of another type; the errors of `Value.init(row:)`;
-    ///   `CancellationError`.
     @inlinable
     public func fetchOne<Value: RowDecodable>(_ type: Value.Type = Value.self, _ sql: SQL) throws -> Value? {
         try fetchOne(sql) { row in try Value(row: row) }
@@ -414,8 +373,6 @@ extension Connection {
     /// ```swift
     /// let largest = try db.fetchOne(Int?.self, "SELECT MAX(population) FROM cities")  // Int?, nil without a city
     /// ```
-    ///
-    /// - Throws: ``SQLiteError``, such as `.mismatch` for a value of another type; `CancellationError`.
     @inlinable
     public func fetchOne<Value: SQLDecodable>(_ type: Value?.Type, _ sql: SQL) throws -> Value? {
         try fetchOne(sql) { row in try row[0] as Value? } ?? nil
@@ -426,8 +383,6 @@ extension Connection {
     /// ```swift
     /// let count = try db.fetchOne(Int.self, "SELECT COUNT(*) FROM cities") ?? 0
     /// ```
-    ///
-    /// - Throws: ``SQLiteError``, such as `.mismatch` for a value of another type or `NULL`; `CancellationError`.
     @inlinable
     public func fetchOne<Value: SQLDecodable>(_ type: Value.Type = Value.self, _ sql: SQL) throws -> Value? {
         try fetchOne(sql) { row in try row[0] }

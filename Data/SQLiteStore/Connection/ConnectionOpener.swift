@@ -156,7 +156,6 @@ struct ConnectionOpener: Sendable {
 }
 
 extension Connection {
-    /// Opens a file. Errors mention `path`.
     fileprivate convenience init(
         _ name: String, _ mode: Int32, _ configuration: Database.Configuration, path: String? = nil
     ) throws {
@@ -175,7 +174,6 @@ extension Connection {
         try configuration.beforeFirstRead?(self)
     }
 
-    /// Runs pragmas of the library.
     fileprivate func configure(_ pragmas: String) throws {
         let code = recorder.withoutRecording { sqlite3_exec(handle, pragmas, nil, nil, nil) }
         guard code == SQLITE_OK else { throw failure(code, sql: pragmas) }

@@ -7,11 +7,9 @@ final class Interruption: Interruptible {
     /// Whether the access runs in the cancellable task itself, so that `Task.isCancelled` can be read.
     private let asksCurrentTask: Bool
     private let state = Mutex(State())
-    /// Read between statements and by the progress handler.
     private let requested = Atomic(false)
     /// Whether `Task.isCancelled` is read now. Like `isCancellable`, it is written only on the connection's thread.
     private let acceptsCancellation = Atomic(false)
-    /// Whether the current access can be cancelled.
     private let isCancellable = Atomic(false)
     /// `sqlite3_interrupt` can be called from any thread while the connection is open; `end` is called before it
     /// closes.
@@ -23,7 +21,6 @@ final class Interruption: Interruptible {
         var isCancelled = false
         /// Whether cancellation takes effect now.
         var isInterruptible = false
-        /// Whether a write transaction is open.
         var isWriting = false
     }
 
@@ -84,7 +81,6 @@ final class Interruption: Interruptible {
         }
     }
 
-    /// Marks the beginning of a write transaction.
     func writeTransactionBegan() {
         if asksCurrentTask { return }
         state.withLock { $0.isWriting = true }

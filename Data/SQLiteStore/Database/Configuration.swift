@@ -60,15 +60,6 @@ extension Database {
         public init() {}
 
         /// Returns a copy that `change` has modified.
-        ///
-        /// ```swift
-        /// let configuration = Database.Configuration().with {
-        ///     $0.readerCount = 2
-        ///     $0.busyTimeout = .seconds(1)
-        /// }
-        /// ```
-        ///
-        /// - Throws: The errors of `change`.
         public func with(_ change: (inout Configuration) throws -> Void) rethrows -> Configuration {
             var copy = self
             try change(&copy)
@@ -77,10 +68,6 @@ extension Database {
     }
 
     /// When commits reach the disk.
-    ///
-    /// ```swift
-    /// let fast = Database.Configuration().with { $0.synchronous = .normal }
-    /// ```
     public enum Synchronous: String, Hashable, Sendable {
         /// Each commit waits for the disk: a write that has returned survives a loss of power.
         case full = "FULL"
@@ -120,7 +107,7 @@ extension Database {
         ///
         /// The empty path, `:memory:` and URIs are rejected: use ``temporary`` and ``inMemory`` instead.
         case file(String)
-        /// Memory: a single connection for reads and writes; closing it discards the database.
+        /// Memory, with a single connection for reads and writes.
         case inMemory
         /// A file in a directory of its own below the system's temporary directory, removed when the database closes.
         case temporary

@@ -43,10 +43,6 @@ extension Database {
     }
 
     /// The kinds of checkpoints, as in https://www.sqlite.org/c3ref/wal_checkpoint_v2.html.
-    ///
-    /// ```swift
-    /// try await database.checkpoint(.truncate)    // moves all pages, and empties the log file
-    /// ```
     public enum CheckpointMode: Int32, Hashable, Sendable {
         /// Moves as many pages as possible without waiting.
         case passive = 0
@@ -85,10 +81,6 @@ extension Database {
 
     /// Writes a compact copy of the current database to a file, with permissions for its owner only.
     ///
-    /// ```swift
-    /// try await database.vacuum(into: "cities-compact.db")    // a copy without free pages
-    /// ```
-    ///
     /// - Parameter path: The path of the copy. The file must not exist, or must be empty.
     /// - Throws: ``SQLiteError``, such as `.error` if the file has content and `.full`; `CancellationError`. A file
     ///   that this call created is then removed.
@@ -108,11 +100,6 @@ extension Database {
     /// Rewrites the database file without the space that deleted rows left. This temporarily takes up to twice the size
     /// of the file.
     ///
-    /// ```swift
-    /// try await database.write { db in try db.execute("DELETE FROM visits WHERE year < 2000") }
-    /// try await database.vacuum()    // returns the space of the deleted rows to the disk
-    /// ```
-    ///
     /// - Throws: `.busy` if another process writes for longer than the busy timeout; `.full`; `CancellationError`. The
     ///   file is then unchanged.
     public func vacuum() async throws {
@@ -120,7 +107,6 @@ extension Database {
     }
 }
 
-/// A full-text index in a file.
 private struct StoredFullTextIndex: Sendable {
     let schema: String
     let name: String
@@ -160,15 +146,8 @@ extension Connection {
     }
 }
 
-/// The progress of a backup.
-///
-/// ```swift
-/// try await database.backup(to: path) { print("\(Int($0.fraction * 100)) %") }
-/// ```
 public struct BackupProgress: Hashable, Sendable {
-    /// The number of pages still to be copied.
     public let remaining: Int
-    /// The total number of pages.
     public let total: Int
 
     /// The completed fraction, from 0 to 1.
@@ -176,22 +155,22 @@ public struct BackupProgress: Hashable, Sendable {
 }
 
 extension Database {
-    /// Copies the database to another file while it is in use.
+    /// Copies the database to another file while it is in use. A file that does not exist is created with permissions
+    /// for its owner only.
     ///
     /// The copy is the state at the beginning of the backup, regardless of later writes. The last step replaces the
     /// content of the other file; if the task is cancelled before the last step, or an error is thrown, the other file
     /// keeps its content. Once the last step has begun, cancellation has no effect.
     ///
     /// ```swift
-    /// try await database.backup(to: "cities-backup.db")    // writes may continue meanwhile
+    /// try await database.backup(to: path) { print("\(Int($0.fraction * 100)) %") }
     /// ```
     ///
-    /// - Parameters:
-    ///   - path: The path of the other file. A file that does not exist is created with permissions for its owner only.
-    ///   - pagesPerStep: The number of pages that are copied between two calls of `progress`.
-    ///   - progress: Called after each step, on the thread that copies.
-    /// - Throws: `.misuse` if the path leads to a file of this database; `.cannotOpen` if the other file cannot be opened or created; `.busy` if another connection uses it;
-    ///   the errors of reading and writing, such as `.full`; `CancellationError`.
+    /// `progress` is called after each step of `pagesPerStep` pages, on the thread that copies.
+    ///
+    /// - Throws: `.misuse` if the path leads to a file of this database; `.cannotOpen` if the other file cannot be
+    /// opened or created; `.busy` if another connection uses it; the errors of reading and writing, such as `.full`;
+    /// `CancellationError`.
     public func backup(
         to path: String, pagesPerStep: Int = 256, progress: @escaping @Sendable (BackupProgress) -> Void = { _ in }
     ) async throws {

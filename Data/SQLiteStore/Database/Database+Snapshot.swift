@@ -43,7 +43,6 @@ extension Database {
             pool.close {}
         }
 
-        /// Fixes the state.
         fileprivate func begin(isolation: isolated (any Actor)?) async throws {
             try await pool.run(isolation: isolation) { _ in }
         }
@@ -75,12 +74,6 @@ extension Database {
     }
 
     /// Returns a snapshot of the current state.
-    ///
-    /// ```swift
-    /// let snapshot = try await database.snapshot()
-    /// let names = try await snapshot.read { db in try db.fetchAll(String.self, "SELECT name FROM cities") }
-    /// await snapshot.close()
-    /// ```
     ///
     /// - Throws: The errors of opening a connection; `CancellationError`; `.misuse` for a database in memory, which has
     ///   a single connection; `.reentrantAccess` within an access to the database; `.closed` after `close`.

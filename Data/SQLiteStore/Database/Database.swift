@@ -16,13 +16,10 @@ internal import Dispatch
 ///
 /// `close`, or the release of the last reference to the database, closes all connections.
 public final class Database: Sendable {
-    /// Where the database is stored.
     public let location: Location
-    /// The configuration with which the database was opened.
     public let configuration: Configuration
     let writer: ConnectionPool
     let readers: ConnectionPool
-    /// Threads without connections.
     let workers: ConnectionPool
     let opener: ConnectionOpener
     package let hub: ObservationHub
@@ -104,11 +101,6 @@ public final class Database: Sendable {
 
     /// Waits for running and waiting accesses to end, and closes all connections. Later accesses throw `.closed`;
     /// closing again only waits for the end.
-    ///
-    /// ```swift
-    /// await database.close()
-    /// try await database.read { _ in }    // throws SQLiteError with the code .closed
-    /// ```
     public func close() async {
         await withCheckedContinuation { continuation in
             close(completion: { continuation.resume() })
@@ -126,10 +118,8 @@ public final class Database: Sendable {
 
     var isClosed: Bool { writer.isClosed || readers.isClosed }
 
-    /// The number of reads that wait for a connection.
     package var waitingReadCount: Int { readers.waiterCount }
 
-    /// The number of accesses that wait for the writer connection.
     package var waitingWriteCount: Int { writer.waiterCount }
 }
 
@@ -315,13 +305,6 @@ extension Database {
 
 extension Database {
     /// A statement that took longer than the threshold.
-    ///
-    /// ```swift
-    /// configuration.slowStatements = .init(longerThan: .seconds(1)) { statement in
-    ///     print(statement.sql)         // SELECT name FROM cities WHERE population > ?
-    ///     print(statement.duration)    // 1.25 seconds
-    /// }
-    /// ```
     public struct SlowStatement: Hashable, Sendable {
         /// Its text, with `?` in place of values.
         public let sql: String
@@ -330,22 +313,13 @@ extension Database {
     }
 
     /// The threshold and the callback for slow statements.
-    ///
-    /// ```swift
-    /// configuration.slowStatements = .init(longerThan: .milliseconds(100)) { statement in
-    ///     logger.warning("\(statement.duration): \(statement.sql)")
-    /// }
-    /// ```
     public struct SlowStatements: Sendable {
         let threshold: Duration
         let report: @Sendable (SlowStatement) -> Void
 
-        /// Reports statements that take longer than `threshold`. SQLite measures in milliseconds.
-        ///
-        /// - Parameters:
-        ///   - threshold: The duration that a statement must exceed.
-        ///   - report: Called on the thread of the access, after the statement and before the end of the access. It
-        ///     must not access the database.
+        /// Reports statements that take longer than `threshold`, which SQLite measures in milliseconds. `report` is
+        /// called on the thread of the access, after the statement and before the end of the access; it must not access
+        /// the database.
         public init(longerThan threshold: Duration, _ report: @escaping @Sendable (SlowStatement) -> Void) {
             self.threshold = threshold
             self.report = report
@@ -353,7 +327,6 @@ extension Database {
     }
 }
 
-/// The callback that SQLite calls at the end of each statement of a connection.
 final class StatementTracer {
     private let slowStatements: Database.SlowStatements
 
@@ -415,11 +388,6 @@ extension Database {
 
     /// Ends a suspension: waiting accesses run, and observed queries are fetched again, because other processes may
     /// have written.
-    ///
-    /// ```swift
-    /// await database.suspend()
-    /// await database.resume()    // the accesses that waited run now
-    /// ```
     public func resume() async {
         guard readers !== writer else { return }
         writer.resume()

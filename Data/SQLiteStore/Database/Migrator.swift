@@ -1,5 +1,5 @@
 internal import CSQLite
-internal import DatabaseAccess
+package import DatabaseAccess
 
 /// One step of the evolution of a database schema.
 ///
@@ -14,16 +14,24 @@ internal import DatabaseAccess
 /// Each migration runs once per file, in its own transaction, in the order of the list. A released migration must not
 /// be edited; to change its result, add another migration. The file stores a digest of each applied migration, and
 /// opening the file with an edited one throws.
+///
+/// `merging` names earlier migrations that a migration replaces, in order. It counts as applied where all of them are, so
+/// that a long list can be replaced by a single script for new files. Merge only what no file has applied in part.
+///
+/// ```swift
+/// Migration("schema", merging: ["travels", "like counts", "normalised titles"], script: "CREATE TABLE travels …")
+/// ```
 public struct Migration: Sendable {
     /// The name that the file stores; unique in the list.
     public let name: String
     /// The digest of the script or the revision.
-    let digest: String
+    package let digest: String
+    package let parts: [String]
     let run: @Sendable (Connection) throws -> Void
 
     /// Creates a migration from SQL. Any edit of the script, including white space, changes its digest.
-    public init(_ name: String, script: String) {
-        self.name = name
+    public init(_ name: String, merging parts: [String] = [], script: String) {
+        (self.name, self.parts) = (name, parts)
         digest = Digest.text(of: script)
         run = { connection in try connection.runScript(script) }
     }
@@ -32,12 +40,17 @@ public struct Migration: Sendable {
     /// release.
     ///
     /// `Database.open` throws the errors of `run`, and rolls the migration back.
-    public init(_ name: String, revision: String, _ run: @escaping @Sendable (Connection) throws -> Void) {
-        self.name = name
+    public init(
+        _ name: String, merging parts: [String] = [], revision: String,
+        _ run: @escaping @Sendable (Connection) throws -> Void
+    ) {
+        (self.name, self.parts) = (name, parts)
         digest = Digest.text(of: revision)
         self.run = run
     }
 }
+
+extension Migration: MigrationStep {}
 
 /// The result of a dry run of migrations.
 ///
@@ -46,22 +59,13 @@ public struct Migration: Sendable {
 /// if let failure = plan.failure { print("\(failure.migration) would fail: \(failure.error)") }
 /// ```
 public struct MigrationPlan: Hashable, Sendable {
-    /// The names of the applied migrations, in order.
     public let applied: [String]
-    /// The names of the pending migrations, in order.
     public let pending: [String]
     /// The first pending migration that would fail; nil if none would.
     public let failure: Failure?
 
-    /// A migration that would fail.
-    ///
-    /// ```swift
-    /// if let failure = plan.failure { print("\(failure.migration) would fail: \(failure.error)") }
-    /// ```
     public struct Failure: Hashable, Sendable {
-        /// The name of the migration.
         public let migration: String
-        /// The error that it would throw.
         public let error: SQLiteError
     }
 }
@@ -119,11 +123,9 @@ extension Migrator {
     }
 }
 
-/// Runs the pending migrations of a database.
 struct Migrator {
     let migrations: [Migration]
 
-    /// The table of the applied migrations.
     private static let table = """
         CREATE TABLE IF NOT EXISTS schema_migrations (
             position INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, digest TEXT NOT NULL, applied_at TEXT NOT NULL
@@ -133,37 +135,14 @@ struct Migrator {
     /// Returns the pending migrations. Throws if the applied migrations are not a prefix of the list. Writes nothing.
     @discardableResult
     func check(_ db: Connection) throws -> ArraySlice<Migration> {
-        guard try db.hasTable(named: "schema_migrations") else { return migrations[...] }
-        var count = 0
-        var unknown: String?
-        // Compared in place, without copying the names and digests of all applied migrations.
-        try db.forEach("SELECT name, digest FROM schema_migrations ORDER BY position") { row in
-            defer { count += 1 }
-            guard count < migrations.count else {
-                unknown = try row[0]
-                return
-            }
-            let migration = migrations[count]
-            guard try row.withColumn(0, { try $0.holds(text: migration.name) }) else {
-                throw SQLiteError(
-                    .migrationChanged,
-                    "the file has applied the migration \"\(try row[0] as String)\" at the position of "
-                        + "\"\(migration.name)\" in the list")
-            }
-            guard try row.withColumn(1, { try $0.holds(text: migration.digest) }) else {
-                throw SQLiteError(
-                    .migrationChanged,
-                    "the migration \"\(migration.name)\" was edited after it was applied: undo the edit, and add another "
-                        + "migration")
-            }
-        }
         // Without a list the caller does not use migrations.
-        if migrations.isEmpty { return [] }
-        if let unknown {
-            throw SQLiteError(
-                .databaseIsNewer, "the file has applied the migration \"\(unknown)\", which is not in the list")
+        guard !migrations.isEmpty, try db.hasTable(named: "schema_migrations") else { return migrations[...] }
+        let applied = try db.fetchAll("SELECT name, digest FROM schema_migrations ORDER BY position") { row in
+            (name: try row[0] as String, digest: try row[1] as String)
         }
-        return migrations[count...]
+        return try pendingMigrations(of: migrations, applied: applied, in: "the file") { isNewer, message in
+            SQLiteError(isNewer ? .databaseIsNewer : .migrationChanged, message)
+        }
     }
 
     /// Runs the pending migrations, each in its own transaction.
@@ -178,8 +157,7 @@ struct Migrator {
 
     /// Runs the next migration, and returns false if there is none. Another process may have run some in the meantime.
     func migrateOnce(_ db: Connection) throws -> Bool {
-        let pending = try check(db)
-        guard let migration = pending.first else { return false }
+        guard let migration = try check(db).first else { return false }
         try db.runScript(Self.table)
         let tables = try tableNames(db)
         try migration.run(db)
@@ -196,7 +174,8 @@ struct Migrator {
         try db.execute(
             """
             INSERT INTO schema_migrations (position, name, digest, applied_at)
-            VALUES (\(pending.startIndex), \(migration.name), \(migration.digest), strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))
+            SELECT COUNT(*), \(migration.name), \(migration.digest), strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
+            FROM schema_migrations
             """)
         return true
     }
@@ -223,19 +202,7 @@ struct Migrator {
     }
 }
 
-extension Column {
-    /// Returns whether the column holds this text; a value that is not a `TEXT` is a mismatch.
-    fileprivate func holds(text: String) throws -> Bool {
-        guard kind == .text else { throw mismatch(String.self) }
-        return try withTextBytes { bytes in
-            // Texts are also equal if they differ only in their Unicode normalization.
-            text.utf8.elementsEqual(bytes) || String(decoding: bytes, as: UTF8.self) == text
-        }
-    }
-}
-
 extension Connection {
-    /// Returns whether the main database has a table with this name.
     fileprivate func hasTable(named name: String) throws -> Bool {
         // Looks the table up in the schema without compiling a statement.
         let code = sqlite3_table_column_metadata(handle, "main", name, nil, nil, nil, nil, nil, nil)

@@ -31,7 +31,6 @@ public struct SQLiteError: Error, Hashable, Sendable {
     /// The text of the failing statement, with `?` in place of values; nil if no statement was involved.
     public let sql: String?
 
-    /// Creates an error; `code` becomes the primary code of `extendedCode`.
     public init(_ extendedCode: Code, _ message: String, sql: String? = nil) {
         self.code = extendedCode.primary
         self.extendedCode = extendedCode
@@ -83,20 +82,9 @@ extension SQLiteError {
 }
 
 extension SQLiteError {
-    /// A result code: positive for SQLite, negative for this library.
-    ///
-    /// ```swift
-    /// do {
-    ///     try await database.write { db in try db.execute("INSERT INTO cities (name) VALUES (\(name))") }
-    /// } catch let error as SQLiteError where error.extendedCode == .constraintUnique {
-    ///     // The name is taken. `error.code` is `.constraint`, the primary code.
-    /// }
-    /// ```
     public struct Code: RawRepresentable, Hashable, Sendable {
-        /// The numeric code, extended or not.
         public let rawValue: Int32
 
-        /// Creates a code from its number, known to this version or not.
         public init(rawValue: Int32) {
             self.rawValue = rawValue
         }
@@ -112,27 +100,22 @@ extension SQLiteError {
 extension SQLiteError.Code {
     /// A generic error, usually a mistake in the SQL text.
     public static let error = Self(rawValue: SQLITE_ERROR)
-    /// Access was denied by the permissions of the file.
     public static let permission = Self(rawValue: SQLITE_PERM)
     /// Another connection holds the lock, and the busy timeout has passed.
     public static let busy = Self(rawValue: SQLITE_BUSY)
     /// A conflict within the same connection or a shared cache.
     public static let locked = Self(rawValue: SQLITE_LOCKED)
-    /// SQLite could not allocate the memory it needs.
     public static let noMemory = Self(rawValue: SQLITE_NOMEM)
     /// An attempt to change a read-only database.
     public static let readOnly = Self(rawValue: SQLITE_READONLY)
     /// The operation was interrupted, by cancellation or on closing.
     public static let interrupt = Self(rawValue: SQLITE_INTERRUPT)
-    /// The operating system reported an I/O error.
     public static let io = Self(rawValue: SQLITE_IOERR)
     /// The file is damaged: its pages contradict each other.
     public static let corrupt = Self(rawValue: SQLITE_CORRUPT)
-    /// The disk is full, or the file has reached its allowed size.
     public static let full = Self(rawValue: SQLITE_FULL)
     /// The file, or one beside it, could not be opened.
     public static let cannotOpen = Self(rawValue: SQLITE_CANTOPEN)
-    /// A text or blob exceeds the size limit.
     public static let tooBig = Self(rawValue: SQLITE_TOOBIG)
     /// A constraint was violated; `extendedCode` specifies its kind.
     public static let constraint = Self(rawValue: SQLITE_CONSTRAINT)
@@ -145,15 +128,11 @@ extension SQLiteError.Code {
     /// The file is not a database, or it is encrypted.
     public static let notADatabase = Self(rawValue: SQLITE_NOTADB)
 
-    /// A `UNIQUE` constraint failed: another row has the value.
     public static let constraintUnique = Self(rawValue: SQLITE_CONSTRAINT | (8 << 8))
-    /// A `PRIMARY KEY` constraint failed: another row has the key.
     public static let constraintPrimaryKey = Self(rawValue: SQLITE_CONSTRAINT | (6 << 8))
     /// A foreign key constraint failed: the referenced row is missing.
     public static let constraintForeignKey = Self(rawValue: SQLITE_CONSTRAINT | (3 << 8))
-    /// A `NOT NULL` constraint failed: the value is missing.
     public static let constraintNotNull = Self(rawValue: SQLITE_CONSTRAINT | (5 << 8))
-    /// A `CHECK` constraint failed: its expression is false.
     public static let constraintCheck = Self(rawValue: SQLITE_CONSTRAINT | (1 << 8))
     /// A trigger raised an error with `RAISE`.
     public static let constraintTrigger = Self(rawValue: SQLITE_CONSTRAINT | (7 << 8))
@@ -210,7 +189,6 @@ enum RuntimeErrorMessage {
         }
     }
 
-    /// Returns the extended code of a call that returned `code`.
     static func extendedCode(of code: Int32, on handle: OpaquePointer) -> Int32 {
         // The connection's extended code is more specific, but only if it belongs to this failure.
         let extended = sqlite3_extended_errcode(handle)
@@ -258,7 +236,6 @@ enum RuntimeErrorMessage {
 }
 
 extension SQLiteError {
-    /// The maximum number of UTF-8 bytes of a message that are read.
     static let maximumMessageByteCount = 1000
 
     /// Returns a text of SQLite, truncated to `maximumByteCount` bytes.

@@ -47,7 +47,6 @@ final class FileIdentity: Sendable {
         var keepsLog = false
     }
 
-    /// What is known about a file of the database.
     fileprivate struct WatchedFile {
         /// The name of the database in SQL.
         let name: String
@@ -342,7 +341,6 @@ extension FileIdentity.Fault {
     }
 }
 
-/// Identity, size and time of modification of a file.
 struct FileStatus {
     struct ID: Hashable {
         let device: UInt64

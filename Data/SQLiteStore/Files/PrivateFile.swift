@@ -33,12 +33,10 @@ enum PrivateFile {
         return file >= 0
     }
 
-    /// Removes a file that is not needed after all.
     static func remove(at path: String) {
         unlink(path)
     }
 
-    /// Returns whether the file exists and is not empty.
     static func hasContent(at path: String) -> Bool {
         var info = stat()
         return stat(path, &info) == 0 && info.st_size > 0
@@ -56,7 +54,6 @@ enum PrivateFile {
         return one.name == other.name && FileStatus(at: other.folder)?.id == folder
     }
 
-    /// Returns whether the file exists and another user owns it.
     static func belongsToOther(_ path: String) -> Bool {
         var info = stat()
         return stat(path, &info) == 0 && info.st_uid != geteuid()

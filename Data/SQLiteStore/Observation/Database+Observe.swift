@@ -1,18 +1,15 @@
 package import DatabaseAccess
 
 extension Database {
-    /// Observes the result of `fetch`, which can run any number of statements on one state of the database.
+    /// Observes the result of `fetch`, which can run any number of statements on one state of the database, like the
+    /// closure of ``read(_:)``.
     ///
     /// Each fetch determines the observed tables and columns anew, including those accessed through views and virtual
-    /// tables. A commit that changes none of them causes no fetch.
+    /// tables. A commit that changes none of them causes no fetch. Nothing is fetched until the observation is
+    /// iterated, and at most once in each `interval`.
     ///
-    /// - Parameters:
-    ///   - name: Observations with the same name, value type and interval share their fetches. Use the same name only
-    ///     for equivalent closures. With nil, only the observers of the returned observation share fetches.
-    ///   - interval: The minimum time between two fetches.
-    ///   - fetch: Fetches the value; it runs like the closure of ``read(_:)``. The iterator throws its errors, except
-    ///     those after which the fetch is retried.
-    /// - Returns: An observation, which fetches nothing until it is iterated.
+    /// Observations with the same `name`, value type and interval share their fetches: use the same name only for
+    /// equivalent closures. Without one, only the observers of the returned observation share fetches.
     public func observe<Value: Sendable>(
         sharedAs name: String? = nil, every interval: Duration = .zero,
         _ fetch: @escaping @Sendable (Connection) throws -> Value
@@ -21,14 +18,6 @@ extension Database {
     }
 
     /// Observes the result of `fetch`, and skips values that are equal to their predecessor.
-    ///
-    /// - Parameters:
-    ///   - name: Observations with the same name, value type and interval share their fetches. Use the same name only
-    ///     for equivalent closures. With nil, only the observers of the returned observation share fetches.
-    ///   - interval: The minimum time between two fetches.
-    ///   - fetch: Fetches the value; it runs like the closure of ``read(_:)``. The iterator throws its errors, except
-    ///     those after which the fetch is retried.
-    /// - Returns: An observation, which fetches nothing until it is iterated.
     public func observe<Value: Sendable & Equatable>(
         sharedAs name: String? = nil, every interval: Duration = .zero,
         _ fetch: @escaping @Sendable (Connection) throws -> Value
@@ -47,7 +36,6 @@ extension Database {
     ///   - type: The type of the rows.
     ///   - sql: The query. The iterator throws its errors, except those after which the fetch is retried.
     ///   - interval: The minimum time between two fetches.
-    /// - Returns: An observation, which fetches nothing until it is iterated.
     public func observe<Value: RowDecodable & Sendable & Equatable>(
         _ type: Value.Type = Value.self, _ sql: SQL, every interval: Duration = .zero
     ) -> DatabaseObservation<[Value]> {
@@ -65,14 +53,12 @@ extension Database {
     ///   - type: The type of the column.
     ///   - sql: The query. The iterator throws its errors, except those after which the fetch is retried.
     ///   - interval: The minimum time between two fetches.
-    /// - Returns: An observation, which fetches nothing until it is iterated.
     public func observe<Value: SQLDecodable & Sendable & Equatable>(
         _ type: Value.Type = Value.self, _ sql: SQL, every interval: Duration = .zero
     ) -> DatabaseObservation<[Value]> {
         observation(identity(of: sql), interval, isUnchanged: ==) { db in try db.fetchAll(type, sql) }
     }
 
-    /// The number of distinct queries that are observed.
     package var observedQueryCount: Int { hub.queryCount }
 
     /// The number of queries whose health is recorded, because it is watched or was not always live.
@@ -96,7 +82,6 @@ extension Database {
     }
 }
 
-/// Identifies equivalent queries.
 private enum QueryIdentity: Hashable {
     case name(String)
     case sql(String, [SQLValue])
@@ -148,14 +133,11 @@ extension ObservationHealth {
 /// - The iteration ends when the task is cancelled, and throws the errors of fetching. If the database is busy or
 ///   locked, the fetch is retried until it succeeds, which `health` reports.
 public struct DatabaseObservation<Value: Sendable>: AsyncSequence, Sendable {
-    /// The type of the values.
     public typealias Element = Value
-    /// The type of the errors of fetching.
     public typealias Failure = any Error
 
     let source: ObservationSource<Value>
 
-    /// The current health of the observation.
     public var health: ObservationHealth { ObservationHealth(source.health) }
 
     /// The current health of the observation, and then each change between live, retrying and failed.
@@ -170,7 +152,6 @@ public struct DatabaseObservation<Value: Sendable>: AsyncSequence, Sendable {
     /// the latest health. The stream ends when the task is cancelled, and when the database is released.
     public var healthChanges: AsyncStream<ObservationHealth> { source.healthChanges(ObservationHealth.init) }
 
-    /// Whether a commit has changed the observed region since the last fetch.
     package var isStale: Bool { source.isStale }
 
     /// Creates an observer, which fetches when its first value is requested.
@@ -179,26 +160,15 @@ public struct DatabaseObservation<Value: Sendable>: AsyncSequence, Sendable {
     }
 
     /// The iterator of one observer.
-    ///
-    /// ```swift
-    /// var counts = database.observe { db in try db.fetchOne(Int.self, "SELECT COUNT(*) FROM cities") ?? 0 }
-    ///     .makeAsyncIterator()
-    /// let now = try await counts.next()    // the current number; the next call waits for a commit that changes it
-    /// ```
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let observer: QueryObserver<Value>
 
-        /// Returns the next value; nil when the task is cancelled, and after it has thrown an error.
-        ///
-        /// - Throws: The errors of fetching, except ``SQLiteError``s with the codes `.busy` and `.locked`.
+        /// Returns the next value; nil when the task is cancelled, and after it has thrown an error of fetching.
         public mutating func next() async throws -> Value? {
             try await observer.next(isolation: #isolation)
         }
 
-        /// Returns the next value in the isolation of `actor`; nil when the task is cancelled, and after it has thrown
-        /// an error.
-        ///
-        /// - Throws: The errors of fetching, except ``SQLiteError``s with the codes `.busy` and `.locked`.
+        /// Returns the next value in the isolation of `actor`.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Value? {
             try await observer.next(isolation: actor)
         }
@@ -215,7 +185,6 @@ public struct DatabaseObservation<Value: Sendable>: AsyncSequence, Sendable {
 /// }
 /// ```
 public enum ObservationHealth: Sendable {
-    /// The last fetch succeeded, or there was none yet.
     case live
     /// The database was busy or locked; the fetch is retried.
     case retrying(SQLiteError)

@@ -26,11 +26,9 @@ final class ExternalChangeMonitor: Sendable {
         var resources: MonitorResources?
         /// The counts that have been processed.
         var known: [UInt64] = []
-        /// Whether a transaction of the writer connection is open.
         var isWriting = false
         /// The number of pages that the writer connection had written before the transaction.
         var pageCount: Int32 = 0
-        /// Whether a fetch began while the monitor's connection was being opened.
         var hasLateFetch = false
     }
 
@@ -70,7 +68,6 @@ final class ExternalChangeMonitor: Sendable {
         state.withLock { $0.observerCount += 1 }
     }
 
-    /// Stops monitoring after the last observer.
     func removeObserver() {
         let resources = state.withLock { state -> MonitorResources? in
             state.observerCount -= 1
@@ -185,7 +182,6 @@ final class ExternalChangeMonitor: Sendable {
 }
 
 extension ExternalChangeMonitor.State {
-    /// Returns the number of new commits since the last call.
     fileprivate mutating func takeNewCommitCount() -> UInt64 {
         // A file that cannot be read now is checked again later.
         guard let counts = resources?.counters?.read() else { return 0 }
@@ -195,14 +191,12 @@ extension ExternalChangeMonitor.State {
 }
 
 extension Connection {
-    /// The files that a commit can write to.
     fileprivate var watchedPaths: [String] {
         // If the query fails, the watcher relies on its timer.
         let files = try? fetchAll(String.self, "SELECT file FROM pragma_database_list WHERE file <> ''")
         return (files ?? []).flatMap { [$0, $0 + "-wal"] }
     }
 
-    /// The number of pages that this connection has written to any file.
     var writtenPageCount: Int32 {
         var (count, highest): (Int32, Int32) = (0, 0)
         sqlite3_db_status(handle, SQLITE_DBSTATUS_CACHE_WRITE, &count, &highest, 0)
@@ -223,7 +217,6 @@ final class CommitCounters {
     private enum Counter {
         case index(UnsafePointer<UInt32>)
         case header(name: String)
-        /// Neither can be read, as with some virtual file systems.
         case none
     }
 

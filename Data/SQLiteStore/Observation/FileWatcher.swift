@@ -156,7 +156,6 @@ final class FileEventSource {
         #endif
     }
 
-    /// Returns whether files have changed since the last call.
     func takeChanges() -> Bool { take() }
 
     func pause() {

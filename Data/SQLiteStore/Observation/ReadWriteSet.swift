@@ -6,7 +6,6 @@ internal import DatabaseAccess
 struct ReadWriteSet: Sendable {
     var reads = Region()
     var writes = Region()
-    /// The tables into which rows are inserted.
     var insertedTables: Set<String> = []
     /// The views and triggers through which the statement reads and writes.
     var sources: Set<String> = []
@@ -14,7 +13,6 @@ struct ReadWriteSet: Sendable {
     var readsDataVersion = false
     /// The settings of the connection that the statement changes.
     var settings: Set<ConnectionSetting> = []
-    /// Whether the statement begins or ends a transaction.
     var controlsTransaction = false
     /// Whether the statement begins, releases or rolls back a savepoint, which outside a transaction begins one.
     var controlsSavepoint = false
@@ -37,7 +35,6 @@ struct ReadWriteSet: Sendable {
 /// does not report the last two.
 final class AuthorizerRecorder {
     private var readWriteSet = ReadWriteSet()
-    /// Whether anything was recorded since the last `take`.
     private(set) var hasRecords = false
     private var isPaused = false
     /// While SQLite compiles a statement for the library, the settings that it may change, because they are saved.
@@ -63,7 +60,6 @@ final class AuthorizerRecorder {
             }, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    /// Returns what was recorded since the last call.
     func take() -> ReadWriteSet {
         guard hasRecords else { return ReadWriteSet() }
         hasRecords = false
@@ -90,7 +86,6 @@ final class AuthorizerRecorder {
         return (code, refusedSetting)
     }
 
-    /// Returns whether the pragma is allowed.
     private func recordPragma(
         _ name: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?, _ schema: UnsafePointer<CChar>?
     ) -> Bool {
@@ -125,7 +120,6 @@ final class AuthorizerRecorder {
         "quick_check", "table_info", "table_list", "table_xinfo",
     ]
 
-    /// The pragmas that write without an argument.
     private static let writingPragmas: Set<String> = ["incremental_vacuum", "optimize"]
 
     private func record(

@@ -55,7 +55,6 @@ final class SchemaRules {
         for statement in versionStatements { sqlite3_finalize(statement) }
     }
 
-    /// Whether the schemas are those that were read.
     var isCurrent: Bool { readVersions() == versions }
 
     private func readVersions() -> [Int64] {
@@ -114,7 +113,6 @@ final class SchemaRules {
         "fts3", "fts4", "fts4aux", "fts5", "fts5vocab", "rtree", "rtree_i32", "geopoly",
     ]
 
-    /// Returns whether the virtual table with this definition accesses only tables of the same database.
     static func usesHarmlessModule(_ definition: String) -> Bool {
         module(of: definition).map(harmlessModules.contains) ?? false
     }
@@ -233,7 +231,6 @@ extension Connection {
         return code == SQLITE_DONE ? values : nil
     }
 
-    /// The rules of the current schema; nil if it cannot be read now.
     private func currentRules() -> SchemaRules? {
         recorder.withoutRecording {
             if schemaRules?.isCurrent != true { schemaRules = SchemaRules(self) }

@@ -27,16 +27,9 @@ public struct ColumnValues: Sendable {
     /// The columns in insertion order.
     private(set) var columns: [(name: String, value: SQL)] = []
 
-    /// Creates a row without columns.
     public init() {}
 
     /// Sets the value of a column, with `NULL` for nil, replacing an earlier value.
-    ///
-    /// ```swift
-    /// var city: ColumnValues = ["name": "Jeju"]
-    /// city.set("population", to: 670_000)
-    /// city.names    // ["name", "population"]
-    /// ```
     public mutating func set(_ column: String, to value: (any SQLBindable)?) {
         let piece = Self.piece(of: value)
         if let index = columns.firstIndex(where: { $0.name == column }) {
@@ -46,7 +39,6 @@ public struct ColumnValues: Sendable {
         }
     }
 
-    /// The names of the columns, in insertion order.
     public var names: [String] { columns.map(\.name) }
 
     private static func piece(of value: (any SQLBindable)?) -> SQL {
@@ -65,11 +57,6 @@ extension ColumnValues: ExpressibleByDictionaryLiteral {
 extension SQL.StringInterpolation {
     /// Appends the columns and values of an `INSERT`: `("name", "population") VALUES (?, ?)`, or `DEFAULT VALUES`
     /// without columns.
-    ///
-    /// ```swift
-    /// let city: ColumnValues = ["name": "Jeju"]
-    /// try db.execute("INSERT INTO cities \(inserting: city)")    // INSERT INTO cities ("name") VALUES (?)
-    /// ```
     public mutating func appendInterpolation(inserting row: ColumnValues) {
         guard !row.columns.isEmpty else { return appendLiteral("DEFAULT VALUES") }
         let names = row.names.map { "\(identifier: $0)" as SQL }.joined(separator: ", ")
@@ -77,12 +64,6 @@ extension SQL.StringInterpolation {
     }
 
     /// Appends the assignments of an `UPDATE`: `"name" = ?, "population" = ?`.
-    ///
-    /// ```swift
-    /// let city: ColumnValues = ["name": "Jeju"]
-    /// // UPDATE cities SET "name" = ? WHERE id = 1
-    /// try db.execute("UPDATE cities SET \(setting: city) WHERE id = 1")
-    /// ```
     public mutating func appendInterpolation(setting row: ColumnValues) {
         appendInterpolation(
             row.columns.map { "\(identifier: $0.name) = \($0.value)" as SQL }.joined(separator: ", "))
@@ -91,11 +72,6 @@ extension SQL.StringInterpolation {
     /// Appends the columns and values of an `INSERT` that updates an existing row. `key` names the columns of a
     /// `UNIQUE` or `PRIMARY KEY` constraint; all other columns are updated. Without other columns an existing row is
     /// left unchanged.
-    ///
-    /// ```swift
-    /// let city: ColumnValues = ["id": 1, "name": "Jeju"]
-    /// try db.execute("INSERT INTO cities \(upserting: city, on: "id")")    // renames city 1 if it exists
-    /// ```
     public mutating func appendInterpolation(upserting row: ColumnValues, on key: String...) {
         appendInterpolation(inserting: row)
         let names = key.map { "\(identifier: $0)" as SQL }.joined(separator: ", ")
@@ -119,10 +95,8 @@ extension SQL.StringInterpolation {
 /// let themes = try db.fetchOne(SQLJSON<[Theme]>.self, "SELECT themes FROM travels WHERE id = \(id)")?.value
 /// ```
 public struct SQLJSON<Value> {
-    /// The wrapped value.
     public var value: Value
 
-    /// Wraps a value, to store it as JSON.
     public init(_ value: Value) {
         self.value = value
     }

@@ -18,23 +18,14 @@
 ///
 /// NB: A `trigram` index finds no pattern of fewer than three characters, neither with `MATCH` nor with `LIKE`.
 public struct FullTextIndex: Hashable, Sendable {
-    /// The name of the index, a virtual table.
     public let name: String
     /// The indexed table, which must have an `INTEGER PRIMARY KEY`. Without one `VACUUM` would renumber the rows.
     public let table: String
-    /// The indexed columns.
     public let columns: [String]
     /// The FTS5 tokenizer with its options, such as `unicode61 remove_diacritics 2` or `trigram`; nil for the default
     /// of FTS5.
     public let tokenizer: String?
 
-    /// Creates the description of an index.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the index.
-    ///   - table: The indexed table.
-    ///   - columns: The indexed columns.
-    ///   - tokenizer: The FTS5 tokenizer with its options; nil for the default of FTS5.
     public init(_ name: String, of table: String, columns: [String], tokenizer: String? = nil) {
         self.name = name
         self.table = table

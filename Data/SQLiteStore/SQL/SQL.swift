@@ -4,12 +4,6 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
-
 /// A piece of SQL with its values, written as a string literal in which interpolated values are bound, never spliced.
 ///
 /// ```swift
@@ -64,7 +58,6 @@ public struct SQL: Sendable {
         case text(String)
         /// A parameter with its value.
         case value(SQLValue)
-        /// A parameter with bytes, which are copied only once, into SQLite's memory.
         case data(Data)
         /// The value of a parameter that an earlier text contains.
         case argument(SQLValue)
@@ -72,7 +65,6 @@ public struct SQL: Sendable {
         case failure(any Error)
     }
 
-    /// Creates an empty piece.
     @inlinable
     init() {
         // Initialized here instead of at the declarations, where a finished literal would first be initialized as
@@ -99,7 +91,6 @@ extension SQL: ExpressibleByStringInterpolation {
         append(value)
     }
 
-    /// Creates SQL whose interpolated values are bound as parameters.
     @inlinable
     public init(stringInterpolation: StringInterpolation) {
         self = stringInterpolation.sql
@@ -167,7 +158,6 @@ extension SQL {
     /// The maximum size in bytes of texts and blobs that are copied into `bytes`; longer ones become objects.
     static var maximumInlineByteCount: Int { 4096 }
 
-    /// Appends text from the source code.
     @inlinable
     @inline(__always)
     mutating func append(_ literal: StaticString) {
@@ -175,7 +165,6 @@ extension SQL {
         literalHash = (literalHash ^ UInt(bitPattern: literal.utf8Start)) &* 0x9E37_79B9_7F4A_7C15
     }
 
-    /// Appends a parameter and its value.
     @inlinable
     @inline(__always)
     mutating func append(_ value: SQLValue) {
@@ -223,7 +212,6 @@ extension SQL {
         bytes.append(contentsOf: added)
     }
 
-    /// Appends a part that is long or rare.
     @usableFromInline
     @inline(never)
     mutating func append(_ object: Object) {
@@ -232,10 +220,6 @@ extension SQL {
     }
 
     /// Concatenates two pieces of SQL, with the values that they bind.
-    ///
-    /// ```swift
-    /// let largest: SQL = "SELECT name FROM cities WHERE population > \(1_000_000)" + " ORDER BY population DESC"
-    /// ```
     public static func + (left: SQL, right: SQL) -> SQL {
         var sum = left
         sum += right
@@ -243,11 +227,6 @@ extension SQL {
     }
 
     /// Appends a piece of SQL, with the values that it binds.
-    ///
-    /// ```swift
-    /// var sql: SQL = "SELECT name FROM cities"
-    /// if let country { sql += " WHERE country = \(country)" }
-    /// ```
     public static func += (left: inout SQL, right: SQL) {
         let shift = left.objects.count
         for part in right.parts {
@@ -281,35 +260,26 @@ extension Sequence<SQL> {
 
 extension SQL {
     /// Collects the parts of an interpolated literal.
-    ///
-    /// ```swift
-    /// let name = "O'Hara"
-    /// let sql: SQL = "SELECT id FROM people WHERE name = \(name)"    // the name is bound, never part of the text
-    /// ```
     public struct StringInterpolation: StringInterpolationProtocol, Sendable {
         @usableFromInline
         var sql: SQL
 
-        /// Reserves space for the parts of one literal.
         @inlinable
         public init(literalCapacity: Int, interpolationCount: Int) {
             sql = SQL()
             sql.parts.reserveCapacity(interpolationCount * 2 + 1)
         }
 
-        /// Appends text from the source code as it is.
         @inlinable
         public mutating func appendLiteral(_ literal: StaticString) {
             if literal.utf8CodeUnitCount > 0 { sql.append(literal) }
         }
 
-        /// Appends a parameter that is bound to `value`, which never becomes part of the text.
         @inlinable
         public mutating func appendInterpolation<Value: SQLBindable>(_ value: Value) {
             do { sql.append(try value.sqlValue) } catch { sql.append(SQL.Object.failure(error)) }
         }
 
-        /// Appends a bound value, or `NULL` for nil.
         @inlinable
         public mutating func appendInterpolation<Value: SQLBindable>(_ value: Value?) {
             if let value { appendInterpolation(value) } else { sql.parts.append(.null) }
@@ -321,22 +291,15 @@ extension SQL {
             sql.append(SQLValue.blob(bytes))
         }
 
-        /// Appends one parameter that is bound to the bytes as a `BLOB`.
         public mutating func appendInterpolation(_ data: Data) {
             sql.append(data: data)
         }
 
-        /// Appends bytes, bound as one `BLOB`, or `NULL` for nil.
         public mutating func appendInterpolation(_ data: Data?) {
             if let data { sql.append(data: data) } else { sql.parts.append(.null) }
         }
 
         /// Appends a list of bound values in parentheses.
-        ///
-        /// ```swift
-        /// let ids = [1, 2, 3]
-        /// let sql: SQL = "SELECT name FROM cities WHERE id IN \(ids)"    // … WHERE id IN (?, ?, ?)
-        /// ```
         public mutating func appendInterpolation<Values: Collection>(_ values: Values)
         where Values.Element: SQLBindable {
             do {
@@ -368,16 +331,10 @@ extension SQL {
         }
 
         /// Appends the quoted name of a table, column or other object.
-        ///
-        /// ```swift
-        /// let table = "order"
-        /// let sql: SQL = "SELECT COUNT(*) FROM \(identifier: table)"    // SELECT COUNT(*) FROM "order"
-        /// ```
         public mutating func appendInterpolation(identifier name: String) {
             sql.append(SQL.Object.text(SQL.quoted(identifier: name)))
         }
 
-        /// Rejects values of other types at compile time.
         @available(
             *, unavailable,
             message: """
@@ -390,12 +347,6 @@ extension SQL {
             fatalError("unavailable")
         }
 
-        /// Appends another piece of SQL with its values.
-        ///
-        /// ```swift
-        /// let condition: SQL = "population > \(1_000_000)"
-        /// let sql: SQL = "SELECT name FROM cities WHERE \(condition)"    // one bound value
-        /// ```
         public mutating func appendInterpolation(_ fragment: SQL) {
             sql += fragment
         }
@@ -422,12 +373,10 @@ extension SQL {
         }
     }
 
-    /// Returns `text` as a string literal: in single quotes, with inner quotes doubled.
     static func quoted(text: some StringProtocol) -> String {
         "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
     }
 
-    /// Returns `name` in double quotes, with inner quotes doubled.
     static func quoted(identifier name: String) -> String {
         var quoted = "\""
         for character in name.unicodeScalars {

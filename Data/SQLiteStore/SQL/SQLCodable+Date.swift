@@ -4,18 +4,11 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
-
 /// A `Date` is stored as `TEXT`: ISO 8601 in UTC with nine decimals, such as `2024-05-01T12:34:56.789012345Z`.
 ///
 /// The texts sort in the order of the dates, and SQLite's date functions accept them. The text preserves nanoseconds,
 /// which is finer than the precision of `Date` in this century.
 extension Date: SQLCodable {
-    /// The text; a year outside 0000...9999 is an error.
     public var sqlValue: SQLValue {
         get throws {
             guard let text = ISO8601Text.text(of: self) else {
@@ -27,8 +20,7 @@ extension Date: SQLCodable {
 
     /// Reads the stored form, and shorter ones: with fewer or no decimals, without seconds, without a time, with a
     /// space in place of `T`, and with an offset such as `+09:00` in place of `Z`. Without an offset the time is UTC,
-    /// as in SQLite's `CURRENT_TIMESTAMP`. Throws ``SQLiteError`` with the code ``SQLiteError/Code/mismatch`` for
-    /// anything else.
+    /// as in SQLite's `CURRENT_TIMESTAMP`.
     public init(column: borrowing Column) throws {
         guard column.kind == .text else { throw column.mismatch(Date.self) }
         guard let date = try column.withTextBytes(ISO8601Text.date(of:)) else {
@@ -75,7 +67,6 @@ enum ISO8601Text {
         }
     }
 
-    /// Parses the date, or returns nil if the text is not valid.
     static func date(of bytes: UnsafeBufferPointer<UInt8>) -> Date? {
         var reader = DigitReader(bytes: bytes)
         guard let year = reader.number(digits: 4), reader.skip("-"),
@@ -211,62 +202,6 @@ private struct DigitReader {
     }
 }
 
-/// A date stored as a Julian day in UTC, for existing files that use this form: days since noon of November 24, 4714
-/// BC, as in SQLite's `julianday`.
-///
-/// ```swift
-/// let date = try db.fetchOne(JulianDay.self, "SELECT julianday('2024-05-01 12:00')")?.date
-/// ```
-///
-/// A `Date` is stored as ISO 8601 text instead.
-public struct JulianDay: Hashable, Codable, Sendable {
-    /// The date.
-    public var date: Date
-
-    /// Wraps a date, to store it as a Julian day.
-    public init(_ date: Date) {
-        self.date = date
-    }
-
-    /// Creates a date from a Julian day, rounded to milliseconds, the precision of a `Double` of this size.
-    public init(days: Double) {
-        let milliseconds = ((days - Self.daysUntil1970) * 86_400_000).rounded()
-        date = Date(timeIntervalSince1970: milliseconds / 1000)
-    }
-
-    /// The Julian day of the date.
-    public var days: Double {
-        date.timeIntervalSince1970 / 86_400 + Self.daysUntil1970
-    }
-
-    /// Decodes a Julian day from a single number; throws `DecodingError` if the decoder does not have one.
-    public init(from decoder: any Decoder) throws {
-        self.init(days: try decoder.singleValueContainer().decode(Double.self))
-    }
-
-    /// Encodes the Julian day as a single number; rethrows the errors of the encoder.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(days)
-    }
-
-    private static let daysUntil1970 = 2_440_587.5
-}
-
-extension JulianDay: SQLCodable {
-    /// A `REAL`; throws ``SQLiteError`` for a date that is not a number.
-    public var sqlValue: SQLValue {
-        get throws { try days.sqlValue }
-    }
-
-    /// Reads a `REAL` or an `INTEGER`; throws ``SQLiteError`` with the code ``SQLiteError/Code/mismatch`` for anything
-    /// else.
-    public init(column: borrowing Column) throws {
-        guard column.kind == .integer || column.kind == .real else { throw column.mismatch(JulianDay.self) }
-        self.init(days: column.rawReal)
-    }
-}
-
 /// A date stored as seconds since 1970 in UTC, for existing files that use this form.
 ///
 /// ```swift
@@ -278,20 +213,16 @@ extension JulianDay: SQLCodable {
 /// of `Date`: to multiples of 2⁻²² seconds, 0.24 microseconds, from 2004 to 2038. What was read is written back
 /// unchanged. A `Date` is stored as ISO 8601 text instead, which preserves nanoseconds.
 public struct UnixTime: Hashable, Codable, Sendable {
-    /// The date.
     public var date: Date
 
-    /// Wraps a date, to store it as seconds since 1970.
     public init(_ date: Date) {
         self.date = date
     }
 
-    /// Decodes seconds since 1970 from a single number; throws `DecodingError` if the decoder does not have one.
     public init(from decoder: any Decoder) throws {
         date = Date(timeIntervalSince1970: try decoder.singleValueContainer().decode(Double.self))
     }
 
-    /// Encodes seconds since 1970 as a single number; rethrows the errors of the encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(date.timeIntervalSince1970)
@@ -307,8 +238,6 @@ extension UnixTime: SQLCodable {
         }
     }
 
-    /// Reads an `INTEGER` or a `REAL`; throws ``SQLiteError`` with the code ``SQLiteError/Code/mismatch`` for anything
-    /// else.
     public init(column: borrowing Column) throws {
         guard column.kind == .integer || column.kind == .real else { throw column.mismatch(UnixTime.self) }
         date = Date(timeIntervalSince1970: column.rawReal)

@@ -49,10 +49,24 @@ public protocol SQLDecodable: SendableMetatype {
 /// try db.execute("INSERT INTO cities (name, region) VALUES (\(name), \(Region.north))")
 /// let region = try db.fetchOne(Region.self, "SELECT region FROM cities")  // Region.north
 /// ```
+///
+/// These types conform; reading anything else than the last column says is a `.mismatch`:
+///
+/// | Type | Stored as | Read from |
+/// |---|---|---|
+/// | integers | `INTEGER`; greater than `Int64.max` is an error | `INTEGER` in the range of the type |
+/// | `Bool` | `INTEGER` 0 or 1 | `INTEGER` 0 or 1 |
+/// | `Double`, `Float` | `REAL`; NaN is an error | `REAL`, or `INTEGER` as the nearest number |
+/// | `Decimal` | exact `TEXT`, in no order; NaN is an error | `TEXT` of up to 38 digits, `INTEGER`, `REAL` |
+/// | `String` | `TEXT` | `TEXT`; invalid UTF-8 becomes U+FFFD |
+/// | `[UInt8]`, `Data` | `BLOB` | `BLOB` |
+/// | `UUID` | `TEXT` of 36 characters in upper case | `TEXT` of 36 characters, `BLOB` of 16 bytes |
+/// | `Date` | `TEXT`: ISO 8601 in UTC with nine decimals | ISO 8601, also with fewer parts |
+/// | `RawRepresentable` | its raw value | a raw value that the type has |
+/// | `Optional` | `NULL` for nil | `NULL` as nil |
 public typealias SQLCodable = SQLBindable & SQLDecodable
 
 extension SQLBindable where Self: RawRepresentable, RawValue: SQLBindable {
-    /// The raw value; throws the errors of its `sqlValue`.
     @inlinable
     public var sqlValue: SQLValue {
         get throws { try rawValue.sqlValue }
@@ -60,8 +74,6 @@ extension SQLBindable where Self: RawRepresentable, RawValue: SQLBindable {
 }
 
 extension SQLDecodable where Self: RawRepresentable, RawValue: SQLDecodable {
-    /// Reads the value with the raw value in the column; throws ``SQLiteError`` with the code
-    /// ``SQLiteError/Code/mismatch`` for a raw value that the type does not have.
     @inlinable
     public init(column: borrowing Column) throws {
         guard let value = Self(rawValue: try RawValue(column: column)) else {
@@ -72,7 +84,6 @@ extension SQLDecodable where Self: RawRepresentable, RawValue: SQLDecodable {
 }
 
 extension Optional: SQLBindable where Wrapped: SQLBindable {
-    /// `NULL` for nil, otherwise the wrapped value; throws the errors of its `sqlValue`.
     @inlinable
     public var sqlValue: SQLValue {
         get throws {
@@ -85,7 +96,6 @@ extension Optional: SQLBindable where Wrapped: SQLBindable {
 }
 
 extension Optional: SQLDecodable where Wrapped: SQLDecodable {
-    /// Reads `nil` from `NULL`, and a wrapped value otherwise; rethrows the errors of its type.
     @inlinable
     public init(column: borrowing Column) throws {
         self = column.isNull ? .none : .some(try Wrapped(column: column))
@@ -94,7 +104,6 @@ extension Optional: SQLDecodable where Wrapped: SQLDecodable {
 
 // Integers are stored as INTEGER; a value out of range is an error in both directions.
 extension FixedWidthInteger where Self: SQLBindable {
-    /// An `INTEGER`; an unsigned value greater than `Int64.max` is an error.
     @inlinable
     public var sqlValue: SQLValue {
         get throws {
@@ -107,8 +116,6 @@ extension FixedWidthInteger where Self: SQLBindable {
 }
 
 extension FixedWidthInteger where Self: SQLDecodable {
-    /// Reads an `INTEGER` within the range of this type; throws ``SQLiteError`` with the code
-    /// ``SQLiteError/Code/mismatch`` for anything else.
     @inlinable
     public init(column: borrowing Column) throws {
         guard column.holds(SQLITE_INTEGER) else { throw column.mismatch(Self.self) }
@@ -131,12 +138,9 @@ extension UInt32: SQLCodable {}
 extension UInt64: SQLCodable {}
 
 extension Bool: SQLCodable {
-    /// The `INTEGER` 0 or 1.
     @inlinable
     public var sqlValue: SQLValue { .integer(self ? 1 : 0) }
 
-    /// Reads the `INTEGER` 0 or 1; throws ``SQLiteError`` with the code ``SQLiteError/Code/mismatch`` for anything
-    /// else.
     @inlinable
     public init(column: borrowing Column) throws {
         guard column.holds(SQLITE_INTEGER) else { throw column.mismatch(Bool.self) }
@@ -149,7 +153,6 @@ extension Bool: SQLCodable {
 }
 
 extension Double: SQLCodable {
-    /// A `REAL`. NaN is an error, because SQLite would store `NULL`.
     @inlinable
     public var sqlValue: SQLValue {
         get throws {
@@ -158,8 +161,6 @@ extension Double: SQLCodable {
         }
     }
 
-    /// Reads a `REAL`, or an `INTEGER` as the nearest number; throws ``SQLiteError`` with the code
-    /// ``SQLiteError/Code/mismatch`` for anything else.
     @inlinable
     public init(column: borrowing Column) throws {
         guard column.holds(SQLITE_FLOAT) || column.holds(SQLITE_INTEGER) else { throw column.mismatch(Double.self) }
@@ -168,14 +169,11 @@ extension Double: SQLCodable {
 }
 
 extension Float: SQLCodable {
-    /// A `REAL`. NaN is an error, because SQLite would store `NULL`.
     @inlinable
     public var sqlValue: SQLValue {
         get throws { try Double(self).sqlValue }
     }
 
-    /// Reads a `REAL` or an `INTEGER` as the nearest number; throws ``SQLiteError`` with the code
-    /// ``SQLiteError/Code/mismatch`` for anything else.
     @inlinable
     public init(column: borrowing Column) throws {
         guard column.holds(SQLITE_FLOAT) || column.holds(SQLITE_INTEGER) else { throw column.mismatch(Float.self) }
@@ -183,10 +181,7 @@ extension Float: SQLCodable {
     }
 }
 
-/// A `Decimal` is stored as exact `TEXT`, such as `-12.30`. The texts do not sort in the order of the numbers; cast
-/// them to sort.
 extension Decimal: SQLCodable {
-    /// The text; NaN is an error.
     public var sqlValue: SQLValue {
         get throws {
             guard !isNaN else { throw SQLiteError(.mismatch, "a Decimal that is NaN cannot be stored") }
@@ -194,9 +189,6 @@ extension Decimal: SQLCodable {
         }
     }
 
-    /// Reads a `TEXT` with a decimal number, an `INTEGER`, or a `REAL` in its shortest decimal form; throws
-    /// ``SQLiteError`` with the code ``SQLiteError/Code/mismatch`` for anything else, and for a number of more than 38
-    /// digits.
     public init(column: borrowing Column) throws {
         switch column.kind {
         case .integer: self.init(column.rawInteger)
@@ -214,7 +206,6 @@ extension Decimal: SQLCodable {
         }
     }
 
-    /// Parses the whole text exactly; nil if it is not a decimal number or does not fit.
     private init?(plain text: String) {
         let parts = text.split(maxSplits: 1, omittingEmptySubsequences: false) { $0 == "e" || $0 == "E" }
         let mantissa = parts[0].first.map { $0 == "-" || $0 == "+" } == true ? parts[0].dropFirst() : parts[0]
@@ -230,12 +221,9 @@ extension Decimal: SQLCodable {
 }
 
 extension String: SQLCodable {
-    /// A `TEXT`.
     @inlinable
     public var sqlValue: SQLValue { .text(self) }
 
-    /// Reads a `TEXT`; throws ``SQLiteError`` with the code ``SQLiteError/Code/mismatch`` for anything else. Bytes that
-    /// are not valid UTF-8 become U+FFFD.
     @inlinable
     public init(column: borrowing Column) throws {
         guard column.holds(SQLITE_TEXT) else { throw column.mismatch(String.self) }
@@ -244,13 +232,11 @@ extension String: SQLCodable {
 }
 
 extension Array: SQLBindable where Element == UInt8 {
-    /// A `BLOB`.
     @inlinable
     public var sqlValue: SQLValue { .blob(self) }
 }
 
 extension Array: SQLDecodable where Element == UInt8 {
-    /// Reads a `BLOB`; throws ``SQLiteError`` with the code ``SQLiteError/Code/mismatch`` for anything else.
     @inlinable
     public init(column: borrowing Column) throws {
         guard column.holds(SQLITE_BLOB) else { throw column.mismatch([UInt8].self) }
@@ -259,10 +245,8 @@ extension Array: SQLDecodable where Element == UInt8 {
 }
 
 extension Data: SQLCodable {
-    /// A `BLOB`.
     public var sqlValue: SQLValue { .blob([UInt8](self)) }
 
-    /// Reads a `BLOB`; throws ``SQLiteError`` with the code ``SQLiteError/Code/mismatch`` for anything else.
     public init(column: borrowing Column) throws {
         guard column.holds(SQLITE_BLOB) else { throw column.mismatch(Data.self) }
         self = try column.withBlobBytes { Data($0) }
@@ -270,11 +254,8 @@ extension Data: SQLCodable {
 }
 
 extension UUID: SQLCodable {
-    /// A `TEXT` of 36 characters in upper case, such as `E621E1F8-C36C-495A-93FC-0C247A3E6E5F`.
     public var sqlValue: SQLValue { .text(uuidString) }
 
-    /// Reads a `TEXT` of 36 characters in either case, or a `BLOB` of 16 bytes; throws ``SQLiteError`` with the code
-    /// ``SQLiteError/Code/mismatch`` for anything else.
     public init(column: borrowing Column) throws {
         switch column.kind {
         case .text:
@@ -295,30 +276,18 @@ extension UUID: SQLCodable {
 }
 
 /// A value of one of SQLite's five storage classes.
-///
-/// ```swift
-/// try db.fetchAll(SQLValue.self, "SELECT 1 UNION ALL SELECT 'a' UNION ALL SELECT NULL")
-/// // [.integer(1), .text("a"), .null]
-/// ```
 public enum SQLValue: Hashable, Sendable {
-    /// `NULL`, which stands for a missing value.
     case null
-    /// A 64-bit signed integer, of the class `INTEGER`.
     case integer(Int64)
-    /// A 64-bit floating point number, of the class `REAL`.
     case real(Double)
-    /// Text in UTF-8, of the class `TEXT`.
     case text(String)
-    /// Bytes without an encoding, of the class `BLOB`.
     case blob([UInt8])
 }
 
 extension SQLValue: SQLCodable {
-    /// The value itself.
     @inlinable
     public var sqlValue: SQLValue { self }
 
-    /// Reads a value of any storage class; never throws.
     public init(column: borrowing Column) throws {
         switch column.kind {
         case .null: self = .null

@@ -36,12 +36,6 @@ public struct ParameterBinder: ~Copyable {
 
     /// Binds the next value.
     ///
-    /// ```swift
-    /// try db.execute("INSERT INTO cities (name) VALUES (?)", forEach: ["Jeju", "Busan"]) { name, values in
-    ///     try values.bind(name)
-    /// }
-    /// ```
-    ///
     /// - Throws: ``SQLiteError`` if the value cannot be converted, or with `.range` if there are no more parameters.
     @inlinable
     @inline(__always)
@@ -58,18 +52,13 @@ public struct ParameterBinder: ~Copyable {
         if code != SQLITE_OK { throw failure(code) }
     }
 
-    /// Binds the next value as a `BLOB`.
-    ///
-    /// - Throws: ``SQLiteError`` with `.range` if there are no more parameters.
+    /// Binds the next value as a `BLOB`, without copying it into an array.
     public mutating func bind(_ data: Data) throws {
         index += 1
         let code = data.withUnsafeBytes { bind(bytes: $0) }
         if code != SQLITE_OK { throw failure(code) }
     }
 
-    /// Binds the next value as a `BLOB`, or `NULL` for nil.
-    ///
-    /// - Throws: ``SQLiteError`` with `.range` if there are no more parameters.
     public mutating func bind(_ data: Data?) throws {
         if let data { try bind(data) } else { try bind(SQLValue.null) }
     }

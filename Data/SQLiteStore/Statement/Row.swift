@@ -22,7 +22,6 @@ public struct Row: ~Copyable {
     @usableFromInline
     let statement: OpaquePointer
 
-    /// The number of columns.
     public let columnCount: Int
 
     @inlinable
@@ -44,9 +43,6 @@ public struct Row: ~Copyable {
     }
 
     /// The value of the first column with this exact name; slower than by position.
-    ///
-    /// - Throws: ``SQLiteError`` with `.mismatch` if the value has another type, including `NULL`, and with `.range` if
-    ///   there is no such column.
     public subscript<Value: SQLDecodable>(_ name: String) -> Value {
         get throws {
             for index in 0..<columnCount {
@@ -66,12 +62,6 @@ public struct Row: ~Copyable {
     }
 
     /// Calls `body` with the column at `index`.
-    ///
-    /// ```swift
-    /// let sizes = try db.fetchAll("SELECT photo FROM cities") { row in
-    ///     try row.withColumn(0) { try $0.withBlobBytes(\.count) }
-    /// }
-    /// ```
     ///
     /// - Throws: ``SQLiteError`` with `.range` if there is no such column; the errors of `body`.
     public func withColumn<Result>(_ index: Int, _ body: (borrowing Column) throws -> Result) throws -> Result {
@@ -99,9 +89,7 @@ public struct Row: ~Copyable {
 /// let cities = try db.fetchAll(City.self, "SELECT name, population FROM cities")
 /// ```
 public protocol RowDecodable: SendableMetatype {
-    /// Reads the value from `row`, by the indexes of its columns.
-    ///
-    /// - Throws: The errors of the columns, or your own. An error ends the fetch, which rethrows it.
+    /// Reads the value from `row`. An error ends the fetch, which rethrows it.
     init(row: borrowing Row) throws
 }
 
@@ -143,44 +131,29 @@ public struct Column: ~Copyable {
 
 extension Column {
     /// The storage classes of SQLite.
-    ///
-    /// ```swift
-    /// let kinds = try db.fetchOne("SELECT 1, 'a', NULL") { row in
-    ///     try (0..<3).map { try row.withColumn($0) { $0.kind } }
-    /// }    // [.integer, .text, .null]
-    /// ```
     public enum Kind: Int32, Sendable {
-        /// A 64-bit signed integer, of the class `INTEGER`.
         case integer = 1
-        /// A 64-bit floating point number, of the class `REAL`.
         case real = 2
-        /// Text in the encoding of the file, of the class `TEXT`.
         case text = 3
-        /// Bytes without an encoding, of the class `BLOB`.
         case blob = 4
-        /// No value: the class of `NULL`.
         case null = 5
     }
 
-    /// The storage class of the value in this row.
     @inlinable
     public var kind: Kind {
         Kind(rawValue: sqlite3_value_type(value)) ?? .null
     }
 
-    /// Whether the value in this row is `NULL`.
     @inlinable
     public var isNull: Bool {
         holds(SQLITE_NULL)
     }
 
-    /// Returns whether the value has this storage class.
     @inlinable
     func holds(_ type: Int32) -> Bool {
         sqlite3_value_type(value) == type
     }
 
-    /// The name of the column, or its `AS` alias.
     public var name: String {
         statement.flatMap { sqlite3_column_name($0, Int32(index)) }.map { String(cString: $0) } ?? "argument"
     }
@@ -279,12 +252,6 @@ extension Row {
 
 extension Connection {
     /// Returns every row of the result as a `Decodable` value, decoded as ``Row/decode(_:)`` does.
-    ///
-    /// ```swift
-    /// let cities = try db.fetchAll(decoding: City.self, "SELECT * FROM cities")
-    /// ```
-    ///
-    /// - Throws: ``SQLiteError``, also for a row that cannot be decoded; `CancellationError`.
     public func fetchAll<Value: Decodable>(decoding type: Value.Type, _ sql: SQL) throws -> [Value] {
         let statement = try start(sql)
         defer { finish(statement) }
@@ -310,12 +277,6 @@ extension Connection {
 
     /// Returns the first row of the result as a `Decodable` value, decoded as ``Row/decode(_:)`` does, or nil if the
     /// result is empty.
-    ///
-    /// ```swift
-    /// let seoul = try db.fetchOne(decoding: City.self, "SELECT * FROM cities WHERE id = 1")    // nil without the row
-    /// ```
-    ///
-    /// - Throws: ``SQLiteError``, also for a row that cannot be decoded; `CancellationError`.
     public func fetchOne<Value: Decodable>(decoding type: Value.Type, _ sql: SQL) throws -> Value? {
         try fetchOne(sql) { row in try row.decode(type) }
     }
@@ -346,7 +307,6 @@ final class StatementRow: RowSource {
         try read(index) { $0.isNull }
     }
 
-    /// Calls `read` with the column.
     func read<Value>(_ index: Int, _ read: (borrowing Column) throws -> Value) throws -> Value {
         guard !isOver else { throw SQLiteError(.misuse, "a row was decoded after its statement moved on") }
         return try read(Column(statement: statement, index: index))

@@ -41,7 +41,6 @@ final class Statement {
     /// memory is not owned by this statement.
     var clearsBindings = false
 
-    /// Takes ownership of `handle`.
     init(handle: OpaquePointer, sql: String, readWriteSet: ReadWriteSet) {
         self.handle = handle
         self.sql = sql
@@ -76,7 +75,6 @@ final class Statement {
         guard Int(index) == parameterCount else { throw bindingError(SQLITE_RANGE, at: index) }
     }
 
-    /// Binds the parts that are values, and returns their number.
     private func bind(
         _ parts: UnsafeBufferPointer<SQL.Part>, of sql: borrowing SQL, bytes next: inout UnsafePointer<CChar>?
     ) throws -> Int32 {
@@ -130,7 +128,6 @@ final class Statement {
         }
     }
 
-    /// Resets the statement after a run, and releases long values.
     func reset() {
         // Returns the code of the last step, which has been handled.
         sqlite3_reset(handle)
@@ -176,7 +173,6 @@ public struct PreparedStatement: ~Copyable {
         values = ParameterBinder(statement: statement.handle)
     }
 
-    /// Binds the values, and calls `body` to step the statement.
     @inlinable
     mutating func run<Result, each Parameter: SQLBindable>(
         _ parameters: repeat each Parameter, body: (OpaquePointer) throws -> Result
@@ -190,16 +186,7 @@ public struct PreparedStatement: ~Copyable {
     }
 
     /// Runs the statement to its end, and returns the number of rows that it inserted, updated or deleted, as
-    /// ``Connection/execute(_:)`` does.
-    ///
-    /// ```swift
-    /// try db.withStatement("INSERT INTO cities (name) VALUES (?)") { city in
-    ///     for name in names { try city.execute(name) }    // 1 each
-    /// }
-    /// ```
-    ///
-    /// - Throws: ``SQLiteError``, such as `.range` for too few or too many values, and `.constraint`; the errors of
-    ///   converting the values; `CancellationError`.
+    /// ``Connection/execute(_:)`` does. Like the other methods, throws `.range` for too few or too many values.
     @inlinable
     @discardableResult
     public mutating func execute<each Parameter: SQLBindable>(_ values: repeat each Parameter) throws -> Int {
@@ -210,16 +197,7 @@ public struct PreparedStatement: ~Copyable {
         }
     }
 
-    /// Calls `body` with each row of the result, in order.
-    ///
-    /// ```swift
-    /// try db.withStatement("SELECT name FROM cities WHERE country = ?") { cities in
-    ///     try cities.forEach("KR", row: { print(try $0[0] as String) })
-    /// }
-    /// ```
-    ///
-    /// - Throws: ``SQLiteError``, such as `.range` for too few or too many values; the errors of `body`, which end the
-    ///   run; `CancellationError`.
+    /// Calls `body` with each row of the result, in order. An error of `body` ends the run.
     @inlinable
     public mutating func forEach<each Parameter: SQLBindable>(
         _ values: repeat each Parameter, row body: (borrowing Row) throws -> Void
@@ -237,9 +215,6 @@ public struct PreparedStatement: ~Copyable {
     }
 
     /// Returns every row of the result.
-    ///
-    /// - Throws: ``SQLiteError``, such as `.range` for too few or too many values, and `.mismatch` for a column of
-    ///   another type; the errors of `Value.init(row:)`; `CancellationError`.
     @inlinable
     public mutating func fetchAll<Value: RowDecodable, each Parameter: SQLBindable>(
         _ type: Value.Type, _ values: repeat each Parameter
@@ -250,15 +225,6 @@ public struct PreparedStatement: ~Copyable {
     }
 
     /// Returns the first column of every row of the result. `NULL` is a mismatch, unless `Value` is an optional.
-    ///
-    /// ```swift
-    /// try db.withStatement("SELECT name FROM cities WHERE country = ?") { cities in
-    ///     try cities.fetchAll(String.self, "KR")
-    /// }
-    /// ```
-    ///
-    /// - Throws: ``SQLiteError``, such as `.range` for too few or too many values, and `.mismatch` for a value of
-    ///   another type; `CancellationError`.
     @inlinable
     public mutating func fetchAll<Value: SQLDecodable, each Parameter: SQLBindable>(
         _ type: Value.Type, _ values: repeat each Parameter
@@ -269,9 +235,6 @@ public struct PreparedStatement: ~Copyable {
     }
 
     /// Returns the first row of the result, or nil if the result is empty.
-    ///
-    /// - Throws: ``SQLiteError``, such as `.range` for too few or too many values, and `.mismatch` for a column of
-    ///   another type; the errors of `Value.init(row:)`; `CancellationError`.
     @inlinable
     public mutating func fetchOne<Value: RowDecodable, each Parameter: SQLBindable>(
         _ type: Value.Type, _ values: repeat each Parameter
@@ -282,17 +245,8 @@ public struct PreparedStatement: ~Copyable {
         }
     }
 
-    /// Returns the first column of the first row, or nil if the result is empty. `NULL` is a mismatch,
-    /// unless `Value` is an optional.
-    ///
-    /// ```swift
-    /// try db.withStatement("SELECT name FROM cities WHERE id = ?") { city in
-    ///     try city.fetchOne(String.self, 1)    // nil without the row
-    /// }
-    /// ```
-    ///
-    /// - Throws: ``SQLiteError``, such as `.range` for too few or too many values, and `.mismatch` for a value of
-    ///   another type; `CancellationError`.
+    /// Returns the first column of the first row, or nil if the result is empty. `NULL` is a mismatch, unless `Value`
+    /// is an optional.
     @inlinable
     public mutating func fetchOne<Value: SQLDecodable, each Parameter: SQLBindable>(
         _ type: Value.Type, _ values: repeat each Parameter
@@ -305,7 +259,7 @@ public struct PreparedStatement: ~Copyable {
 }
 
 extension Connection {
-    /// Compiles a statement once, so that `body` can run it many times.
+    /// Compiles a statement, with `?` for each value, once, so that `body` can run it many times.
     ///
     /// ```swift
     /// let names = try db.withStatement("SELECT name FROM cities WHERE id = ?") { city in
@@ -315,12 +269,6 @@ extension Connection {
     ///
     /// A literal with interpolated values is cached by its text and costs little more. For one run per element of a
     /// sequence, ``execute(_:forEach:_:)`` is shorter.
-    ///
-    /// - Parameters:
-    ///   - sql: The statement, with `?` for each value. It must not contain interpolated values.
-    ///   - body: Runs the statement, each time with a value for every parameter, in order.
-    /// - Throws: The errors of compiling and of `body`. Each run throws the errors of the connection's method with the
-    ///   same name, and `.range` if the number of values differs from the number of parameters.
     @inlinable
     @discardableResult
     public func withStatement<Result>(

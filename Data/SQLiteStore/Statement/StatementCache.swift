@@ -13,7 +13,6 @@ final class StatementCache {
     /// The maximum number of parameters of a cached statement, each of which takes about 100 bytes.
     private static let maximumParameterCount = 500
 
-    /// A literal and its statement.
     private final class Literal {
         let pieces: ContiguousArray<Piece>
         let statement: Statement
@@ -76,7 +75,6 @@ final class StatementCache {
         return statement
     }
 
-    /// Finalizes all statements.
     func removeAll() {
         for slot in literals.indices { put(nil, slot) }
         statements = [:]
@@ -98,7 +96,6 @@ final class StatementCache {
         literals[slot] = literal.map(Unmanaged.passRetained)
     }
 
-    /// The last use of the literal in the slot; 0 if the slot is empty.
     private func lastUse(_ slot: Int) -> UInt64 {
         literals[slot]?.takeUnretainedValue().statement.lastUse ?? 0
     }

@@ -28,6 +28,25 @@ struct MigrationTests {
         }
     }
 
+    @Test("a merged migration counts as applied where all of its parts are, and runs elsewhere", arguments: [0, 1, 2])
+    func merging(applied: Int) async throws {
+        try await withTemporarySchema { (location) async throws in
+            let merged = [
+                Migration(
+                    "both", merging: ["first", "second"], script: "CREATE TABLE t (x integer); INSERT INTO t VALUES (1)"
+                ),
+                Migration("third", script: "INSERT INTO t VALUES (3)"),
+            ]
+            try await Database.open(location, migrations: Array([Self.first, Self.second].prefix(applied))).close()
+            if applied == 1 {
+                let error = await #expect(throws: PostgreSQLError.self) { _ = try await values(location, merged) }
+                #expect(error?.code == .migrationChanged)
+                return
+            }
+            for _ in 1...2 { #expect(try await values(location, merged) == [1, 3]) }
+        }
+    }
+
     @Test("an edited, renamed, removed or unknown migration is an error, and nothing is changed")
     func changed() async throws {
         try await withTemporarySchema { (location) async throws in

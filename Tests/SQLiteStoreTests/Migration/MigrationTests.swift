@@ -47,6 +47,41 @@ struct MigrationTests {
         }
     }
 
+    private static let merged = [
+        Migration("schema", merging: ["cities", "people"], script: "CREATE TABLE cities (x); CREATE TABLE people (x)"),
+        Migration("trips", script: "CREATE TABLE trips (x)"),
+    ]
+
+    @Test("a merged migration runs in a new file, and counts as applied where all of its parts are", arguments: [0, 2])
+    func merging(applied: Int) async throws {
+        try await withTemporaryFolder { (folder) async throws in
+            let earlier = Array([Self.cities, Self.people].prefix(applied))
+            try await Database.open(.file(folder + "/db"), migrations: earlier).close()
+            for _ in 1...2 {
+                let database = try await Database.open(.file(folder + "/db"), migrations: Self.merged)
+                #expect(try await tables(in: database) == ["cities", "people", "trips"])
+                await database.close()
+            }
+            let plan = try await Database.planMigrations(of: .file(folder + "/db"), migrations: Self.merged)
+            #expect(plan.pending == [])
+        }
+    }
+
+    @Test("a file that has applied only some parts of a merged migration is rejected and left unchanged")
+    func partlyMerged() async throws {
+        try await withTemporaryFolder { (folder) async throws in
+            let path = folder + "/db"
+            try await Database.open(.file(path), migrations: [Self.cities]).close()
+            let error = await #expect(throws: SQLiteError.self) {
+                try await Database.open(.file(path), migrations: Self.merged)
+            }
+            #expect(error?.code == .migrationChanged)
+            let database = try await Database.open(.file(path), migrations: [Self.cities, Self.people])
+            #expect(try await tables(in: database) == ["cities", "people"])
+            await database.close()
+        }
+    }
+
     @Test("an applied migration is recognised by its name in any Unicode normalization")
     func normalization() async throws {
         try await withTemporaryFolder { (folder) async throws in
