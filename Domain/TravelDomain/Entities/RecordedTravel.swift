@@ -12,37 +12,23 @@ public import Foundation
 /// travel.version                       // .first
 /// ```
 public struct RecordedTravel: Hashable, Sendable, Identifiable {
-    /// The ID of the travel, the same in every store.
     public let id: Travel.ID
     /// The person who recorded it, and who alone edits it.
     public let author: User
-    /// The time at which it was recorded.
     public let createdAt: Date
     /// The time of the last change of the content or the timeline; ``createdAt`` if there was none.
     public let updatedAt: Date
-    /// The version of the content and the timeline.
     public let version: TravelVersion
-    /// The content that its author wrote, without the timeline.
     public let content: TravelContent
     /// The timeline, sorted with ``TimelineEntry/precedes(_:_:)``.
     public let timeline: [TimelineEntry]
     /// The way of the recorded track from which the travel was imported; `nil` for one that was written.
     public let track: TrackGeometry?
 
-    /// The maximum number of entries in a timeline.
     public static let maximumEntryCount = 1_000
 
-    /// Creates a travel from its parts and sorts the timeline.
+    /// Creates a travel from its parts and sorts the timeline. `updatedAt` is by default `createdAt`.
     ///
-    /// - Parameters:
-    ///   - id: The ID.
-    ///   - author: The person who recorded it.
-    ///   - createdAt: The time at which it was recorded.
-    ///   - updatedAt: The time of the last change; `nil` for `createdAt`.
-    ///   - version: The version, by default the first.
-    ///   - content: The content.
-    ///   - timeline: The entries in any order.
-    ///   - track: The way of a recorded track.
     /// - Throws: ``TravelError/invalid(_:)`` when an entry lies on a day that the travel does not have, when there are
     ///   more than ``maximumEntryCount`` entries, or when a time is not a number (NaN).
     public init(

@@ -5,19 +5,13 @@
 ///     day: 1, time: TimeOfDay("09:30"), title: Title("출발"), text: EntryText("비가 왔다."))
 /// ```
 public struct TimelineEntry: Hashable, Sendable, Identifiable {
-    /// The ID of the entry, unique among all travels.
     public let id: Identifier<TimelineEntry>
     /// The number of the day of the travel, 1-based.
     public let day: Int
-    /// The time of day, without a time zone.
     public let time: TimeOfDay
-    /// The title, of 1 to 60 characters.
     public let title: Title
-    /// The text that the author wrote, of 1 to 5,000 characters.
     public let text: EntryText
-    /// The place of the entry, which may have a name only; `nil` for none.
     public let place: Place?
-    /// The image of the entry, if there is one.
     public let image: TravelImage.ID?
 
     /// Creates an entry from its parts.
@@ -55,7 +49,6 @@ extension TimelineEntry {
 /// try EntryText(" \n ")                   // throws TravelError.invalid: only blanks
 /// ```
 public struct EntryText: Hashable, Sendable {
-    /// The text without leading and trailing white space.
     public let text: String
 
     /// The allowed number of characters (extended grapheme clusters).
@@ -80,6 +73,5 @@ public struct EntryText: Hashable, Sendable {
 }
 
 extension EntryText: CustomStringConvertible {
-    /// The text itself, without quotation marks or labels.
     public var description: String { text }
 }

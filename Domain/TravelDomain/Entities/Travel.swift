@@ -12,19 +12,14 @@ public import Foundation
 /// travel.likeCount    // 0
 /// ```
 public struct Travel: Hashable, Sendable, Identifiable {
-    /// The ID of the travel, the same in every store.
     public let id: Identifier<Travel>
     /// The person who recorded it, and who alone edits it.
     public let author: User
-    /// The content that its author wrote, without the timeline.
     public let content: TravelContent
-    /// The time at which it was recorded.
     public let createdAt: Date
     /// The time of the last change of the content or the timeline; ``createdAt`` if there was none.
     public let updatedAt: Date
-    /// The version of the content and the timeline.
     public let version: TravelVersion
-    /// The number of people who like it.
     public let likeCount: Int
     /// Whether the viewer likes it; `false` without a viewer.
     public let isLiked: Bool
@@ -33,19 +28,8 @@ public struct Travel: Hashable, Sendable, Identifiable {
     /// The image that represents the travel: the one its author chose, or else the first one in the timeline.
     public let thumbnail: TravelImage.ID?
 
-    /// Creates a travel from its parts.
+    /// Creates a travel from its parts. `updatedAt` is by default `createdAt`.
     ///
-    /// - Parameters:
-    ///   - id: The ID.
-    ///   - author: The person who recorded it.
-    ///   - content: The content.
-    ///   - createdAt: The time at which it was recorded.
-    ///   - updatedAt: The time of the last change; `nil` for `createdAt`.
-    ///   - version: The version, by default the first.
-    ///   - likeCount: The number of people who like it.
-    ///   - isLiked: Whether the viewer likes it.
-    ///   - isMine: Whether the viewer is its author.
-    ///   - thumbnail: The image that represents it.
     /// - Throws: ``TravelError/invalid(_:)`` when the number of likes is negative, or when a time is not a number
     ///   (NaN).
     public init(
@@ -67,11 +51,8 @@ public struct Travel: Hashable, Sendable, Identifiable {
         self.thumbnail = thumbnail
     }
 
-    /// The title of its content, of 1 to 60 characters.
     public var title: Title { content.title }
-    /// The destination of its content, one region.
     public var region: Region { content.region }
-    /// The days of its content, the first through the last.
     public var days: DayRange { content.days }
 }
 
@@ -82,15 +63,12 @@ public struct Travel: Hashable, Sendable, Identifiable {
 /// details.id == travel.id    // true
 /// ```
 public struct TravelDetails: Hashable, Sendable, Identifiable {
-    /// The travel as the viewer sees it, with its likes.
     public let travel: Travel
     /// The timeline, ordered by day and then by time.
     public let timeline: [TimelineEntry]
-
     /// The way of the recorded track from which the travel was imported, if it was.
     public let track: TrackGeometry?
 
-    /// Creates details from a travel, its timeline and its track, without checks.
     public init(travel: Travel, timeline: [TimelineEntry], track: TrackGeometry? = nil) {
         self.travel = travel
         self.timeline = timeline
@@ -108,7 +86,6 @@ public struct TravelDetails: Hashable, Sendable, Identifiable {
         }
     }
 
-    /// The ID of the travel, which identifies the value in a list.
     public var id: Travel.ID { travel.id }
 }
 
@@ -120,21 +97,13 @@ public struct TravelDetails: Hashable, Sendable, Identifiable {
 /// content.days.period    // .oneNight
 /// ```
 public struct TravelContent: Hashable, Sendable {
-    /// The title of the travel, of 1 to 60 characters.
     public var title: Title
-    /// The destination of the travel, one region.
     public var region: Region
-    /// The days of the travel, the first through the last.
     public var days: DayRange
-    /// The purposes of the trip; none is allowed.
     public var themes: Set<Theme>
-    /// The companions of the author; none is allowed.
     public var companions: Set<Companion>
-    /// The number of travellers; `nil` if it is not known.
     public var headcount: Headcount?
-    /// The cost per person; `nil` if it is not known.
     public var budget: Budget?
-    /// The means of transportation; `nil` if it is not known.
     public var transportation: Transportation?
     /// The image that the author chose to represent the travel; `nil` for the first image of the timeline.
     public var thumbnail: TravelImage.ID?
@@ -175,13 +144,11 @@ public struct Visibility: Sendable {
     private let viewer: User.ID?
     private let blocked: Set<User.ID>
 
-    /// Creates the rule for `viewer`, who has blocked the authors in `blocked`.
     public init(viewer: User.ID?, blocked: Set<User.ID>) {
         self.viewer = viewer
         self.blocked = blocked
     }
 
-    /// Whether the viewer sees a travel by `author` with that number of reports.
     public func shows(travelBy author: User.ID, reports: Int) -> Bool {
         author == viewer || (reports <= Self.toleratedReports && !blocked.contains(author))
     }

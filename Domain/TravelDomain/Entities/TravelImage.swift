@@ -17,7 +17,6 @@ public struct TravelImage: Hashable, Sendable, Identifiable {
     public let id: Identifier<TravelImage>
     /// The encoded picture, exactly as it was added.
     public let bytes: Data
-    /// The encoding of the picture, found in its first bytes.
     public let format: ImageFormat
 
     /// The maximum size of an image in bytes: 10 MiB.
@@ -48,13 +47,9 @@ public struct TravelImage: Hashable, Sendable, Identifiable {
 /// ImageFormat(of: Data("text".utf8))                // nil
 /// ```
 public enum ImageFormat: String, CaseIterable, Hashable, Sendable {
-    /// JPEG, for photos (ISO/IEC 10918).
     case jpeg
-    /// PNG, without loss (ISO/IEC 15948).
     case png
-    /// GIF, with at most 256 colours (GIF87a or GIF89a).
     case gif
-    /// WebP, with or without loss (RFC 9649).
     case webP
     /// HEIF with HEVC-coded pictures (ISO/IEC 23008-12).
     case heic

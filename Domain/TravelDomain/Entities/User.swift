@@ -10,14 +10,11 @@ public import Foundation
 /// let mina = User(nickname: try Nickname("Mina"))    // with a new ID
 /// ```
 public struct User: Hashable, Sendable, Identifiable {
-    /// The ID of the person, the same in every store.
     public let id: Identifier<User>
-    /// The name that others see, which is unique.
     public let nickname: Nickname
     /// The picture of the person that others see, if they have one; an ``ImageRepository`` has its bytes.
     public let avatar: TravelImage.ID?
 
-    /// Creates a user with that nickname and that picture.
     public init(id: ID = ID(), nickname: Nickname, avatar: TravelImage.ID? = nil) {
         self.id = id
         self.nickname = nickname
@@ -32,7 +29,6 @@ public struct User: Hashable, Sendable, Identifiable {
 /// session.isExpired(at: now)    // false
 /// ```
 public struct Session: Hashable, Sendable {
-    /// The ID of the signed-in person.
     public let user: User.ID
     /// The time from which the session is no longer valid; `nil` if it does not expire.
     public let expiresAt: Date?

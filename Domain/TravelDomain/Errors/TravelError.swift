@@ -22,11 +22,9 @@ public enum TravelError: Error, Hashable, Sendable {
     case conflict(Subject)
     /// Someone else has changed the travel in the meantime; the value is the travel as it is now.
     indirect case outdated(RecordedTravel)
-    /// A value breaks a rule; the violation names the field and the rule.
     case invalid(Violation)
     /// Nobody is signed in, or the identity provider no longer accepts the session.
     case signedOut
-    /// The store cannot answer at the moment.
     case unavailable(Outage)
 
     /// The subject of an error.
@@ -35,13 +33,9 @@ public enum TravelError: Error, Hashable, Sendable {
     /// TravelError.notFound(.travel(id))    // not equal to .notFound(.travel(other))
     /// ```
     public enum Subject: Hashable, Sendable {
-        /// The travel with this ID.
         case travel(Travel.ID)
-        /// The timeline entry with this ID.
         case entry(TimelineEntry.ID)
-        /// The person with this ID.
         case user(User.ID)
-        /// The image with this ID.
         case image(TravelImage.ID)
     }
 
@@ -58,7 +52,6 @@ public enum TravelError: Error, Hashable, Sendable {
         /// Whether the same call may succeed later without any change.
         public let canRetry: Bool
 
-        /// Creates an outage with a reason, one English sentence without personal data.
         public init(_ reason: String, cause: Cause = .other, canRetry: Bool) {
             self.reason = reason
             self.cause = cause
@@ -116,19 +109,15 @@ extension TravelError.Outage {
     /// }
     /// ```
     public struct Cause: Hashable, Sendable {
-        /// The name of the cause, which is unique.
         public let name: String
 
-        /// Creates the cause with that name, known to this version or not.
         public init(name: String) {
             self.name = name
         }
 
         /// Another program uses the store at the moment.
         public static let busy = Cause(name: "busy")
-        /// The disk on which the store writes is full.
         public static let diskFull = Cause(name: "disk full")
-        /// A newer version of the product wrote the file.
         public static let newerVersion = Cause(name: "newer version")
         /// A version before the first release wrote the file.
         public static let earlierVersion = Cause(name: "earlier version")
@@ -136,25 +125,19 @@ extension TravelError.Outage {
         public static let notATravelDatabase = Cause(name: "not a travel database")
         /// The store, or an image in it, is damaged or incomplete.
         public static let damaged = Cause(name: "damaged")
-        /// A file cannot be opened, read or written.
         public static let inaccessible = Cause(name: "inaccessible")
-        /// A file exists already where a new one would be.
         public static let fileExists = Cause(name: "file exists")
-        /// A server cannot be reached over the network.
         public static let unreachable = Cause(name: "unreachable")
         /// A server refuses the user or the password.
         public static let accessRefused = Cause(name: "access refused")
         /// A server lets the user in, who lacks a privilege in the database.
         public static let missingPrivilege = Cause(name: "missing privilege")
-        /// The address of a server is not valid.
         public static let invalidAddress = Cause(name: "invalid address")
-        /// A server has no database of this name.
         public static let noSuchDatabase = Cause(name: "no such database")
         /// The connection to a server cannot be encrypted, or the certificate of the server is not trusted.
         public static let notSecure = Cause(name: "not secure")
         /// The store can only be read: a server is a copy of another one, or a file is on a read-only medium.
         public static let readOnly = Cause(name: "read-only")
-        /// Any other reason, which the text describes.
         public static let other = Cause(name: "other")
     }
 }
@@ -165,12 +148,9 @@ extension TravelError.Outage {
 /// try Title("")    // throws TravelError.invalid(Violation(.title, .tooShort(minimum: 1)))
 /// ```
 public struct Violation: Hashable, Sendable {
-    /// The field that holds the invalid value.
     public let field: Field
-    /// The rule that the value does not meet.
     public let rule: Rule
 
-    /// Creates a violation of `rule` by the value of `field`.
     public init(_ field: Field, _ rule: Rule) {
         self.field = field
         self.rule = rule
@@ -182,41 +162,24 @@ public struct Violation: Hashable, Sendable {
     /// let isAboutTheTitle = violation.field == .title
     /// ```
     public enum Field: String, Hashable, Sendable {
-        /// The title of a travel or an entry.
         case title
-        /// The text of an entry, of 1 to 5,000 characters.
         case text
-        /// A single day of the Gregorian calendar.
         case dates
-        /// A single day.
         case date
         /// The day of an entry within its travel.
         case day
-        /// A time of day, in hours and minutes.
         case time
-        /// The name of a time zone.
         case timeZone
-        /// A latitude and longitude, both in degrees.
         case coordinate
-        /// The name of a place, which is not empty.
         case placeName
-        /// The address of a place, if it has one.
         case placeAddress
-        /// The nickname of a person, of 2 to 10 characters.
         case nickname
-        /// The cursor at which a page of results begins.
         case cursor
-        /// The number of results on a page.
         case limit
-        /// A recorded track, which is imported as a travel.
         case track
-        /// A picture of a travel, an entry or a person.
         case image
-        /// The number of people who like a travel.
         case likeCount
-        /// The session of a person on one device.
         case session
-        /// The entries of a travel, as a whole.
         case timeline
     }
 
@@ -226,15 +189,12 @@ public struct Violation: Hashable, Sendable {
     /// if case .tooLong(let maximum) = violation.rule { show("at most \(maximum) characters") }
     /// ```
     public enum Rule: Hashable, Sendable {
-        /// The rule that requires at least that many characters.
         case tooShort(minimum: Int)
-        /// The rule that allows at most that many characters.
         case tooLong(maximum: Int)
         /// Allows no control characters, and no line breaks in a field of one line.
         case controlCharacter
         /// Requires a format, described in words or by an example.
         case malformed(expected: String)
-        /// The rule that requires a range, described in words.
         case outOfRange(String)
         /// Requires that the last day is not before the first day.
         case endsBeforeItBegins
@@ -242,9 +202,7 @@ public struct Violation: Hashable, Sendable {
         case foreignCursor
         /// Requires at least one point or at least one byte.
         case empty
-        /// The rule that allows at most that many bytes.
         case tooLarge(maximumBytes: Int)
-        /// The rule that allows at most that many entries.
         case tooMany(maximum: Int)
         /// Requires that the timeline has no entries after the last day; the value lists those entries in order.
         case entriesInTheWay([TimelineEntry.ID])
@@ -277,7 +235,6 @@ extension Violation: CustomStringConvertible {
 }
 
 extension Violation.Field {
-    /// The English name of the field.
     var name: String {
         switch self {
         case .placeName: "name of the place"

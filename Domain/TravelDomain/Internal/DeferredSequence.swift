@@ -10,7 +10,6 @@ package struct DeferredSequence<Base: Sendable, Value: Equatable & Sendable>: As
     /// Completes a value of the base sequence; the second argument is the last value that was emitted.
     package let complete: @Sendable (Base, Value?) async throws -> Value
 
-    /// Creates a sequence.
     package init(
         make: @escaping @Sendable () async throws -> any AsyncSequence<Base, any Error> & Sendable,
         complete: @escaping @Sendable (Base, Value?) async throws -> Value

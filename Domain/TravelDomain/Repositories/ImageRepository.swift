@@ -44,10 +44,8 @@ public protocol ImageReview: Sendable {
 /// let saveEntry = SaveEntry(travels: travels, session: session, review: .everyImage, now: { clock.now })
 /// ```
 public struct EveryImageAccepted: ImageReview {
-    /// Creates the review, which has no state: all are equal.
     public init() {}
 
-    /// Returns immediately, and throws nothing: every image may be published.
     public func review(_ image: TravelImage) async throws {}
 }
 

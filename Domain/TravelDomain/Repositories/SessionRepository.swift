@@ -134,12 +134,8 @@ public struct RefreshingSession: SessionRepository {
 /// let search = SearchTravels(travels: travels, session: .signedOut)
 /// ```
 public struct SignedOutSession: SessionRepository {
-    /// Creates a session in which nobody is ever signed in.
     public init() {}
 
-    /// Returns `nil`.
-    ///
-    /// - Throws: `CancellationError` when the task is cancelled.
     public func session() async throws -> Session? {
         try Task.checkCancellation()
         return nil
@@ -157,7 +153,6 @@ public struct SignedOutSession: SessionRepository {
         }
     }
 
-    /// Observes the session: emits `nil`, and nothing afterwards.
     public func observeSession() -> any AsyncSequence<Session?, any Error> & Sendable {
         DeferredSequence<Session?, Session?> {
             AsyncThrowingStream { $0.yield(nil) }

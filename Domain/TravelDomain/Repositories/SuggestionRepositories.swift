@@ -75,7 +75,6 @@ public protocol PlaceRepository: Sendable {
     /// Comparison ignores letter case, accents, the encoding of syllables, white space, hyphens, full stops and middle
     /// dots, because names are written with and without them. There are no wildcards.
     ///
-    ///
     /// - Parameters:
     ///   - text: Part of a name. A text without any comparable character matches nothing.
     ///   - limit: The maximum number of places; 0 or less returns none.
@@ -108,12 +107,9 @@ public protocol TimeZoneDirectory: Sendable {
 
 /// A directory without zones: local times then follow the longitude.
 public struct NoTimeZones: TimeZoneDirectory {
-    /// Creates the empty directory.
     public init() {}
 
-    /// Returns `nil`.
     public func zone(at coordinate: Coordinate) -> String? { nil }
 
-    /// Returns `nil`.
     public func offset(of zone: String, at date: Date) -> Int? { nil }
 }

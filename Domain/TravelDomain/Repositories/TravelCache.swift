@@ -47,7 +47,6 @@ public protocol TravelCache: Sendable {
 /// guard case .complete(let travel) = try await cache.knowledge(of: id) else { return try await download(id) }
 /// ```
 public enum TravelKnowledge: Hashable, Sendable {
-    /// Nothing is known: the travel was never stored.
     case unknown
     /// All except the timeline is known, as after a search.
     case withoutTimeline

@@ -111,10 +111,7 @@ public protocol TravelObservingRepository: Sendable {
     /// The value is empty for a day without entries. The sequence throws ``TravelError/notFound(_:)`` when `viewer` no
     /// longer sees the travel.
     ///
-    /// - Parameters:
-    ///   - id: The ID of the travel.
-    ///   - day: The day of the travel, 1-based.
-    ///   - viewer: The viewer.
+    /// `day` is 1-based.
     func observeTimeline(
         of id: Travel.ID, day: Int, viewer: User.ID?
     ) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable

@@ -41,8 +41,6 @@ public struct ImportTrack: Sendable {
     private let zones: any TimeZoneDirectory
     private let now: @Sendable () -> Date
 
-    /// Creates the use case; `session` and `users` provide the author, `places` names and regions, `wording` the words
-    /// where there are no names, `zones` the local times abroad, and `now` the current time.
     public init(
         travels: any TravelRepository, users: any UserRepository, places: any PlaceRepository,
         session: any SessionRepository, wording: any TrackWording, zones: any TimeZoneDirectory = NoTimeZones(),
@@ -165,11 +163,8 @@ extension LocalClock.Zone {
 /// if imported.estimatedTimes > 0 { tell("\(imported.estimatedTimes) times were estimated") }
 /// ```
 public struct ImportedTrack: Hashable, Sendable {
-    /// The travel as it was stored, with its timeline.
     public let travel: RecordedTravel
-    /// How the region was determined, to show if it was guessed.
     public let regionOrigin: RegionOrigin
-    /// How the day of the travel was determined.
     public let dayOrigin: DayOrigin
     /// The time zones of the timeline, in the order of the journey, such as `Europe/Lisbon` or `UTC-1`.
     public let timeZones: [String]
@@ -184,7 +179,6 @@ public struct ImportedTrack: Hashable, Sendable {
 
     /// How the day of an imported travel was determined, to show if it was guessed.
     public enum DayOrigin: Hashable, Sendable {
-        /// The points of the track have times.
         case recorded
         /// The caller specified the day of a track without times.
         case given
@@ -196,9 +190,7 @@ public struct ImportedTrack: Hashable, Sendable {
 
     /// How the time zones of an imported travel were determined, to show if they were guessed.
     public enum TimeZoneOrigin: Int, Hashable, Sendable {
-        /// The caller specified the zone.
         case given
-        /// The track is in Korea.
         case korea
         /// It is the zone that a ``TimeZoneDirectory`` names for the coordinates: a guess.
         case coordinates
@@ -212,7 +204,6 @@ public struct ImportedTrack: Hashable, Sendable {
     /// if imported.regionOrigin == .guess { ask("Is \(imported.travel.content.region) right?") }
     /// ```
     public enum RegionOrigin: Hashable, Sendable {
-        /// The caller specified the region of the track.
         case given
         /// It is the region of the known places near most entries, or most are abroad.
         case entries

@@ -12,7 +12,6 @@ package import Foundation
 
 /// The part of a track that was recorded on one local day.
 struct JourneyDay {
-    /// The date.
     let day: CalendarDay
     private var steps: [TimedTrack.Step] = []
     private var stepTimes: [TimeOfDay] = []
@@ -25,7 +24,6 @@ struct JourneyDay {
     /// The maximum time in seconds between them.
     static let soon = 30.0 * 60
 
-    /// Creates an empty day.
     init(_ day: CalendarDay) {
         self.day = day
     }
@@ -137,13 +135,10 @@ extension JourneyMoment {
 /// arrival.isPassed    // true
 /// ```
 public struct JourneyMoment: Hashable, Sendable {
-    /// The kind of moment, which decides the title of its entry.
     public var kind: Kind
     /// The number of the day of the travel, 1-based.
     public var day: Int
-    /// The local time at which the moment begins.
     public var time: TimeOfDay
-    /// The location at which the moment was recorded.
     public var coordinate: Coordinate
     /// The elevation in metres above sea level.
     public var elevation: Double?
@@ -155,7 +150,6 @@ public struct JourneyMoment: Hashable, Sendable {
     /// Whether the route passes the location; a mark may be far from the route.
     public var isPassed: Bool
 
-    /// Creates a moment from its parts, without checks.
     public init(
         _ kind: Kind, day: Int, time: TimeOfDay, coordinate: Coordinate, elevation: Double? = nil, stayed: Double = 0,
         distance: Double? = nil, isPassed: Bool = true

@@ -24,9 +24,7 @@ package struct StayPoint: Hashable, Sendable {
     package var steps: Range<Int>
     /// The mean coordinate of its points.
     package var centre: Coordinate
-    /// The time of arrival.
     package var arrival: Date
-    /// The time of departure.
     package var departure: Date
 
     /// The maximum distance in metres between the first and any other point of a stay.
@@ -36,7 +34,6 @@ package struct StayPoint: Hashable, Sendable {
     /// The maximum duration in seconds for which outliers may interrupt a stay.
     package static let interruption: TimeInterval = 2 * 60
 
-    /// The duration in seconds.
     package var duration: TimeInterval { departure.timeIntervalSince(arrival) }
 
     /// Finds the stays in chronologically ordered steps.

@@ -15,7 +15,6 @@ import Foundation
 /// The steps come from the segments; without segments, from the routes; without routes, from the waypoints, each of
 /// which is a segment of its own, because the route between them is unknown.
 package struct TimedTrack {
-    /// One point of the track.
     package struct Step: Hashable {
         package var coordinate: Coordinate
         package var elevation: Double?
@@ -23,7 +22,6 @@ package struct TimedTrack {
         /// The index of the segment; the route between segments was not recorded.
         package var segment: Int
 
-        /// Creates a step from its parts.
         package init(coordinate: Coordinate, elevation: Double? = nil, time: Date, segment: Int = 0) {
             self.coordinate = coordinate
             self.elevation = elevation
@@ -44,7 +42,6 @@ package struct TimedTrack {
     package let steps: [Step]
     /// The segments of the way, without outliers; empty if only waypoints are known.
     package let way: [[Coordinate]]
-    /// The marks.
     package let marks: [Mark]
     /// Whether any step had a time of its own; if not, the whole track is on one day.
     package let isTimed: Bool

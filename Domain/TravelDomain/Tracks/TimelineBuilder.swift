@@ -85,11 +85,8 @@ package struct TimelineBuilder {
 
 /// The title, text and place of an imported entry.
 package struct ImportedEntry {
-    /// The title of the entry.
     package let title: Title
-    /// The text of the entry.
     package let text: EntryText
-    /// The place of the entry.
     package let place: Place
     /// The number of texts that did not fit and were cut.
     package let cuts: Int
@@ -186,7 +183,6 @@ package struct TrackFingerprint: Hashable {
         bytes.withUnsafeBytes { add($0) }
     }
 
-    /// The hash value.
     package var value: UInt128 { hash }
 
     /// The ID of the travel.

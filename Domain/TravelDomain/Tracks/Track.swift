@@ -13,7 +13,6 @@ public import Foundation
 /// Track(name: "북한산").isEmpty                                               // true
 /// ```
 public struct Track: Hashable, Sendable {
-    /// The name of the recording; `nil` without one.
     public let name: String?
     /// The time of the recording according to its metadata.
     public let time: Date?
@@ -24,7 +23,6 @@ public struct Track: Hashable, Sendable {
     /// The continuously recorded segments, each with its points in order.
     public let segments: [[TrackPoint]]
 
-    /// Creates a track from its parts, in the order in which the file has them.
     public init(
         name: String? = nil, time: Date? = nil, waypoints: [Waypoint] = [], routes: [[Waypoint]] = [],
         segments: [[TrackPoint]] = []
@@ -36,7 +34,6 @@ public struct Track: Hashable, Sendable {
         self.segments = segments
     }
 
-    /// Whether the track has no points at all.
     public var isEmpty: Bool {
         waypoints.isEmpty && routes.allSatisfy(\.isEmpty) && segments.allSatisfy(\.isEmpty)
     }
@@ -48,14 +45,12 @@ public struct Track: Hashable, Sendable {
 /// TrackPoint(coordinate: summit, time: noon, elevation: 836)    // 836 m above sea level
 /// ```
 public struct TrackPoint: Hashable, Sendable {
-    /// The location that the device has recorded.
     public let coordinate: Coordinate
     /// The time according to the receiver; not validated.
     public let time: Date?
     /// The elevation in metres above sea level.
     public let elevation: Double?
 
-    /// Creates a track point from its parts.
     public init(coordinate: Coordinate, time: Date? = nil, elevation: Double? = nil) {
         self.coordinate = coordinate
         self.time = time
@@ -69,18 +64,14 @@ public struct TrackPoint: Hashable, Sendable {
 /// Waypoint(coordinate: summit, name: "백운대")
 /// ```
 public struct Waypoint: Hashable, Sendable {
-    /// The location of the point on the map.
     public let coordinate: Coordinate
     /// The time of marking, which may be long before the visit; not validated.
     public let time: Date?
     /// The elevation in metres above sea level.
     public let elevation: Double?
-    /// The name of the point; `nil` without one.
     public let name: String?
-    /// The note on the point; `nil` without one.
     public let description: String?
 
-    /// Creates a waypoint from its parts; `elevation` is in metres above sea level.
     public init(
         coordinate: Coordinate, time: Date? = nil, elevation: Double? = nil, name: String? = nil,
         description: String? = nil

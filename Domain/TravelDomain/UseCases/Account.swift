@@ -12,7 +12,6 @@ public struct SignIn: Sendable {
     private let users: any UserRepository
     private let session: any SessionRepository
 
-    /// Creates the use case; `identity` identifies the person.
     public init(identity: any IdentityProvider, users: any UserRepository, session: any SessionRepository) {
         self.identity = identity
         self.users = users
@@ -120,7 +119,6 @@ public struct SignInOnDevice: Sendable {
 public struct SignOut: Sendable {
     private let session: any SessionRepository
 
-    /// Creates the use case with the session that it ends.
     public init(session: any SessionRepository) {
         self.session = session
     }
@@ -143,7 +141,6 @@ public struct RestoreSession: Sendable {
     private let users: any UserRepository
     private let session: any SessionRepository
 
-    /// Creates the use case, which reads the session and looks up its person among `users`.
     public init(users: any UserRepository, session: any SessionRepository) {
         self.users = users
         self.session = session
@@ -177,7 +174,6 @@ public struct WatchSession: Sendable {
     private let session: any SessionRepository
     private let restore: RestoreSession
 
-    /// Creates the use case, which follows the session and looks up its person among `users`.
     public init(users: any UserRepository, session: any SessionRepository) {
         self.session = session
         restore = RestoreSession(users: users, session: session)
@@ -206,7 +202,6 @@ public struct Withdraw: Sendable {
     private let identity: any IdentityProvider
     private let session: any SessionRepository
 
-    /// Creates the use case; `session` provides the signed-in person, and `identity` asks them to identify themselves.
     public init(users: any UserRepository, identity: any IdentityProvider, session: any SessionRepository) {
         self.users = users
         self.identity = identity

@@ -16,8 +16,6 @@ public struct SaveEntry: Sendable {
     private let review: any ImageReview
     private let now: @Sendable () -> Date
 
-    /// Creates the use case; `session` provides the person who edits, `review` decides about a new image, and `now` is
-    /// the current time.
     public init(
         travels: any TravelEditingRepository, session: any SessionRepository, review: any ImageReview = .everyImage,
         now: @escaping @Sendable () -> Date
@@ -38,11 +36,9 @@ public struct SaveEntry: Sendable {
     /// try await saveEntry(entry, adding: photo, in: travel)
     /// ```
     ///
-    /// - Parameters:
-    ///   - entry: The entry.
-    ///   - image: The image of the entry, if the travel does not have it yet.
-    ///   - id: The ID of the travel.
-    ///   - version: The version that the person has edited; `nil` to change any.
+    /// `image` is the image of the entry, if the travel does not have it yet, and `version` the one that the person has
+    /// edited; `nil` changes any.
+    ///
     /// - Throws: ``TravelError/signedOut`` when nobody is signed in; ``TravelError/notFound(_:)`` when there is no such
     ///   travel; ``TravelError/forbidden(_:)`` when the signed-in person is not the author;
     ///   ``TravelError/outdated(_:)`` when the travel has another version, without this entry;
@@ -79,7 +75,6 @@ public struct DeleteEntry: Sendable {
     private let session: any SessionRepository
     private let now: @Sendable () -> Date
 
-    /// Creates the use case; `session` provides the person who edits, and `now` the current time.
     public init(
         travels: any TravelEditingRepository, session: any SessionRepository, now: @escaping @Sendable () -> Date
     ) {
@@ -90,11 +85,9 @@ public struct DeleteEntry: Sendable {
 
     /// Deletes the entry, and returns the travel as it is stored now.
     ///
-    /// - Parameters:
-    ///   - entry: The ID of the entry.
-    ///   - id: The ID of the travel.
-    ///   - version: The version that the person has edited; `nil` to change any. If the travel has another version, but
-    ///     no such entry, the call returns it.
+    /// `version` is the one that the person has edited; `nil` changes any. If the travel has another version, but no such
+    /// entry, the call returns it.
+    ///
     /// - Throws: ``TravelError/signedOut`` when nobody is signed in; ``TravelError/notFound(_:)`` when there is no such
     ///   travel or entry; ``TravelError/forbidden(_:)`` when the signed-in person is not the author;
     ///   ``TravelError/outdated(_:)`` when the travel has another version, with the entry; other errors of the

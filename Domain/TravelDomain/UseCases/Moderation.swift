@@ -9,7 +9,6 @@ public struct ReportTravel: Sendable {
     private let moderation: any ModerationRepository
     private let session: any SessionRepository
 
-    /// Creates the use case; `session` provides the person who reports.
     public init(moderation: any ModerationRepository, session: any SessionRepository) {
         self.moderation = moderation
         self.session = session
@@ -36,7 +35,6 @@ public struct BlockAuthor: Sendable {
     private let moderation: any ModerationRepository
     private let session: any SessionRepository
 
-    /// Creates the use case; `session` provides the person who blocks.
     public init(moderation: any ModerationRepository, session: any SessionRepository) {
         self.moderation = moderation
         self.session = session
@@ -65,7 +63,6 @@ public struct UnblockAuthor: Sendable {
     private let moderation: any ModerationRepository
     private let session: any SessionRepository
 
-    /// Creates the use case; `session` provides the person who unblocks.
     public init(moderation: any ModerationRepository, session: any SessionRepository) {
         self.moderation = moderation
         self.session = session
@@ -90,7 +87,6 @@ public struct BlockedAuthors: Sendable {
     private let moderation: any ModerationRepository
     private let session: any SessionRepository
 
-    /// Creates the use case; `session` provides the person who has blocked.
     public init(moderation: any ModerationRepository, session: any SessionRepository) {
         self.moderation = moderation
         self.session = session

@@ -9,7 +9,6 @@ public struct ChangeNickname: Sendable {
     private let users: any UserRepository
     private let session: any SessionRepository
 
-    /// Creates the use case; `session` provides the signed-in person.
     public init(users: any UserRepository, session: any SessionRepository) {
         self.users = users
         self.session = session
@@ -42,22 +41,17 @@ public struct CheckNickname: Sendable {
     public enum Verdict: Hashable, Sendable {
         /// The signed-in person already has this nickname.
         case unchanged
-        /// The nickname has fewer characters than are required.
         case tooShort
-        /// The nickname has more characters than are allowed.
         case tooLong
-        /// The nickname contains a line break or another control character.
         case controlCharacter
         /// Someone else has the nickname, or one that folds to the same text.
         case taken
-        /// The nickname is valid, and nobody else has it.
         case available
     }
 
     private let users: any UserRepository
     private let session: any SessionRepository
 
-    /// Creates the use case; `session` provides the signed-in person.
     public init(users: any UserRepository, session: any SessionRepository) {
         self.users = users
         self.session = session
@@ -102,7 +96,6 @@ public struct ChangeAvatar: Sendable {
     private let session: any SessionRepository
     private let review: any ImageReview
 
-    /// Creates the use case; `session` provides the signed-in person, and `review` decides about a new picture.
     public init(
         users: any UserRepository, session: any SessionRepository, review: any ImageReview = .everyImage
     ) {

@@ -8,13 +8,11 @@
 ///
 /// ``WatchTravels`` observes a page instead.
 public struct SearchTravels: Sendable {
-    /// The number of travels on a page.
     public static let pageSize = 20
 
     private let travels: any TravelRepository
     private let session: any SessionRepository
 
-    /// Creates the use case; `session` provides the viewer.
     public init(travels: any TravelRepository, session: any SessionRepository) {
         self.travels = travels
         self.session = session
@@ -47,7 +45,6 @@ public struct WatchTravels: Sendable {
     private let travels: any TravelObservingRepository
     private let session: any SessionRepository
 
-    /// Creates the use case; `session` provides the viewer.
     public init(travels: any TravelObservingRepository, session: any SessionRepository) {
         self.travels = travels
         self.session = session
@@ -90,21 +87,18 @@ public struct SuggestKeywords: Sendable {
     /// }
     /// ```
     public enum Suggestions: Hashable, Sendable {
-        /// The recent keywords, newest first, for an empty text.
         case recent([Keyword])
         /// Titles that the person may mean: those that begin with the text, then those that contain it, then those of
         /// which it is an unfinished word or its initials.
         case titles([Title])
     }
 
-    /// The maximum number of titles that are suggested.
     public static let limit = 10
 
     private let titles: any TitleRepository
     private let recent: any RecentKeywordRepository
     private let session: any SessionRepository
 
-    /// Creates the use case; `session` provides the viewer.
     public init(
         titles: any TitleRepository, recent: any RecentKeywordRepository, session: any SessionRepository
     ) {
@@ -131,14 +125,12 @@ public struct SuggestKeywords: Sendable {
 /// try await searchPlaces("gyeongbok").map(\.place.name)    // ["경복궁"]
 /// ```
 public struct SearchPlaces: Sendable {
-    /// The maximum number of places that a search returns.
     public static let limit = 20
     /// The maximum distance in metres of a place that is proposed for a position.
     public static let nearby = 1_000.0
 
     private let places: any PlaceRepository
 
-    /// Creates the use case with the directory in which it searches.
     public init(places: any PlaceRepository) {
         self.places = places
     }
@@ -170,7 +162,6 @@ public struct LikeTravel: Sendable {
     private let travels: any TravelRepository
     private let session: any SessionRepository
 
-    /// Creates the use case; `session` provides the person who likes.
     public init(travels: any TravelRepository, session: any SessionRepository) {
         self.travels = travels
         self.session = session

@@ -16,7 +16,6 @@ public struct ShowTravel: Sendable {
     private let travels: any TravelRepository & TravelObservingRepository
     private let session: any SessionRepository
 
-    /// Creates the use case; `session` provides the viewer.
     public init(travels: any TravelRepository & TravelObservingRepository, session: any SessionRepository) {
         self.travels = travels
         self.session = session
@@ -90,8 +89,6 @@ public struct RecordTravel: Sendable {
     private let review: any ImageReview
     private let now: @Sendable () -> Date
 
-    /// Creates the use case; `session` and `users` provide the author, `review` decides about a new image,
-    /// and `now` is the current time.
     public init(
         travels: any TravelRepository, users: any UserRepository, session: any SessionRepository,
         review: any ImageReview = .everyImage, now: @escaping @Sendable () -> Date
@@ -108,10 +105,8 @@ public struct RecordTravel: Sendable {
     /// To try again after a lost answer, repeat the call with the same ID and the same content: it returns the stored
     /// travel, and there is no second one.
     ///
-    /// - Parameters:
-    ///   - content: The content of the travel.
-    ///   - id: The ID of the travel, by default a new one.
-    ///   - thumbnail: The image of the content's ``TravelContent/thumbnail``.
+    /// `thumbnail` is the image of the content's ``TravelContent/thumbnail``.
+    ///
     /// - Throws: ``TravelError/signedOut`` when nobody is signed in; ``TravelError/notFound(_:)`` when the signed-in
     ///   person has no account, or when the content's thumbnail is not `thumbnail`; ``TravelError/conflict(_:)`` when a
     ///   travel with this ID exists that has other content or another author; the errors of the review; other errors
@@ -166,8 +161,6 @@ public struct EditTravel: Sendable {
     private let review: any ImageReview
     private let now: @Sendable () -> Date
 
-    /// Creates the use case; `session` provides the person who edits, `review` decides about a new image, and `now` is
-    /// the current time.
     public init(
         travels: any TravelEditingRepository, session: any SessionRepository, review: any ImageReview = .everyImage,
         now: @escaping @Sendable () -> Date
@@ -182,11 +175,9 @@ public struct EditTravel: Sendable {
     ///
     /// Repeating an edit has no further effect, even if it expects the version before it.
     ///
-    /// - Parameters:
-    ///   - id: The ID of the travel.
-    ///   - content: The new content.
-    ///   - thumbnail: The image of the content's ``TravelContent/thumbnail``, if it is new.
-    ///   - version: The version that the person has edited; `nil` to replace any.
+    /// `thumbnail` is the image of the content's ``TravelContent/thumbnail``, if it is new, and `version` the one that the
+    /// person has edited; `nil` replaces any.
+    ///
     /// - Throws: ``TravelError/signedOut`` when nobody is signed in; ``TravelError/notFound(_:)`` when there is no such
     ///   travel; ``TravelError/forbidden(_:)`` when the signed-in person is not the author;
     ///   ``TravelError/outdated(_:)`` when the travel has another version and other content;
@@ -219,17 +210,13 @@ public struct DeleteTravel: Sendable {
     private let travels: any TravelEditingRepository
     private let session: any SessionRepository
 
-    /// Creates the use case; `session` provides the person who deletes.
     public init(travels: any TravelEditingRepository, session: any SessionRepository) {
         self.travels = travels
         self.session = session
     }
 
-    /// Deletes the travel.
+    /// Deletes the travel, if it has the version that the person has seen; `nil` deletes any.
     ///
-    /// - Parameters:
-    ///   - id: The ID of the travel.
-    ///   - version: The version that the person has seen; `nil` to delete any.
     /// - Throws: ``TravelError/signedOut`` when nobody is signed in; ``TravelError/notFound(_:)`` when there is no such
     ///   travel; ``TravelError/forbidden(_:)`` when the signed-in person is not the author;
     ///   ``TravelError/outdated(_:)`` when the travel has another version; other errors of the repository;

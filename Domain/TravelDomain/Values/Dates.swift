@@ -44,11 +44,8 @@ public struct CalendarDay: Hashable, Sendable {
         return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
     }
 
-    /// The calendar year, such as 2024.
     public var year: Int { components.year }
-    /// The number of the month in the year, 1–12.
     public var month: Int { components.month }
-    /// The number of the day in the month, 1–31.
     public var day: Int { components.day }
 
     /// Returns the day that many days later, or earlier when negative, clamped to ``years``.
@@ -81,7 +78,6 @@ public struct CalendarDay: Hashable, Sendable {
 }
 
 extension CalendarDay: Comparable {
-    /// Whether `a` is the earlier one of the two days.
     public static func < (a: Self, b: Self) -> Bool { a.daysSince1970 < b.daysSince1970 }
 }
 
@@ -114,9 +110,7 @@ extension CalendarDay: CustomStringConvertible {
 /// days.season              // .winter
 /// ```
 public struct DayRange: Hashable, Sendable {
-    /// The first day, not after the last.
     public let first: CalendarDay
-    /// The last day; equal to the first for a day trip.
     public let last: CalendarDay
 
     /// Creates the range from `first` through `last`.
@@ -134,13 +128,10 @@ public struct DayRange: Hashable, Sendable {
         self.last = first.adding(days: max(days, 1) - 1)
     }
 
-    /// The number of days, at least 1.
     public var count: Int { first.days(until: last) + 1 }
 
-    /// The category of the trip's length, by its number of days.
     public var period: Period { Period(numberOfDays: count) }
 
-    /// The season that contains the first day.
     public var season: Season { Season(of: first) }
 }
 
@@ -151,20 +142,13 @@ public struct DayRange: Hashable, Sendable {
 /// Period(numberOfDays: 10)    // .weekOrMore
 /// ```
 public enum Period: String, CaseIterable, Hashable, Sendable {
-    /// One day, without a night away from home.
     case dayTrip
-    /// Two days with one night between them.
     case oneNight
-    /// Three days with two nights between them.
     case twoNights
-    /// Four to six days: three nights or more.
     case threeNightsOrMore
-    /// Seven to 29 days: a week or more.
     case weekOrMore
-    /// Thirty days or more: a month or longer.
     case monthOrMore
 
-    /// The numbers of days in this category.
     public var numbersOfDays: ClosedRange<Int> {
         switch self {
         case .dayTrip: 1...1
@@ -189,15 +173,12 @@ public enum Period: String, CaseIterable, Hashable, Sendable {
 /// taken.dayNumber(in: travel.days)    // 2, in a travel that begins on 2 May
 /// ```
 public struct PhotoDate: Hashable, Sendable {
-    /// The calendar day.
     public let day: CalendarDay
-    /// The time of day, to the minute.
     public let time: TimeOfDay
     /// The difference of that clock from Coordinated Universal Time in minutes, east positive, such as 540 in Korea;
     /// `nil` if it is unknown, as in most photos.
     public let utcOffset: Int?
 
-    /// Creates a date from its parts.
     public init(day: CalendarDay, time: TimeOfDay, utcOffset: Int? = nil) {
         self.day = day
         self.time = time
@@ -237,14 +218,11 @@ public struct TimeOfDay: Hashable, Sendable {
         self.minutes = rest < 0 ? rest + 1_440 : rest
     }
 
-    /// The hour of the day, from 0 to 23.
     public var hour: Int { minutes / 60 }
-    /// The minute within the hour, from 0 to 59.
     public var minute: Int { minutes % 60 }
 }
 
 extension TimeOfDay: Comparable {
-    /// Whether `a` is earlier in the day.
     public static func < (a: Self, b: Self) -> Bool { a.minutes < b.minutes }
 }
 

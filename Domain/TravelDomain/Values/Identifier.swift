@@ -11,7 +11,6 @@ public import Foundation
 /// Travel.ID(id.description) == id      // true: the text form round-trips
 /// ```
 public struct Identifier<Entity>: Hashable, Sendable {
-    /// The underlying UUID, which stores and files keep.
     public let rawValue: UUID
 
     /// Creates an ID from `rawValue`, by default a new, unique one.
@@ -54,7 +53,6 @@ public struct TravelVersion: Hashable, Sendable {
     /// The number of the version, 1-based, for stores.
     public let number: Int
 
-    /// The version of a new travel, before any edit.
     public static let first = TravelVersion(unchecked: 1)
 
     /// Creates the version with that number; `nil` for a number below 1 or above 2^62, which no travel reaches.
@@ -67,16 +65,13 @@ public struct TravelVersion: Hashable, Sendable {
         self.number = number
     }
 
-    /// The version after the next change.
     public var next: TravelVersion { TravelVersion(unchecked: number + 1) }
 }
 
 extension TravelVersion: Comparable {
-    /// Whether `a` is older than `b`, a version of the same travel.
     public static func < (a: Self, b: Self) -> Bool { a.number < b.number }
 }
 
 extension TravelVersion: CustomStringConvertible {
-    /// The number of the version, in decimal digits.
     public var description: String { String(number) }
 }

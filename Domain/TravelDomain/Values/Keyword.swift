@@ -78,13 +78,10 @@ extension Keyword {
 /// recent.keywords              // [sea, hills]
 /// ```
 public struct RecentKeywords: Hashable, Sendable {
-    /// The keywords, the newest first, each of them once.
     public private(set) var keywords: [Keyword] = []
 
-    /// The maximum number of keywords that are kept.
     public static let maximum = 15
 
-    /// Creates an empty list, to which keywords are added by ``remember(_:)``.
     public init() {}
 
     /// Creates a list from `keywords`, newest first. Of equal keywords it keeps the first, and of the rest the first

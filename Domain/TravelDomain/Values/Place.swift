@@ -37,7 +37,6 @@ public struct Coordinate: Hashable, Sendable {
 /// try Place(name: "할머니 댁")    // as typed; maps show only places with a coordinate
 /// ```
 public struct Place: Hashable, Sendable {
-    /// The name of the place, as signs show it.
     public let name: String
     /// The postal address, or the part of it that is known; may be empty.
     public let address: String
@@ -62,15 +61,11 @@ public struct Place: Hashable, Sendable {
 ///     place: tower, englishName: "N Seoul Tower", otherNames: ["남산타워", "Namsan Tower"], region: .seoul)
 /// ```
 public struct KnownPlace: Hashable, Sendable {
-    /// The place: its Korean name, its Korean address, and its coordinate.
     public let place: Place
-    /// The location of the place, which every known place has.
     public let coordinate: Coordinate
-    /// Its English name, such as `"Gyeongbokgung Palace"`.
     public let englishName: String
     /// Further names in either language, such as `"남산타워"` and `"Namsan Tower"` for N Seoul Tower.
     public let otherNames: [String]
-    /// The region that contains the place.
     public let region: Region
 
     /// Creates a known place from its parts.

@@ -87,7 +87,6 @@ enum TextRules {
 /// try Title("One\nTwo")                  // throws TravelError.invalid
 /// ```
 public struct Title: Hashable, Sendable {
-    /// The text without leading and trailing white space.
     public let text: String
 
     /// The allowed number of characters (extended grapheme clusters).
@@ -115,7 +114,6 @@ public struct Title: Hashable, Sendable {
 }
 
 extension Title: CustomStringConvertible {
-    /// The text itself, without quotation marks or labels.
     public var description: String { text }
 }
 
@@ -127,7 +125,6 @@ extension Title: CustomStringConvertible {
 /// try Nickname("M")                                             // throws TravelError.invalid: at least 2 characters
 /// ```
 public struct Nickname: Hashable, Sendable {
-    /// The text without leading and trailing white space.
     public let text: String
 
     /// The allowed number of characters (extended grapheme clusters).
@@ -143,7 +140,6 @@ public struct Nickname: Hashable, Sendable {
 }
 
 extension Nickname: CustomStringConvertible {
-    /// The text itself, without quotation marks or labels.
     public var description: String { text }
 }
 

@@ -8,27 +8,18 @@
 /// A travel must match every criterion that is set. Within regions, themes, companions and seasons, one common value
 /// is enough; an empty set matches every travel.
 public struct TravelCriteria: Hashable, Sendable {
-    /// A part of the title; `nil` for any title.
     public var keyword: Keyword?
     /// The destinations; any of them matches, and none matches all.
     public var regions: Set<Region>
-    /// The purposes; any of them matches, and none matches all.
     public var themes: Set<Theme>
-    /// The companions; any of them matches, and none matches all.
     public var companions: Set<Companion>
     /// The seasons of the first day; any of them matches.
     public var seasons: Set<Season>
-    /// The category of the length; `nil` for any.
     public var period: Period?
-    /// The number of travellers; `nil` for any.
     public var headcount: Headcount?
-    /// The cost per person; `nil` for any.
     public var budget: Budget?
-    /// The means of transportation; `nil` for any.
     public var transportation: Transportation?
-    /// The person who recorded the travel; `nil` for anyone.
     public var author: User.ID?
-    /// A person who likes the travel; `nil` for anyone.
     public var likedBy: User.ID?
     /// The order of the results, newest first by default.
     public var sort: TravelSort
@@ -187,16 +178,12 @@ extension TravelCriteria {
 /// try TravelQuery(TravelCriteria(), viewer: nil, limit: 0)                     // throws TravelError.invalid
 /// ```
 public struct TravelQuery: Hashable, Sendable {
-    /// The criteria that every travel of the result meets.
     public let criteria: TravelCriteria
     /// The viewer, who determines which travels are visible, liked and their own.
     public let viewer: User.ID?
-    /// The cursor after which the page begins; `nil` for the first page.
     public let cursor: TravelCursor?
-    /// The maximum number of travels on the page.
     public let limit: Int
 
-    /// The allowed values of ``limit``, in travels per page.
     public static let limits = 1...100
 
     /// Creates a query for one page.

@@ -26,7 +26,6 @@ public struct TravelCursor: Hashable, Sendable {
     /// TravelCursor(after: travel, in: .newest).position    // .createdAt(travel.createdAt)
     /// ```
     public enum Position: Hashable, Sendable {
-        /// The time of recording.
         case createdAt(Date)
         /// The number of likes, then the time of recording.
         case likeCount(Int, createdAt: Date)
@@ -55,7 +54,6 @@ public struct TravelCursor: Hashable, Sendable {
         self.id = travel.id
     }
 
-    /// The order to which the position belongs.
     public var sort: TravelSort {
         switch position {
         case .createdAt: .newest
@@ -151,12 +149,10 @@ extension TravelCursor {
 /// } while cursor != nil
 /// ```
 public struct TravelPage: Hashable, Sendable {
-    /// The travels, in the order of the query.
     public let travels: [Travel]
     /// The cursor after which the next page begins; `nil` when this is the last page.
     public let next: TravelCursor?
 
-    /// Creates a page from travels in the order of the search, and the cursor of the page after it.
     public init(travels: [Travel], next: TravelCursor?) {
         self.travels = travels
         self.next = next

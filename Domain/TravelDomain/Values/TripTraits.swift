@@ -6,19 +6,13 @@
 public enum Theme: String, CaseIterable, Hashable, Sendable {
     /// Rest: a trip to recover, with little to do.
     case healing
-    /// Sports and adventure, on land or on water.
     case activity
-    /// Camping: one or more nights outdoors.
     case camping
-    /// Restaurants and markets, the food of the region.
     case food
-    /// Museums, galleries, music: the arts of the region.
     case art
     /// Places that are visited for their atmosphere.
     case mood
-    /// Mountains, coasts and forests: nature above all.
     case nature
-    /// Shops and outlets, as the purpose of the trip.
     case shopping
     /// Relatives of the author, of any generation.
     case familyDuty
@@ -30,13 +24,9 @@ public enum Theme: String, CaseIterable, Hashable, Sendable {
 /// TravelCriteria(companions: [.pets])    // trips with animals
 /// ```
 public enum Companion: String, CaseIterable, Hashable, Sendable {
-    /// Relatives.
     case family
-    /// Friends of the author, one or several.
     case friends
-    /// The partner of the author, married or not.
     case partner
-    /// Animals that travel with the author.
     case pets
 }
 
@@ -46,15 +36,10 @@ public enum Companion: String, CaseIterable, Hashable, Sendable {
 /// Headcount(rawValue: 2)    // .two
 /// ```
 public enum Headcount: Int, CaseIterable, Hashable, Sendable {
-    /// One person: the author travels alone.
     case one = 1
-    /// Two people, the author included in the number.
     case two
-    /// Three people, the author included in the number.
     case three
-    /// Four people, the author included in the number.
     case four
-    /// Five people or more, the author included.
     case fiveOrMore
 }
 
@@ -64,13 +49,9 @@ public enum Headcount: Int, CaseIterable, Hashable, Sendable {
 /// TravelCriteria(budget: .under10)    // trips below 100,000 won a person
 /// ```
 public enum Budget: String, CaseIterable, Hashable, Sendable {
-    /// Below 100,000 won for each person.
     case under10
-    /// From 100,000 to 500,000 won for each person.
     case from10to50
-    /// From 500,000 to 1,000,000 won for each person.
     case from50to100
-    /// Above 1,000,000 won for each person.
     case over100
 }
 
@@ -80,9 +61,7 @@ public enum Budget: String, CaseIterable, Hashable, Sendable {
 /// TravelCriteria(transportation: .publicTransport)    // trips without a car
 /// ```
 public enum Transportation: String, CaseIterable, Hashable, Sendable {
-    /// Public transport: bus, train, ferry or taxi.
     case publicTransport
-    /// The author's own car, in place of public transport.
     case ownCar
 }
 
@@ -93,44 +72,25 @@ public enum Transportation: String, CaseIterable, Hashable, Sendable {
 /// Region.allCases.count       // 18
 /// ```
 public enum Region: String, CaseIterable, Hashable, Sendable {
-    /// Seoul, 서울: the capital of Korea.
     case seoul
-    /// Busan, 부산: a metropolitan city in the south-east.
     case busan
-    /// Daegu, 대구: a metropolitan city inland in the south-east.
     case daegu
-    /// Incheon, 인천: a metropolitan city west of Seoul.
     case incheon
-    /// Gwangju, 광주: a metropolitan city in the south-west.
     case gwangju
-    /// Daejeon, 대전: a metropolitan city in the centre.
     case daejeon
-    /// Ulsan, 울산: a metropolitan city in the south-east.
     case ulsan
-    /// Sejong, 세종: the administrative city in the centre.
     case sejong
-    /// Gyeonggi, 경기: the province around Seoul.
     case gyeonggi
-    /// Gangwon, 강원: the province in the north-east.
     case gangwon
-    /// Chungbuk, 충북: the province in the centre, without a coast.
     case chungbuk
-    /// Chungnam, 충남: the province between the centre and the west coast.
     case chungnam
-    /// Jeonbuk, 전북: the northern province of the south-west.
     case jeonbuk
-    /// Jeonnam, 전남: the southern province of the south-west.
     case jeonnam
-    /// Gyeongbuk, 경북: the northern province of the south-east.
     case gyeongbuk
-    /// Gyeongnam, 경남: the southern province of the south-east.
     case gyeongnam
-    /// Jeju, 제주: the island province in the south of Korea.
     case jeju
-    /// Abroad, 해외: anywhere outside of South Korea.
     case abroad
 
-    /// The regions of South Korea: all but ``abroad``.
     public static let ofKorea = allCases.filter { $0 != .abroad }
 }
 
@@ -184,16 +144,11 @@ extension Coordinate {
 /// Season.autumn.months                                         // [10, 11]
 /// ```
 public enum Season: String, CaseIterable, Hashable, Sendable {
-    /// Spring, the months from March to May.
     case spring
-    /// Summer, the months from June to September.
     case summer
-    /// Autumn, the months October and November.
     case autumn
-    /// Winter, the months from December to February.
     case winter
 
-    /// The numbers of the months of the season, 1–12.
     public var months: [Int] {
         switch self {
         case .spring: [3, 4, 5]
@@ -203,7 +158,6 @@ public enum Season: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// Finds the season that contains `day`, by its month.
     public init(of day: CalendarDay) {
         switch day.month {
         case 3...5: self = .spring

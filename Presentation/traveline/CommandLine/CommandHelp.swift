@@ -3,7 +3,6 @@ import TravelTerminal
 
 /// The help of a command: `traveline COMMAND --help`. No line is longer than 80 columns.
 struct CommandHelp: Sendable {
-    /// The name of the command.
     let name: String
     /// A description in one clause, without a full stop.
     let summary: String
@@ -24,12 +23,10 @@ struct CommandHelp: Sendable {
 
     static let width = 80
 
-    /// All options, those of every command included.
     var allOptions: [OptionHelp] {
         options + (usesStore ? StoreOptions.help : []) + [OptionHelp("--help", "shows this text")]
     }
 
-    /// The text of the help.
     func text(in language: Language) -> String {
         func say(_ english: String) -> String { language.help(english) }
         var lines = ["traveline \(name): \(say(summary))", "", say("Usage:")]

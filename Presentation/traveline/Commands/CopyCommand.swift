@@ -185,7 +185,6 @@ struct CopyCommand: CommandLineCommand {
         ).map { $0 + "\n" }.joined()
     }
 
-    /// What `--json` prints.
     private struct Report: Encodable {
         let from: String
         let to: String

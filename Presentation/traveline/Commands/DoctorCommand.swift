@@ -76,15 +76,12 @@ struct DoctorCommand: CommandLineCommand {
 
 /// The checks of a database file and what belongs to it.
 struct Checkup {
-    /// The result of a check.
     struct Finding: Encodable, Sendable {
         /// The subject of the check, in the language of the person.
         let name: String
-        /// The result in words.
         let detail: String
         /// A machine-readable word such as `missing`, `damaged` or `open`; `nil` without a problem.
         let problem: String?
-        /// The remedy, if there is one.
         let remedy: String?
     }
 

@@ -152,7 +152,6 @@ struct ExportCommand: CommandLineCommand {
 }
 
 extension ArgumentReader {
-    /// A file format.
     mutating func format() throws -> ExportFormat {
         let text = try value("NAME")
         guard let format = ExportFormat(rawValue: text.lowercased()) else {
@@ -164,7 +163,6 @@ extension ArgumentReader {
     }
 }
 
-/// A file format for trips.
 enum ExportFormat: String, CaseIterable, Sendable {
     case json, geojson, gpx, svg, html
 

@@ -211,7 +211,6 @@ struct ImportCommand: CommandLineCommand {
         }
     }
 
-    /// The name of a time zone.
     private static func timeZone(_ name: String) throws -> String {
         let zones = SystemTimeZones.shared
         if zones.offset(of: name, at: Date()) != nil { return name }
@@ -225,7 +224,6 @@ struct ImportCommand: CommandLineCommand {
 
 /// The contents of a file to be imported, whatever its format.
 enum ImportedFile {
-    /// Travels that traveline exported.
     case travels([ExportedTravel])
     /// A recorded track, or points and lines by another program.
     case track(Track)

@@ -3,7 +3,6 @@ import TravelPresentation
 
 /// `traveline me`: the signed-in person, their trips and likes, and their account.
 struct MeCommand: CommandLineCommand {
-    /// The action.
     enum Action: String, CaseIterable, Sendable {
         case show, travels, likes, signIn = "sign-in", signOut = "sign-out", rename, avatar, withdraw
     }

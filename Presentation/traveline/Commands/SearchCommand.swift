@@ -90,11 +90,9 @@ struct ListOptions: Sendable {
 
 /// A part of a list of trips, and how many there are in all.
 struct TripPage: Sendable {
-    /// The trips.
     let travels: [Travel]
     /// The short forms of their IDs.
     let ids: [Travel.ID: String]
-    /// Whether others follow.
     let hasMore: Bool
     /// The number of trips in all, counted up to ``maximumCount``; `nil` where these are all.
     let count: Int?

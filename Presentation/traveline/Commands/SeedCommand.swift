@@ -190,7 +190,6 @@ struct SeedCommand: CommandLineCommand {
         return try JSONLine.text(summary) + "\n"
     }
 
-    /// What `--json` prints.
     private struct Summary: Encodable {
         let database: String
         let trips: Int

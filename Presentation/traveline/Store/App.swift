@@ -28,11 +28,9 @@ struct App: Sendable {
     /// Closes everything. Later calls of the repositories throw `TravelError.unavailable`.
     let close: @Sendable () async -> Void
 
-    /// The directory of places.
     var places: any PlaceRepository { KoreanPlaces() }
     /// The reader of when photos were taken.
     static var photos: any PhotoReading { ExifReader() }
-    /// The clock.
     var now: @Sendable () -> Date { { Date() } }
 
     /// Runs `work` with the database that the options name, or the person's own, and closes it, so that the one file of
@@ -157,7 +155,6 @@ extension App {
         }
     }
 
-    /// The trips as a list.
     func list(_ travels: [Travel]) async throws -> String {
         TripList(travels, ids: try await shortIDs(of: travels), in: language, on: .standard).text
     }
@@ -245,9 +242,7 @@ extension App {
 
 /// A store of travels that is open, wherever it is.
 struct OpenStore: Sendable {
-    /// Travels, people, images, reports and blocks.
     let travels: any TravelStore
-    /// The IDs of the travels.
     let identifiers: any TravelIdentifiers
     /// The database, where it is a file.
     let file: TravelDatabase?

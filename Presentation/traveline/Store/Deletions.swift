@@ -25,7 +25,6 @@ struct Deletion: Codable, Sendable {
     /// The removed trips with their pictures, in the format of `TravelJSONWriter`. Where an entry was removed, its trip
     /// with that entry only.
     private let trips: Data
-    /// The likes and reports of the trips, by their IDs.
     let people: [String: People]
     /// Whether only the entry of the one trip was removed.
     let isEntry: Bool
@@ -40,7 +39,6 @@ struct Deletion: Codable, Sendable {
         self.people = Dictionary(uniqueKeysWithValues: people.map { ($0.key.description, $0.value) })
     }
 
-    /// The trips with their pictures.
     var travels: [ExportedTravel] { get throws { try TravelJSONReader().travels(in: trips) } }
 }
 
@@ -90,7 +88,6 @@ struct DeletionLog: Sendable {
         }
     }
 
-    /// Removes everything that was kept.
     func clear() {
         unlink(pending.path)
         unlink(file.path)

@@ -9,7 +9,6 @@ struct DeviceState: Sendable {
     let recentKeywords: any RecentKeywordRepository
     /// Whether the device uses this place for the first time.
     let isNew: Bool
-    /// Closes the file.
     let close: @Sendable () async -> Void
 
     /// Opens the state of the device for a place where travels are stored.
@@ -107,7 +106,6 @@ extension StoreLocation {
 
 /// Identifies people on their own device, without a sign-in service: by the device, or by the name of an account.
 struct LocalIdentity: IdentityProvider {
-    /// The person.
     let user: User.ID
 
     init(_ user: User.ID) {

@@ -5,7 +5,6 @@ import TravelSamples
 
 /// Where travels are stored.
 enum StoreLocation: Hashable, Sendable {
-    /// The SQLite file at a path.
     case file(String)
     /// A database on a PostgreSQL server.
     case server(ServerAddress)
