@@ -53,39 +53,24 @@ public struct DeviceDatabase: Sendable {
     ///
     /// - Parameters:
     ///   - place: The name of the place, such as the path of a file or the address of a server, without a password.
-    ///   - file: The database in that place, if it is a file. Earlier versions stored the session and the recent
-    ///     keywords beside the travels: the first use copies them from there, so that nobody is signed out.
-    ///   - other: The name of the place from which the travels were moved: the first use copies its session if `file`
-    ///     has none.
-    /// - Throws: `TravelError.unavailable` when one of the files cannot answer; `CancellationError`.
+    ///   - other: The name of the place from which the trips were moved: the first use copies its session.
+    /// - Throws: `TravelError.unavailable` when the file cannot answer; `CancellationError`.
     public func session(
-        in place: String, takingOver file: TravelDatabase? = nil, or other: String? = nil
+        in place: String, or other: String? = nil
     ) async throws -> (session: SQLiteSession, isNew: Bool) {
         let select: SQL = "SELECT key FROM session WHERE place = \(place)"
         if let key = try await database.readMappingErrors({ db in try db.fetchOne(Int64.self, select) }) {
             return (SQLiteSession(database, key: key), false)
         }
-        let former = try await file?.session.session()
-        let keywords = try await file?.recentKeywords.recentKeywords().keywords ?? []
         let key = try await database.writeMappingErrors { db in
             // Another process may have been first.
             if let key = try db.fetchOne(Int64.self, select) { return key }
-            let expiry = former?.expiresAt?.timeIntervalSinceReferenceDate
             try db.execute(
-                "INSERT INTO session (place, user, expires_at) VALUES (\(place), \(former?.user.bytes), \(expiry))")
-            let key = db.lastInsertedRowID
-            if former == nil, let other {
-                try db.execute(
-                    """
-                    UPDATE session SET (user, expires_at) =
-                        (SELECT user, expires_at FROM session WHERE place = \(other))
-                    WHERE key = \(key)
-                    """)
-            }
-            let known = try SQLiteRecentKeywordRepository.recentKeywords(db).keywords
-            let all = RecentKeywords(known + keywords)
-            if all.keywords != known { try SQLiteRecentKeywordRepository.replace(with: all, db) }
-            return key
+                """
+                INSERT INTO session (place, user, expires_at) SELECT \(place), user, expires_at
+                FROM (SELECT 1) LEFT JOIN session ON session.place = \(other)
+                """)
+            return db.lastInsertedRowID
         }
         return (SQLiteSession(database, key: key), true)
     }

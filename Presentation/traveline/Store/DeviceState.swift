@@ -3,7 +3,7 @@ import TravelDataInMemory
 import TravelDataSQLite
 import TravelDomain
 
-/// The state of the device, in the data directory: the signed-in person of each place, and the recent keywords.
+/// The state of the device, in the data directory: the signed-in user of each place, and the recent keywords.
 struct DeviceState: Sendable {
     let session: any SessionRepository
     let recentKeywords: any RecentKeywordRepository
@@ -11,13 +11,12 @@ struct DeviceState: Sendable {
     let isNew: Bool
     let close: @Sendable () async -> Void
 
-    /// Opens the state of the device for a place where travels are stored.
+    /// Opens the state of the device for a place where trips are stored.
     ///
     /// - Parameters:
-    ///   - file: The database in that place, if it is a file. If an earlier version stored the session there, it is
-    ///     copied.
+    ///   - file: The database in that place, if it is a file: it keeps the state where there is no data directory.
     ///   - account: The account that acts for this run only; then the sessions of the device stay untouched.
-    ///   - other: A place whose session is taken over if the place is new: where its travels come from.
+    ///   - other: A place whose session is taken over if the place is new: where its trips come from.
     static func open(
         for location: StoreLocation, _ file: TravelDatabase?, as account: User.ID? = nil, or other: StoreLocation? = nil
     ) async throws -> DeviceState {
@@ -34,8 +33,7 @@ struct DeviceState: Sendable {
                             isNew: false, close: { await device.close() })
                     }
                     let (session, isNew) = try await device.session(
-                        in: location.place(in: environment), takingOver: file,
-                        or: other?.place(in: environment))
+                        in: location.place(in: environment), or: other?.place(in: environment))
                     return DeviceState(
                         session: session, recentKeywords: device.recentKeywords, isNew: isNew,
                         close: { await device.close() })
@@ -51,7 +49,7 @@ struct DeviceState: Sendable {
         }
     }
 
-    /// Copies the session of one place to another, into which its travels were copied, unless the device
+    /// Copies the session of one place to another, into which its trips were copied, unless the device
     /// has used that place before. Does nothing without a data directory.
     static func keepSession(from source: StoreLocation, _ file: TravelDatabase?, to target: StoreLocation) async throws
     {
@@ -65,8 +63,8 @@ struct DeviceState: Sendable {
         }
     }
 
-    /// Without a data directory that can be written, a file keeps the state with the travels, as in earlier versions;
-    /// there is no other place for that of a server.
+    /// Without a data directory that can be written, a file keeps the state with the trips; there is no other place
+    /// for that of a server.
     private static func withoutDataDirectory(
         _ file: TravelDatabase?, as account: User.ID?, _ error: any Error
     ) throws -> DeviceState {
@@ -81,7 +79,7 @@ struct DeviceState: Sendable {
 }
 
 extension StoreLocation {
-    /// The name under which the device knows this place. The person's own database has the same name wherever the data
+    /// The name under which the device knows this place. The user's own database has the same name wherever the data
     /// directory is.
     func place(in environment: [String: String]) -> String {
         switch self {
@@ -96,7 +94,7 @@ extension StoreLocation {
     /// Whether it is the database in the data directory.
     func isOwn(in environment: [String: String]) -> Bool { place(in: environment) == Self.own }
 
-    /// The name of the place of the person's own database.
+    /// The name of the place of the user's own database.
     static let own = "own"
 
     private static func resolved(_ path: String) -> String {
@@ -112,7 +110,7 @@ struct LocalIdentity: IdentityProvider {
         self.user = user
     }
 
-    /// The person whose device it is: the ID in the file `person` of the data directory, which is created at the first
+    /// The user whose device it is: the ID in the file `person` of the data directory, which is created at the first
     /// use.
     ///
     /// It is the same for all databases of the device, and another one on each device, so that the trips of two people
@@ -143,7 +141,7 @@ struct LocalIdentity: IdentityProvider {
         return text.flatMap { User.ID($0.trimmingCharacters(in: .whitespacesAndNewlines)) }.map { LocalIdentity($0) }
     }
 
-    /// Candidates for the first nickname, "traveller" and a number: the person gets the first one that is free.
+    /// Candidates for the first nickname, "traveller" and a number: the user gets the first one that is free.
     static var deviceNicknames: [Nickname] {
         get throws { try ["나그네"].map { try Nickname($0) } + (2...100).map { try Nickname("나그네\($0)") } }
     }
@@ -161,7 +159,7 @@ struct LocalIdentity: IdentityProvider {
                 "'\(name)' cannot be the name of an account: \(error)", "'\(name)'은(는) 계정 이름이 될 수 없습니다: \(error.korean)"
             )
         }
-        // FNV-1a (Fowler, Noll, Vo) with two offsets, in a UUID of version 8 (RFC 9562). Names come from the person
+        // FNV-1a (Fowler, Noll, Vo) with two offsets, in a UUID of version 8 (RFC 9562). Names come from the user
         // themselves: nobody profits from a collision.
         let text = nickname.text.precomposedStringWithCanonicalMapping.lowercased()
         func hash(_ offset: UInt64) -> UInt64 { text.utf8.reduce(offset) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 } }
@@ -180,6 +178,6 @@ struct LocalIdentity: IdentityProvider {
 
     func refresh(_ session: Session) throws -> Session { Session(user: session.user) }
 
-    /// The person is at the device: everyone who can open the file is trusted.
+    /// The user is at the device: everyone who can open the file is trusted.
     func reauthenticate() -> User.ID { user }
 }

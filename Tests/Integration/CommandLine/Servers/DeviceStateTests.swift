@@ -16,32 +16,6 @@ struct DeviceStateTests {
         try await body(folder.path)
     }
 
-    @Test("the session and the recent keywords are copied once from a file of an earlier version")
-    func earlierVersion() async throws {
-        try await withFolder { folder in
-            let file = try await TravelDatabase.open(path: folder + "/travels.sqlite")
-            let (first, second) = (User.ID(), User.ID())
-            try await file.session.updateSession { $0 = Session(user: first) }
-            let (sea, hills) = (try #require(Keyword("바다")), try #require(Keyword("산")))
-            try await file.recentKeywords.updateRecentKeywords { $0.remember(sea) }
-            let device = try await DeviceDatabase.open(path: folder + "/device.sqlite")
-            try await device.recentKeywords.updateRecentKeywords { $0.remember(hills) }
-
-            let (session, isNew) = try await device.session(in: "own", takingOver: file)
-            #expect(isNew)
-            #expect(try await session.session()?.user == first)
-            #expect(try await device.recentKeywords.recentKeywords().keywords == [hills, sea])
-
-            try await session.updateSession { $0 = nil }
-            try await file.session.updateSession { $0 = Session(user: second) }
-            let again = try await device.session(in: "own", takingOver: file)
-            #expect(!again.isNew)
-            #expect(try await again.session.session() == nil)
-            await device.close()
-            await file.close()
-        }
-    }
-
     @Test("each place has a session of its own, which survives a restart")
     func places() async throws {
         try await withFolder { folder in
@@ -70,24 +44,6 @@ struct DeviceStateTests {
             let before = try Data(contentsOf: URL(fileURLWithPath: folder + "/device.sqlite"))
             await #expect(throws: TravelError.self) { try await DeviceDatabase.open(path: folder + "/device.sqlite") }
             #expect(try Data(contentsOf: URL(fileURLWithPath: folder + "/device.sqlite")) == before)
-        }
-    }
-
-    @Test("a person who was signed in with an earlier version is still signed in", .enabled(if: Program.isBuilt))
-    func staysSignedIn() async throws {
-        try await withFolder { folder in
-            try FileManager.default.createDirectory(
-                atPath: folder + "/traveline", withIntermediateDirectories: false)
-            let path = folder + "/traveline/travels.sqlite"
-            let person = User(id: User.ID(), nickname: try Nickname("민지"))
-            let file = try await TravelDatabase.open(path: path)
-            try await file.travels.add(person)
-            try await file.session.updateSession { $0 = Session(user: person.id) }
-            await file.close()
-            try Program.run("export XDG_DATA_HOME='\(folder)' && $traveline me && $traveline me") { result, _ in
-                #expect(result.output == "민지\n\(person.id)\n민지\n\(person.id)\n")
-                #expect(result.status == 0)
-            }
         }
     }
 
