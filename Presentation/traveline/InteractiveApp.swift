@@ -29,7 +29,7 @@ struct InteractiveApp {
         self.link = link
     }
 
-    /// Opens the app and returns when the person has left it. Asks once whether to keep the sample trips.
+    /// Opens the app and returns when the user has left it. Asks once whether to keep the sample trips.
     ///
     /// The language that was chosen in the settings, and the screens that were open, are kept in the data directory;
     /// another database, account or language applies to this run only.
@@ -80,7 +80,7 @@ struct InteractiveApp {
 }
 
 extension InteractiveApp {
-    /// Asks before the first screen whether the sample trips stay in the person's own database, unless that was answered
+    /// Asks before the first screen whether the sample trips stay in the user's own database, unless that was answered
     /// before, or there are none.
     private func askAboutSamples(in app: App, _ state: StateFiles) async throws {
         guard app.place == StoreLocation.own, state.text(of: "samples") == nil else { return }

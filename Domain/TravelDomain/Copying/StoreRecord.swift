@@ -6,20 +6,20 @@ import Foundation
 
 /// A record of the content of a store, to be copied into another store.
 ///
-/// A store is read as its people, its travels and its blocks, in this order, so that whoever a travel or a block names
+/// A store is read as its people, its trips and its blocks, in this order, so that whoever a trip or a block names
 /// is known before.
 package enum StoreRecord: Sendable {
-    /// A person, with their picture.
+    /// A user, with their picture.
     case person(User, avatar: TravelImage?)
-    /// A travel, with everything that belongs to it.
+    /// A trip, with everything that belongs to it.
     case travel(StoredTravel)
-    /// A person blocks an author.
+    /// A user blocks an author.
     case block(author: User.ID, by: User.ID)
 }
 
-/// A travel as a store has it, with its likes and reports.
+/// A trip as a store has it, with its likes and reports.
 package struct StoredTravel: Sendable {
-    /// The travel with its timeline, version and times.
+    /// The trip with its timeline, version and times.
     package let recorded: RecordedTravel
     /// The images that it shows, in the order of `RecordedTravel.images`.
     package let images: [TravelImage]
@@ -30,7 +30,7 @@ package struct StoredTravel: Sendable {
     /// The number of likes that searches sort by, which a store may keep apart from the likes.
     package let likeCount: Int
 
-    /// Creates a travel; `likeCount` is by default the number of `likedBy`.
+    /// Creates a trip; `likeCount` is by default the number of `likedBy`.
     package init(
         _ recorded: RecordedTravel, images: [TravelImage] = [], likedBy: [User.ID] = [], reportedBy: [User.ID] = [],
         likeCount: Int? = nil
@@ -47,7 +47,7 @@ package enum CopyPolicy: Sendable {
     case requireEmpty
     /// Removes its content in the same transaction.
     case replace
-    /// Keeps its content; a travel that it has already is a conflict.
+    /// Keeps its content; a trip that it has already is a conflict.
     case add
 }
 

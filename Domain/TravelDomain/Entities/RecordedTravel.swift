@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A complete travel to be stored: its content, its timeline, and its recorded track.
+/// A complete trip to be stored: its content, its timeline, and its recorded track.
 ///
 /// ```swift
 /// let travel = try RecordedTravel(author: author, createdAt: now, content: content, timeline: [dinner, breakfast])
@@ -13,7 +13,7 @@ public import Foundation
 /// ```
 public struct RecordedTravel: Hashable, Sendable, Identifiable {
     public let id: Travel.ID
-    /// The person who recorded it, and who alone edits it.
+    /// The user who recorded it, and who alone edits it.
     public let author: User
     public let createdAt: Date
     /// The time of the last change of the content or the timeline; ``createdAt`` if there was none.
@@ -22,14 +22,14 @@ public struct RecordedTravel: Hashable, Sendable, Identifiable {
     public let content: TravelContent
     /// The timeline, sorted with ``TimelineEntry/precedes(_:_:)``.
     public let timeline: [TimelineEntry]
-    /// The way of the recorded track from which the travel was imported; `nil` for one that was written.
+    /// The way of the recorded track from which the trip was imported; `nil` for one that was written.
     public let track: TrackGeometry?
 
     public static let maximumEntryCount = 1_000
 
-    /// Creates a travel from its parts and sorts the timeline. `updatedAt` is by default `createdAt`.
+    /// Creates a trip from its parts and sorts the timeline. `updatedAt` is by default `createdAt`.
     ///
-    /// - Throws: ``TravelError/invalid(_:)`` when an entry lies on a day that the travel does not have, when there are
+    /// - Throws: ``TravelError/invalid(_:)`` when an entry lies on a day that the trip does not have, when there are
     ///   more than ``maximumEntryCount`` entries, or when a time is not a number (NaN).
     public init(
         id: ID = ID(), author: User, createdAt: Date, updatedAt: Date? = nil, version: TravelVersion = .first,
@@ -85,7 +85,7 @@ extension RecordedTravel {
 
     /// Returns a copy with `entry` in its timeline, changed at `now`; `entry` replaces an entry with the same ID.
     ///
-    /// - Throws: ``TravelError/invalid(_:)`` when the entry lies on a day that the travel does not have, or when it
+    /// - Throws: ``TravelError/invalid(_:)`` when the entry lies on a day that the trip does not have, or when it
     ///   would be one more than ``maximumEntryCount``.
     public func saving(_ entry: TimelineEntry, at now: Date? = nil) throws(TravelError) -> RecordedTravel {
         try copy(content, timeline.filter { $0.id != entry.id } + [entry], at: now)
@@ -110,12 +110,12 @@ extension RecordedTravel {
 }
 
 extension RecordedTravel {
-    /// Returns what a store stores when an edit turns `before` into this travel.
+    /// Returns what a store stores when an edit turns `before` into this trip.
     ///
     /// The ID, the author and the time of recording are those of `before`. If the content, the timeline or the
     /// track differs, the version is the next one; otherwise the result is `before`.
     ///
-    /// - Throws: ``TravelError/invalid(_:)`` never, because this travel is valid.
+    /// - Throws: ``TravelError/invalid(_:)`` never, because this trip is valid.
     public func revision(of before: RecordedTravel) throws(TravelError) -> RecordedTravel {
         guard content != before.content || timeline != before.timeline || track != before.track else { return before }
         return try RecordedTravel(
@@ -123,21 +123,21 @@ extension RecordedTravel {
             version: before.version.next, content: content, timeline: timeline, track: track)
     }
 
-    /// Checks that this travel has the version that an edit expects; `nil` expects any.
+    /// Checks that this trip has the version that an edit expects; `nil` expects any.
     ///
-    /// - Throws: ``TravelError/outdated(_:)`` with this travel when it has another version.
+    /// - Throws: ``TravelError/outdated(_:)`` with this trip when it has another version.
     public func requireVersion(_ expected: TravelVersion?) throws(TravelError) {
         guard expected == nil || expected == version else { throw .outdated(self) }
     }
 }
 
 extension RecordedTravel {
-    /// The image that represents the travel: the one its author chose, or else the first one in the timeline.
+    /// The image that represents the trip: the one its author chose, or else the first one in the timeline.
     public var thumbnail: TravelImage.ID? {
         content.thumbnail ?? timeline.lazy.compactMap(\.image).first
     }
 
-    /// The images of the travel without duplicates: the one its author chose, then those of the timeline in order.
+    /// The images of the trip without duplicates: the one its author chose, then those of the timeline in order.
     public var images: [TravelImage.ID] {
         var seen: Set<TravelImage.ID> = []
         let all = (content.thumbnail.map { [$0] } ?? []) + timeline.compactMap(\.image)

@@ -1,4 +1,4 @@
-/// One entry in the timeline of a travel, on one of its days.
+/// One entry in the timeline of a trip, on one of its days.
 ///
 /// ```swift
 /// let entry = try TimelineEntry(
@@ -6,7 +6,7 @@
 /// ```
 public struct TimelineEntry: Hashable, Sendable, Identifiable {
     public let id: Identifier<TimelineEntry>
-    /// The number of the day of the travel, 1-based.
+    /// The number of the day of the trip, 1-based.
     public let day: Int
     public let time: TimeOfDay
     public let title: Title

@@ -13,7 +13,7 @@ public import Foundation
 /// ```
 public struct Travel: Hashable, Sendable, Identifiable {
     public let id: Identifier<Travel>
-    /// The person who recorded it, and who alone edits it.
+    /// The user who recorded it, and who alone edits it.
     public let author: User
     public let content: TravelContent
     public let createdAt: Date
@@ -25,10 +25,10 @@ public struct Travel: Hashable, Sendable, Identifiable {
     public let isLiked: Bool
     /// Whether the viewer is its author; `false` without a viewer.
     public let isMine: Bool
-    /// The image that represents the travel: the one its author chose, or else the first one in the timeline.
+    /// The image that represents the trip: the one its author chose, or else the first one in the timeline.
     public let thumbnail: TravelImage.ID?
 
-    /// Creates a travel from its parts. `updatedAt` is by default `createdAt`.
+    /// Creates a trip from its parts. `updatedAt` is by default `createdAt`.
     ///
     /// - Throws: ``TravelError/invalid(_:)`` when the number of likes is negative, or when a time is not a number
     ///   (NaN).
@@ -56,7 +56,7 @@ public struct Travel: Hashable, Sendable, Identifiable {
     public var days: DayRange { content.days }
 }
 
-/// A travel with its timeline and track, as one viewer sees them. All belong to the same version of the travel.
+/// A trip with its timeline and track, as one viewer sees them. All belong to the same version of the trip.
 ///
 /// ```swift
 /// let details = TravelDetails(travel: travel, timeline: try await repository.timeline(of: travel.id, viewer: nil))
@@ -66,7 +66,7 @@ public struct TravelDetails: Hashable, Sendable, Identifiable {
     public let travel: Travel
     /// The timeline, ordered by day and then by time.
     public let timeline: [TimelineEntry]
-    /// The way of the recorded track from which the travel was imported, if it was.
+    /// The way of the recorded track from which the trip was imported, if it was.
     public let track: TrackGeometry?
 
     public init(travel: Travel, timeline: [TimelineEntry], track: TrackGeometry? = nil) {
@@ -75,9 +75,9 @@ public struct TravelDetails: Hashable, Sendable, Identifiable {
         self.track = track
     }
 
-    /// The travel as it is stored, without likes.
+    /// The trip as it is stored, without likes.
     ///
-    /// - Throws: ``TravelError/invalid(_:)`` never when the parts are those of one stored travel.
+    /// - Throws: ``TravelError/invalid(_:)`` never when the parts are those of one stored trip.
     public var recorded: RecordedTravel {
         get throws(TravelError) {
             try RecordedTravel(
@@ -89,7 +89,7 @@ public struct TravelDetails: Hashable, Sendable, Identifiable {
     public var id: Travel.ID { travel.id }
 }
 
-/// The part of a travel that its author edits: everything except its ID, timeline and likes.
+/// The part of a trip that its author edits: everything except its ID, timeline and likes.
 ///
 /// ```swift
 /// var content = TravelContent(title: try Title("부산 밤바다"), region: .busan, days: DayRange(first, days: 2))
@@ -105,7 +105,7 @@ public struct TravelContent: Hashable, Sendable {
     public var headcount: Headcount?
     public var budget: Budget?
     public var transportation: Transportation?
-    /// The image that the author chose to represent the travel; `nil` for the first image of the timeline.
+    /// The image that the author chose to represent the trip; `nil` for the first image of the timeline.
     public var thumbnail: TravelImage.ID?
 
     /// Creates content from its parts, each of which is valid by itself; nothing is checked between them.
@@ -126,10 +126,10 @@ public struct TravelContent: Hashable, Sendable {
     }
 }
 
-/// The rule that decides which travels a viewer sees.
+/// The rule that decides which trips a viewer sees.
 ///
-/// A travel with more than five reports is visible to its author only. The travels of a blocked author are not visible
-/// to the person who blocked them.
+/// A trip with more than five reports is visible to its author only. The trips of a blocked author are not visible
+/// to the user who blocked them.
 ///
 /// ```swift
 /// let visibility = Visibility(viewer: mina, blocked: [])
@@ -138,7 +138,7 @@ public struct TravelContent: Hashable, Sendable {
 /// visibility.shows(travelBy: mina, reports: 6)    // true: her own
 /// ```
 public struct Visibility: Sendable {
-    /// The largest number of reports at which a travel stays visible.
+    /// The largest number of reports at which a trip stays visible.
     public static let toleratedReports = 5
 
     private let viewer: User.ID?

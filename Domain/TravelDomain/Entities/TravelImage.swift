@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// An encoded picture of a trip or a person. It is immutable: a different picture is a different image.
+/// An encoded picture of a trip or a user. It is immutable: a different picture is a different image.
 ///
 /// ```swift
 /// let photo = try TravelImage(bytes: data)
@@ -13,7 +13,7 @@ public import Foundation
 ///
 /// Only the first bytes are checked; the rest of the picture is not decoded.
 public struct TravelImage: Hashable, Sendable, Identifiable {
-    /// The ID of the image, unique among all travels and people.
+    /// The ID of the image, unique among all trips and people.
     public let id: Identifier<TravelImage>
     /// The encoded picture, exactly as it was added.
     public let bytes: Data

@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A person with an account, such as the author of a travel.
+/// Someone with an account, such as the author of a trip.
 ///
 /// ```swift
 /// let mina = User(nickname: try Nickname("Mina"))    // with a new ID
@@ -12,7 +12,7 @@ public import Foundation
 public struct User: Hashable, Sendable, Identifiable {
     public let id: Identifier<User>
     public let nickname: Nickname
-    /// The picture of the person that others see, if they have one; an ``ImageRepository`` has its bytes.
+    /// The picture of the user that others see, if they have one; an ``ImageRepository`` has its bytes.
     public let avatar: TravelImage.ID?
 
     public init(id: ID = ID(), nickname: Nickname, avatar: TravelImage.ID? = nil) {
@@ -22,7 +22,7 @@ public struct User: Hashable, Sendable, Identifiable {
     }
 }
 
-/// The signed-in person of a device, and the time at which the session expires.
+/// The signed-in user of a device, and the time at which the session expires.
 ///
 /// ```swift
 /// let session = try Session(user: mina.id, expiresAt: tomorrow)

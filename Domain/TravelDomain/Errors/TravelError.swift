@@ -6,21 +6,21 @@
 /// do {
 ///     try await repository.setLiked(true, travel: id, by: user)
 /// } catch TravelError.notFound(.travel(id)) {
-///     // The travel was removed meanwhile.
+///     // The trip was removed meanwhile.
 /// } catch TravelError.unavailable(let outage) where outage.canRetry {
 ///     // The same call may succeed later.
 /// }
 /// ```
 public enum TravelError: Error, Hashable, Sendable {
-    /// The subject does not exist, or this person does not see it.
+    /// The subject does not exist, or this user does not see it.
     case notFound(Subject)
-    /// This person is not allowed to do that.
+    /// This user is not allowed to do that.
     case forbidden(Subject)
     /// The subject may not be published, because an ``ImageReview`` refuses it.
     case refused(Subject)
     /// The subject, or a nickname, exists already.
     case conflict(Subject)
-    /// Someone else has changed the travel in the meantime; the value is the travel as it is now.
+    /// Someone else has changed the trip in the meantime; the value is the trip as it is now.
     indirect case outdated(RecordedTravel)
     case invalid(Violation)
     /// Nobody is signed in, or the identity provider no longer accepts the session.
@@ -66,19 +66,19 @@ extension TravelError: CustomStringConvertible {
         switch self {
         case .notFound(let subject): "There is no \(subject)."
         case .forbidden(.user(let id)):
-            "This action on person \(id) is not allowed: only they can change their account, and they cannot block "
+            "This action on user \(id) is not allowed: only they can change their account, and they cannot block "
                 + "themselves."
         case .forbidden(.travel(let id)):
-            "This action on travel \(id) is not allowed: only its author can change it, and they cannot report it."
+            "This action on trip \(id) is not allowed: only its author can change it, and they cannot report it."
         case .forbidden(let subject): "Only its author may change \(subject)."
         case .refused(let subject): "The \(subject) may not be published: choose another one."
-        case .conflict(.travel(let id)): "Travel \(id) already exists."
+        case .conflict(.travel(let id)): "Trip \(id) already exists."
         case .conflict(.user(let id)):
-            "Person \(id) already exists or already uses this nickname: choose another one."
+            "User \(id) already exists or already uses this nickname: choose another one."
         case .conflict(.image(let id)): "An image \(id) already exists."
         case .conflict(let subject): "A \(subject) already exists."
         case .outdated(let travel):
-            "Someone else has changed travel \(travel.id) in the meantime: compare it with your version, and try again."
+            "Someone else has changed trip \(travel.id) in the meantime: compare it with your version, and try again."
         case .invalid(let violation): violation.description
         case .signedOut: "Nobody is signed in: sign in first."
         case .unavailable(let outage): outage.canRetry ? "\(outage.reason) Try again." : outage.reason
@@ -87,12 +87,12 @@ extension TravelError: CustomStringConvertible {
 }
 
 extension TravelError.Subject: CustomStringConvertible {
-    /// The kind and the ID: `"travel 6f1c…"`.
+    /// The kind and the ID: `"trip 6f1c…"`.
     public var description: String {
         switch self {
-        case .travel(let id): "travel \(id)"
+        case .travel(let id): "trip \(id)"
         case .entry(let id): "timeline entry \(id)"
-        case .user(let id): "person \(id)"
+        case .user(let id): "user \(id)"
         case .image(let id): "image \(id)"
         }
     }
@@ -166,7 +166,7 @@ public struct Violation: Hashable, Sendable {
         case text
         case dates
         case date
-        /// The day of an entry within its travel.
+        /// The day of an entry within its trip.
         case day
         case time
         case timeZone

@@ -1,8 +1,8 @@
-/// Reads the images of travels and people.
+/// Reads the images of trips and people.
 ///
 /// ``TravelRepository/add(_:images:)`` and ``TravelEditingRepository/update(_:by:adding:_:)`` store images together
-/// with the travels that show them, and an image is removed when no travel shows it any more: there is never an image
-/// without its travel, nor a travel without its image. The same holds for people and their pictures, which
+/// with the trips that show them, and an image is removed when no trip shows it any more: there is never an image
+/// without its trip, nor a trip without its image. The same holds for people and their pictures, which
 /// ``UserRepository/setAvatar(_:of:by:)`` stores. `ImageContract` in `TravelDomainTesting` checks an implementation.
 ///
 /// ```swift
@@ -14,7 +14,7 @@ public protocol ImageRepository: Sendable {
     ///
     /// Everyone sees the pictures of people.
     ///
-    /// - Throws: ``TravelError/notFound(_:)`` when there is no such image, or when `viewer` does not see its travel;
+    /// - Throws: ``TravelError/notFound(_:)`` when there is no such image, or when `viewer` does not see its trip;
     ///   ``TravelError/unavailable(_:)`` when it cannot be read; `CancellationError`.
     func image(_ id: TravelImage.ID, viewer: User.ID?) async throws -> TravelImage
 }
@@ -54,10 +54,10 @@ extension ImageReview where Self == EveryImageAccepted {
     public static var everyImage: EveryImageAccepted { EveryImageAccepted() }
 }
 
-/// New images to be stored together with travels, each for exactly one travel.
+/// New images to be stored together with trips, each for exactly one trip.
 ///
-/// A repository uses it to decide which images to store. A travel may show only images that it already had or that are
-/// among the new ones, and no image belongs to two travels. Images that no travel shows are not stored.
+/// A repository uses it to decide which images to store. A trip may show only images that it already had or that are
+/// among the new ones, and no image belongs to two trips. Images that no trip shows are not stored.
 ///
 /// ```swift
 /// var new = try NewImages([photo])
@@ -79,8 +79,8 @@ public struct NewImages: Sendable {
     /// Removes and returns the images that `travel` shows and that are not in `before`, in the order of
     /// ``RecordedTravel/images``.
     ///
-    /// - Throws: ``TravelError/notFound(_:)`` when the travel shows an image that is neither here nor in `before`;
-    ///   ``TravelError/conflict(_:)`` when another travel has taken the image.
+    /// - Throws: ``TravelError/notFound(_:)`` when the trip shows an image that is neither here nor in `before`;
+    ///   ``TravelError/conflict(_:)`` when another trip has taken the image.
     public mutating func take(
         for travel: RecordedTravel, besides before: some Sequence<TravelImage.ID> = []
     ) throws(TravelError) -> [TravelImage] {

@@ -4,9 +4,9 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Stores persistently the session of this device: the signed-in person.
+/// Stores persistently the session of this device: the signed-in user.
 ///
-/// It is the only source of the acting person: use cases take them from here. Every function throws ``TravelError`` or
+/// It is the only source of the acting user: use cases take them from here. Every function throws ``TravelError`` or
 /// `CancellationError`; a call that throws changes nothing. `SessionRepositoryContract` in `TravelDomainTesting` checks
 /// an implementation.
 ///
@@ -45,7 +45,7 @@ extension SessionRepository {
         try await updateSession { $0 = session }
     }
 
-    /// The ID of the signed-in person.
+    /// The ID of the signed-in user.
     ///
     /// - Throws: ``TravelError/signedOut`` when nobody is signed in; the errors of ``session()``.
     func requireUser() async throws -> User.ID {
@@ -64,9 +64,9 @@ extension SessionRepository {
 /// The identity provider refreshes an expired session when it is read: once, even if several tasks read it at the same
 /// time. The provider decides the result:
 ///
-/// - If it returns a new session of the same person, that session replaces the expired one.
-/// - If it throws ``TravelError/signedOut``, or returns a session of someone else, the person is signed out.
-/// - If it is unavailable, the person stays signed in with the expired session, and the next call tries again.
+/// - If it returns a new session of the same user, that session replaces the expired one.
+/// - If it throws ``TravelError/signedOut``, or returns a session of someone else, the user is signed out.
+/// - If it is unavailable, the user stays signed in with the expired session, and the next call tries again.
 ///
 /// A sign-in or sign-out during a refresh takes precedence over its result.
 public struct RefreshingSession: SessionRepository {

@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Finds titles of travels while someone types.
+/// Finds titles of trips while someone types.
 ///
 /// Every function throws ``TravelError`` or `CancellationError`. `TitleRepositoryContract` in `TravelDomainTesting`
 /// checks an implementation.
@@ -17,7 +17,7 @@ public protocol TitleRepository: Sendable {
     ///
     /// The titles that begin with `text` come first (``Keyword/begins(_:)``), then those that contain it
     /// (``Keyword/matches(_:)``), then those of which it opens a word (``Keyword/opens(_:)``); apart from that, the
-    /// order is unspecified. Returns at most `limit` titles, and fewer only when there are no more. Only travels that
+    /// order is unspecified. Returns at most `limit` titles, and fewer only when there are no more. Only trips that
     /// `viewer` sees count.
     ///
     /// - Throws: ``TravelError/unavailable(_:)`` when the store cannot answer; `CancellationError`.

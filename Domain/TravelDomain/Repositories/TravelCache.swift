@@ -7,7 +7,7 @@ public import Foundation
 /// Stores the answers of another store, in addition to the content of a ``TravelStore``.
 ///
 /// A store that implements both can be the cache of a remote one, as in `CachedTravelRepository` of `TravelDataCached`.
-/// It then knows some travels only in part: the travels of a page without their timelines, images without their bytes,
+/// It then knows some trips only in part: the trips of a page without their timelines, images without their bytes,
 /// and the number of likes without the people. Its other protocols apply to what it knows: searches find it, and
 /// observers receive it when it changes.
 ///
@@ -29,19 +29,19 @@ public protocol TravelCache: Sendable {
     /// - Throws: ``TravelError/unavailable(_:)`` when the store cannot answer; `CancellationError`.
     func lastAnswer(to question: String) async throws -> Date?
 
-    /// Returns how much of a travel the store knows, regardless of the viewer.
+    /// Returns how much of a trip the store knows, regardless of the viewer.
     ///
     /// - Throws: ``TravelError/unavailable(_:)`` when the store cannot answer; `CancellationError`.
     func knowledge(of id: Travel.ID) async throws -> TravelKnowledge
 
-    /// Returns whether a travel or a person that the store knows shows the image, while the store does not know its
+    /// Returns whether a trip or a user that the store knows shows the image, while the store does not know its
     /// bytes.
     ///
     /// - Throws: ``TravelError/unavailable(_:)`` when the store cannot answer; `CancellationError`.
     func lacksBytes(of image: TravelImage.ID) async throws -> Bool
 }
 
-/// How much of a travel a ``TravelCache`` knows.
+/// How much of a trip a ``TravelCache`` knows.
 ///
 /// ```swift
 /// guard case .complete(let travel) = try await cache.knowledge(of: id) else { return try await download(id) }
@@ -66,28 +66,28 @@ public struct FetchedTravels: Hashable, Sendable {
     /// The viewer to whom the answer was given. Their own profile may be unknown: their likes and blocks are stored
     /// all the same.
     public var viewer: User.ID?
-    /// Travels as the viewer sees them.
+    /// Trips as the viewer sees them.
     ///
-    /// A travel with a timeline in ``timelines`` replaces the stored one, whatever its version. A travel without one
-    /// replaces a stored travel whose timeline is unknown; of a complete one, it replaces the author and the likes
-    /// only, so that the content and the timeline that are stored always belong to one version. The travel is liked by
+    /// A trip with a timeline in ``timelines`` replaces the stored one, whatever its version. A trip without one
+    /// replaces a stored trip whose timeline is unknown; of a complete one, it replaces the author and the likes
+    /// only, so that the content and the timeline that are stored always belong to one version. The trip is liked by
     /// those who are known to like it, by the viewer if they like it, and by as many unknown others as its number of
-    /// likes requires. A travel that someone other than its author sees has no more than
+    /// likes requires. A trip that someone other than its author sees has no more than
     /// ``Visibility/toleratedReports`` reports, and a block of its author by the viewer has ended.
     ///
-    /// If a stored travel has an entry or an image of another travel here, it is removed: it must have changed since.
+    /// If a stored trip has an entry or an image of another trip here, it is removed: it must have changed since.
     public var travels: [Travel] = []
-    /// The timelines of those travels, as far as they are known.
+    /// The timelines of those trips, as far as they are known.
     public var timelines: [Travel.ID: [TimelineEntry]] = [:]
-    /// The tracks of the travels in ``timelines``; those that are missing have none.
+    /// The tracks of the trips in ``timelines``; those that are missing have none.
     public var tracks: [Travel.ID: TrackGeometry] = [:]
-    /// Images; those that no stored travel or person shows are ignored.
+    /// Images; those that no stored trip or user shows are ignored.
     public var images: [TravelImage] = []
     /// People; their nicknames and pictures replace the stored ones, and the nicknames need not be unique.
     public var people: [User] = []
-    /// The people whom a person has blocked, all of them.
+    /// The people whom a user has blocked, all of them.
     public var blocked: [User.ID: [User]] = [:]
-    /// Travels that the viewer no longer sees; they are removed with everything that belongs to them.
+    /// Trips that the viewer no longer sees; they are removed with everything that belongs to them.
     public var missingTravels: Set<Travel.ID> = []
     /// People who no longer exist; they are removed with everything they own.
     public var missingPeople: Set<User.ID> = []

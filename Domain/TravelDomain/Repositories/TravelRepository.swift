@@ -1,4 +1,4 @@
-/// Stores travels.
+/// Stores trips.
 ///
 /// Every function throws ``TravelError``, or `CancellationError` when its task is cancelled before the answer is
 /// available; a call that throws changes nothing. `TravelRepositoryContract` in `TravelDomainTesting` checks an
@@ -10,47 +10,47 @@
 /// try await repository.travel(travel.id, viewer: nil).likeCount    // 1
 /// ```
 public protocol TravelRepository: Sendable {
-    /// Returns one page of the travels that meet the criteria, in the order of the query.
+    /// Returns one page of the trips that meet the criteria, in the order of the query.
     ///
-    /// Following ``TravelPage/next`` to the end returns each travel that exists throughout exactly once, and each
-    /// travel that is added in between at most once, regardless of other additions and removals. In the order of
-    /// likes, this holds for travels whose number of likes does not change in between, and in the order of dates for those
-    /// whose first day does not change: otherwise a travel moves to another position.
+    /// Following ``TravelPage/next`` to the end returns each trip that exists throughout exactly once, and each
+    /// trip that is added in between at most once, regardless of other additions and removals. In the order of
+    /// likes, this holds for trips whose number of likes does not change in between, and in the order of dates for those
+    /// whose first day does not change: otherwise a trip moves to another position.
     ///
     /// - Throws: ``TravelError/unavailable(_:)`` when the store cannot answer; `CancellationError`.
     func search(_ query: TravelQuery) async throws -> TravelPage
 
-    /// Returns the travel as `viewer` sees it.
+    /// Returns the trip as `viewer` sees it.
     ///
-    /// - Throws: ``TravelError/notFound(_:)`` when there is no such travel, or when `viewer` does not see it
+    /// - Throws: ``TravelError/notFound(_:)`` when there is no such trip, or when `viewer` does not see it
     ///   according to ``Visibility``.
     func travel(_ id: Travel.ID, viewer: User.ID?) async throws -> Travel
 
-    /// Returns the timeline of a travel, ordered by day and then by time.
+    /// Returns the timeline of a trip, ordered by day and then by time.
     ///
-    /// - Throws: ``TravelError/notFound(_:)`` when there is no such travel, or when `viewer` does not see it.
+    /// - Throws: ``TravelError/notFound(_:)`` when there is no such trip, or when `viewer` does not see it.
     func timeline(of id: Travel.ID, viewer: User.ID?) async throws -> [TimelineEntry]
 
-    /// Returns the way of the recorded track of a travel; `nil` if it was not imported from one.
+    /// Returns the way of the recorded track of a trip; `nil` if it was not imported from one.
     ///
-    /// - Throws: ``TravelError/notFound(_:)`` when there is no such travel, or when `viewer` does not see it.
+    /// - Throws: ``TravelError/notFound(_:)`` when there is no such trip, or when `viewer` does not see it.
     func track(of id: Travel.ID, viewer: User.ID?) async throws -> TrackGeometry?
 
-    /// Adds complete travels, all or none, with their versions, times and tracks.
+    /// Adds complete trips, all or none, with their versions, times and tracks.
     ///
     /// Unknown authors are added too, without a picture; a known author keeps their nickname and their picture,
-    /// whatever the travel says. Of `images`, those that a travel shows are stored.
+    /// whatever the trip says. Of `images`, those that a trip shows are stored.
     ///
-    /// - Throws: ``TravelError/conflict(_:)`` when a travel, an entry or an image with the same ID already exists;
-    ///   ``TravelError/notFound(_:)`` when a travel shows an image that is not among `images`.
+    /// - Throws: ``TravelError/conflict(_:)`` when a trip, an entry or an image with the same ID already exists;
+    ///   ``TravelError/notFound(_:)`` when a trip shows an image that is not among `images`.
     func add(_ travels: [RecordedTravel], images: [TravelImage]) async throws
 
-    /// Sets whether `user` likes the travel. The call is idempotent.
+    /// Sets whether `user` likes the trip. The call is idempotent.
     ///
-    /// A like can be taken back even if the travel is hidden from `user` by now.
+    /// A like can be taken back even if the trip is hidden from `user` by now.
     ///
-    /// - Throws: ``TravelError/notFound(_:)`` with the travel when there is none, or when `user` does not see it,
-    ///   except to take back a like that they gave; with the person when there is no such person.
+    /// - Throws: ``TravelError/notFound(_:)`` with the trip when there is none, or when `user` does not see it,
+    ///   except to take back a like that they gave; with the user when there is no such user.
     func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) async throws
 }
 
@@ -64,7 +64,7 @@ extension TravelRepository {
 }
 
 extension TravelRepository {
-    /// Returns the timeline and the track of `travel` together with the travel as it is then: all belong to one version.
+    /// Returns the timeline and the track of `travel` together with the trip as it is then: all belong to one version.
     ///
     /// - Throws: The errors of ``travel(_:viewer:)`` and ``timeline(of:viewer:)``.
     package func details(of travel: Travel, viewer: User.ID?) async throws -> TravelDetails {
@@ -72,7 +72,7 @@ extension TravelRepository {
         while true {
             let timeline = try await timeline(of: travel.id, viewer: viewer)
             let track = try await track(of: travel.id, viewer: viewer)
-            // Both were read between two reads of the travel: if they have the same version, so have they.
+            // Both were read between two reads of the trip: if they have the same version, so have they.
             let after = try await self.travel(travel.id, viewer: viewer)
             if after.version == before.version { return TravelDetails(travel: after, timeline: timeline, track: track) }
             before = after
@@ -80,7 +80,7 @@ extension TravelRepository {
     }
 }
 
-/// Observes travels.
+/// Observes trips.
 ///
 /// Each sequence emits the current value first, and then a new value after each change that affects it. Consecutive
 /// values are never equal, and a slow consumer receives only the latest value. A sequence ends when the task that
@@ -95,13 +95,13 @@ extension TravelRepository {
 /// }
 /// ```
 public protocol TravelObservingRepository: Sendable {
-    /// Observes one page of a search: now, and again after each change of its travels.
+    /// Observes one page of a search: now, and again after each change of its trips.
     func observe(_ query: TravelQuery) -> any AsyncSequence<TravelPage, any Error> & Sendable
 
-    /// Observes one travel as `viewer` sees it; throws ``TravelError/notFound(_:)`` when `viewer` no longer sees it.
+    /// Observes one trip as `viewer` sees it; throws ``TravelError/notFound(_:)`` when `viewer` no longer sees it.
     func observeTravel(_ id: Travel.ID, viewer: User.ID?) -> any AsyncSequence<Travel, any Error> & Sendable
 
-    /// Observes the timeline of a travel; throws ``TravelError/notFound(_:)`` when `viewer` no longer sees the travel.
+    /// Observes the timeline of a trip; throws ``TravelError/notFound(_:)`` when `viewer` no longer sees the trip.
     func observeTimeline(
         of id: Travel.ID, viewer: User.ID?
     ) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable
@@ -109,7 +109,7 @@ public protocol TravelObservingRepository: Sendable {
     /// Observes one day of a timeline, ordered by time. Changes to other days do not emit a value.
     ///
     /// The value is empty for a day without entries. The sequence throws ``TravelError/notFound(_:)`` when `viewer` no
-    /// longer sees the travel.
+    /// longer sees the trip.
     ///
     /// `day` is 1-based.
     func observeTimeline(
@@ -117,37 +117,37 @@ public protocol TravelObservingRepository: Sendable {
     ) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable
 }
 
-/// Changes and removes travels.
+/// Changes and removes trips.
 ///
 /// Every function throws ``TravelError`` or `CancellationError`; a call that throws changes nothing.
 /// `TravelEditingContract` in `TravelDomainTesting` checks an implementation.
 ///
 /// ```swift
-/// try await repository.update(id, by: author) { _ in nil }    // removes the travel
+/// try await repository.update(id, by: author) { _ in nil }    // removes the trip
 /// ```
 public protocol TravelEditingRepository: Sendable {
-    /// Replaces a travel with the result of `change`; a result of `nil` removes it with its timeline, images and likes.
+    /// Replaces a trip with the result of `change`; a result of `nil` removes it with its timeline, images and likes.
     ///
     /// The store changes what ``RecordedTravel/revision(of:)`` defines: the ID, the author, the time of recording and
     /// the likes stay the same, whatever `change` returns, and a result with other content, another timeline or another track
-    /// increases the version by one. Of `images`, those that the changed travel shows are stored; images that it no
+    /// increases the version by one. Of `images`, those that the changed trip shows are stored; images that it no
     /// longer shows are removed.
     ///
-    /// No other change to the travel takes effect between the call of `change` whose result is stored and the storing,
-    /// so that the checks of `change` hold. It may run more than once, with the travel as it is then, and only its last
+    /// No other change to the trip takes effect between the call of `change` whose result is stored and the storing,
+    /// so that the checks of `change` hold. It may run more than once, with the trip as it is then, and only its last
     /// result counts: it must depend on its argument only, and have no other effect.
     ///
     /// - Parameters:
-    ///   - id: The ID of the travel.
-    ///   - version: The version that the travel must have; `nil` for any.
-    ///   - user: The person who edits.
+    ///   - id: The ID of the trip.
+    ///   - version: The version that the trip must have; `nil` for any.
+    ///   - user: The user who edits.
     ///   - images: New images that the result may show.
-    ///   - change: Returns the changed travel.
-    /// - Returns: The travel as it is stored now; `nil` when it was removed.
-    /// - Throws: ``TravelError/notFound(_:)`` when there is no such travel, or when it would show an image that it
+    ///   - change: Returns the changed trip.
+    /// - Returns: The trip as it is stored now; `nil` when it was removed.
+    /// - Throws: ``TravelError/notFound(_:)`` when there is no such trip, or when it would show an image that it
     ///   neither has nor finds in `images`; ``TravelError/forbidden(_:)`` when `user` is not its author, and then
     ///   ``TravelError/outdated(_:)`` when it has another version, both before `change` is called;
-    ///   ``TravelError/conflict(_:)`` when a new entry or image has the ID of one in another travel; any error that
+    ///   ``TravelError/conflict(_:)`` when a new entry or image has the ID of one in another trip; any error that
     ///   `change` throws; `CancellationError`.
     @discardableResult
     func update(
@@ -157,7 +157,7 @@ public protocol TravelEditingRepository: Sendable {
 }
 
 extension TravelEditingRepository {
-    /// Changes or removes any version of a travel, by default without adding images, as
+    /// Changes or removes any version of a trip, by default without adding images, as
     /// ``update(_:expecting:by:adding:_:)`` does.
     ///
     /// - Throws: The errors of ``update(_:expecting:by:adding:_:)``.
@@ -171,9 +171,9 @@ extension TravelEditingRepository {
 }
 
 extension TravelEditingRepository {
-    /// Changes a travel, and returns it as it is stored now.
+    /// Changes a trip, and returns it as it is stored now.
     ///
-    /// If the travel has another version than the expected one, but already has the content that the person wants,
+    /// If the trip has another version than the expected one, but already has the content that the user wants,
     /// returns it: the call repeats an edit whose answer was lost.
     ///
     /// - Throws: The errors of ``update(_:expecting:by:adding:_:)``.
@@ -196,11 +196,11 @@ extension TravelEditingRepository {
     }
 }
 
-/// The protocols that one store of travels implements.
+/// The protocols that one store of trips implements.
 ///
 /// These protocols belong together, because their contracts depend on each other: visibility follows from reports and
-/// blocks, and applies to searches, observations, titles and images; an image is stored with its travel; removing a
-/// person removes everything they own; a new nickname appears on all travels. They can only be swapped together.
+/// blocks, and applies to searches, observations, titles and images; an image is stored with its trip; removing a
+/// user removes everything they own; a new nickname appears on all trips. They can only be swapped together.
 ///
 /// The other protocols are independent, and each can be swapped alone: ``PlaceRepository``, ``SessionRepository``,
 /// ``IdentityProvider`` and ``RecentKeywordRepository``.

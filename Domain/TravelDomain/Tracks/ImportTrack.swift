@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Creates a travel with a timeline from a recorded track, and stores it.
+/// Creates a trip with a timeline from a recorded track, and stores it.
 ///
 /// ```swift
 /// let importTrack = ImportTrack(
@@ -15,7 +15,7 @@ public import Foundation
 /// ```
 ///
 /// - **Days** follow the local time of the traveller: that of the zone that is given, or else UTC+9 around South Korea,
-///   elsewhere the zone that the directory names, or else the nautical one of the longitude. The travel spans the first
+///   elsewhere the zone that the directory names, or else the nautical one of the longitude. The trip spans the first
 ///   through the last day that has a point.
 /// - **Times** that are missing or impossible are estimated from neighbouring times. A track without times becomes a
 ///   walk that starts at 09:00 on the day that is given, or else on the day of a mark or of the file.
@@ -26,7 +26,7 @@ public import Foundation
 /// - **The region** is that of known places near most entries; outside of South Korea it is ``Region/abroad``.
 /// - **Errors** of the receiver are ignored: a jump that no vehicle can make does not count as distance, and a mark
 ///   more than one kilometre from the route does not count as passed.
-/// - **The track** of the travel is the way of the recorded segments, or else of the planned routes, simplified to one
+/// - **The track** of the trip is the way of the recorded segments, or else of the planned routes, simplified to one
 ///   metre.
 /// - **IDs** are derived from the author and the content of the track: importing the same track again is a conflict.
 public struct ImportTrack: Sendable {
@@ -55,7 +55,7 @@ public struct ImportTrack: Sendable {
         self.now = now
     }
 
-    /// Creates a travel from `track`, stores it, and returns it.
+    /// Creates a trip from `track`, stores it, and returns it.
     ///
     /// - Parameters:
     ///   - track: The recorded track.
@@ -67,7 +67,7 @@ public struct ImportTrack: Sendable {
     ///   points or takes longer than a year; when it has no times and its day is neither given nor known
     ///   (``Violation/Field/date`` and ``Violation/Rule/empty``), or has times and `day` is given; and when there is no
     ///   such time zone (``Violation/Field/timeZone``); ``TravelError/conflict(_:)`` when this author has already imported it;
-    ///   ``TravelError/notFound(_:)`` when the signed-in person has no account; other errors of the repositories;
+    ///   ``TravelError/notFound(_:)`` when the signed-in user has no account; other errors of the repositories;
     ///   `CancellationError`. Nothing is stored in any of these cases.
     @concurrent
     public func callAsFunction(
@@ -177,7 +177,7 @@ public struct ImportedTrack: Hashable, Sendable {
     /// The number of names and notes of the track that did not fit and were shortened, with `…` at their ends.
     public let shortenedTexts: Int
 
-    /// How the day of an imported travel was determined, to show if it was guessed.
+    /// How the day of an imported trip was determined, to show if it was guessed.
     public enum DayOrigin: Hashable, Sendable {
         case recorded
         /// The caller specified the day of a track without times.
@@ -188,7 +188,7 @@ public struct ImportedTrack: Hashable, Sendable {
         case file
     }
 
-    /// How the time zones of an imported travel were determined, to show if they were guessed.
+    /// How the time zones of an imported trip were determined, to show if they were guessed.
     public enum TimeZoneOrigin: Int, Hashable, Sendable {
         case given
         case korea
@@ -198,7 +198,7 @@ public struct ImportedTrack: Hashable, Sendable {
         case longitude
     }
 
-    /// How the region of an imported travel was determined.
+    /// How the region of an imported trip was determined.
     ///
     /// ```swift
     /// if imported.regionOrigin == .guess { ask("Is \(imported.travel.content.region) right?") }
@@ -225,7 +225,7 @@ public struct ImportedTrack: Hashable, Sendable {
 /// }
 /// ```
 public protocol TrackWording: Sendable {
-    /// The title of a travel whose track and file have no name.
+    /// The title of a trip whose track and file have no name.
     var travelTitle: String { get }
 
     /// The title of an entry whose place has no name.

@@ -43,7 +43,7 @@ struct JourneyDay {
         markTimes.append(time)
     }
 
-    /// The moments in order; `number` is the day of the travel.
+    /// The moments in order; `number` is the day of the trip.
     func moments(number: Int, isTimed: Bool) -> [JourneyMoment] {
         var moments = zip(marks, markTimes).map { mark, time in
             JourneyMoment(
@@ -136,7 +136,7 @@ extension JourneyMoment {
 /// ```
 public struct JourneyMoment: Hashable, Sendable {
     public var kind: Kind
-    /// The number of the day of the travel, 1-based.
+    /// The number of the day of the trip, 1-based.
     public var day: Int
     public var time: TimeOfDay
     public var coordinate: Coordinate

@@ -4,12 +4,12 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Selects the moments of a track that become entries, on the days of the travel.
+/// Selects the moments of a track that become entries, on the days of the trip.
 ///
 /// Every recorded day has its departure, its arrival and the stays between them; every mark has its moment. A moment
 /// that a mark covers is merged into it.
 package struct TimelineBuilder {
-    /// The days of the travel: the first through the last local day that has a point.
+    /// The days of the trip: the first through the last local day that has a point.
     package let days: DayRange
     /// The moments, ordered by day and time.
     package let moments: [JourneyMoment]
@@ -185,10 +185,10 @@ package struct TrackFingerprint: Hashable {
 
     package var value: UInt128 { hash }
 
-    /// The ID of the travel.
+    /// The ID of the trip.
     package var travel: Travel.ID { .init(uuid(of: hash)) }
 
-    /// The ID of the entry with that number. Within one travel, IDs are ordered by number, so that entries of the same
+    /// The ID of the entry with that number. Within one trip, IDs are ordered by number, so that entries of the same
     /// minute keep their order.
     package func entry(_ number: Int) -> TimelineEntry.ID {
         var bytes = self

@@ -6,7 +6,7 @@ public import Foundation
 
 /// A journey as a receiver or an app recorded it, not yet validated.
 ///
-/// ``ImportTrack`` turns it into a travel.
+/// ``ImportTrack`` turns it into a trip.
 ///
 /// ```swift
 /// Track(name: "북한산", segments: [[TrackPoint(coordinate: summit)]]).isEmpty    // false

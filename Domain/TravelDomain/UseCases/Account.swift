@@ -1,11 +1,11 @@
-/// Signs a person in and stores the session.
+/// Signs a user in and stores the session.
 ///
-/// A returning person keeps their nickname; a new person gets the one they chose.
+/// A returning user keeps their nickname; a new user gets the one they chose.
 ///
 /// ```swift
 /// let signIn = SignIn(identity: identity, users: repository, session: session)
 /// let user = try await signIn(as: Nickname("Mina"))
-/// user.nickname.text    // "Mina", or the earlier nickname of a returning person
+/// user.nickname.text    // "Mina", or the earlier nickname of a returning user
 /// ```
 public struct SignIn: Sendable {
     private let identity: any IdentityProvider
@@ -18,9 +18,9 @@ public struct SignIn: Sendable {
         self.session = session
     }
 
-    /// Signs the person in and returns them. A new person gets `nickname`.
+    /// Signs the user in and returns them. A new user gets `nickname`.
     ///
-    /// - Throws: ``TravelError/conflict(_:)`` when someone else has the nickname, in which case a new person is not
+    /// - Throws: ``TravelError/conflict(_:)`` when someone else has the nickname, in which case a new user is not
     ///   signed in; other errors of the identity provider and the repositories; `CancellationError`.
     public func callAsFunction(as nickname: Nickname) async throws -> User {
         let new = try await identity.identify()
@@ -38,14 +38,14 @@ public struct SignIn: Sendable {
                 try await users.add(newcomer)
                 return newcomer
             } catch TravelError.conflict(.user(id)) {
-                // The same person has signed in concurrently.
+                // The same user has signed in concurrently.
                 return try await users.user(id)
             }
         }
     }
 }
 
-/// Signs the person of a device in without asking them: at the first use of a store, and whenever they ask for it.
+/// Signs the user of a device in without asking them: at the first use of a store, and whenever they ask for it.
 ///
 /// ```swift
 /// let signIn = SignInOnDevice(identity: identity, users: repository, session: session)
@@ -58,7 +58,7 @@ public struct SignInOnDevice: Sendable {
     private let identity: any IdentityProvider
     private let users: any UserRepository
 
-    /// Creates the use case; `identity` identifies the person of the device.
+    /// Creates the use case; `identity` identifies the user of the device.
     public init(identity: any IdentityProvider, users: any UserRepository, session: any SessionRepository) {
         self.identity = identity
         self.users = users
@@ -66,7 +66,7 @@ public struct SignInOnDevice: Sendable {
         restore = RestoreSession(users: users, session: session)
     }
 
-    /// Signs the person in. Somebody new gets the first of the nicknames that nobody else has.
+    /// Signs the user in. Somebody new gets the first of the nicknames that nobody else has.
     ///
     /// - Throws: ``TravelError/conflict(_:)`` when all nicknames are taken; the errors of ``SignIn``.
     @discardableResult
@@ -82,7 +82,7 @@ public struct SignInOnDevice: Sendable {
         return try await signIn(as: last)
     }
 
-    /// Signs the person in unless somebody is signed in, or they have an account here: then they may have signed out.
+    /// Signs the user in unless somebody is signed in, or they have an account here: then they may have signed out.
     ///
     /// A store that can only be read is shown without an account.
     ///
@@ -109,7 +109,7 @@ public struct SignInOnDevice: Sendable {
     }
 }
 
-/// Signs the current person out. Other data of the device, such as recent keywords, remains.
+/// Signs the current user out. Other data of the device, such as recent keywords, remains.
 ///
 /// ```swift
 /// let signOut = SignOut(session: session)
@@ -131,7 +131,7 @@ public struct SignOut: Sendable {
     }
 }
 
-/// Restores the signed-in person after a restart.
+/// Restores the signed-in user after a restart.
 ///
 /// ```swift
 /// let restoreSession = RestoreSession(users: repository, session: session)
@@ -146,7 +146,7 @@ public struct RestoreSession: Sendable {
         self.session = session
     }
 
-    /// Returns the signed-in person; `nil` when nobody is signed in. If their account no longer exists, signs them out.
+    /// Returns the signed-in user; `nil` when nobody is signed in. If their account no longer exists, signs them out.
     ///
     /// - Throws: The errors of the repositories; `CancellationError`.
     public func callAsFunction() async throws -> User? {
@@ -161,7 +161,7 @@ public struct RestoreSession: Sendable {
     }
 }
 
-/// Observes the signed-in person.
+/// Observes the signed-in user.
 ///
 /// ```swift
 /// for try await user in WatchSession(users: users, session: session)() {
@@ -179,10 +179,10 @@ public struct WatchSession: Sendable {
         restore = RestoreSession(users: users, session: session)
     }
 
-    /// Observes the signed-in person: emits the current one first, `nil` when nobody is signed in, and then each
+    /// Observes the signed-in user: emits the current one first, `nil` when nobody is signed in, and then each
     /// other one.
     ///
-    /// A person whose account no longer exists is signed out. A new nickname alone emits no value. The sequence throws
+    /// A user whose account no longer exists is signed out. A new nickname alone emits no value. The sequence throws
     /// the errors of the repositories, and ends when the task that iterates over it is cancelled.
     public func callAsFunction() -> any AsyncSequence<User?, any Error> & Sendable {
         DeferredSequence<Session?, User?>(
@@ -190,7 +190,7 @@ public struct WatchSession: Sendable {
     }
 }
 
-/// Deletes the account of the signed-in person with everything they own, and signs them out.
+/// Deletes the account of the signed-in user with everything they own, and signs them out.
 ///
 /// ```swift
 /// let withdraw = Withdraw(users: repository, identity: identity, session: session)
@@ -208,9 +208,9 @@ public struct Withdraw: Sendable {
         self.session = session
     }
 
-    /// Asks the person to identify themselves again, and deletes their account.
+    /// Asks the user to identify themselves again, and deletes their account.
     ///
-    /// If the process ends before the person is signed out, ``RestoreSession`` signs them out later.
+    /// If the process ends before the user is signed out, ``RestoreSession`` signs them out later.
     ///
     /// - Throws: ``TravelError/signedOut`` when nobody is signed in; ``TravelError/forbidden(_:)`` when someone else
     ///   answers; other errors of the identity provider and the repositories; `CancellationError`.

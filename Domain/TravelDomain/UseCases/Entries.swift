@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Adds an entry to the timeline of a travel, or replaces one. Only the author of the travel can do this.
+/// Adds an entry to the timeline of a trip, or replaces one. Only the author of the trip can do this.
 ///
 /// ```swift
 /// let saveEntry = SaveEntry(travels: repository, session: session, now: { Date() })
@@ -26,7 +26,7 @@ public struct SaveEntry: Sendable {
         self.now = now
     }
 
-    /// Adds `entry` to the timeline, and returns the travel as it is stored now; it replaces an entry with the same ID.
+    /// Adds `entry` to the timeline, and returns the trip as it is stored now; it replaces an entry with the same ID.
     ///
     /// Repeating the call has no further effect, even if it expects the version before it.
     ///
@@ -36,14 +36,14 @@ public struct SaveEntry: Sendable {
     /// try await saveEntry(entry, adding: photo, in: travel)
     /// ```
     ///
-    /// `image` is the image of the entry, if the travel does not have it yet, and `version` the one that the person has
+    /// `image` is the image of the entry, if the trip does not have it yet, and `version` the one that the user has
     /// edited; `nil` changes any.
     ///
     /// - Throws: ``TravelError/signedOut`` when nobody is signed in; ``TravelError/notFound(_:)`` when there is no such
-    ///   travel; ``TravelError/forbidden(_:)`` when the signed-in person is not the author;
-    ///   ``TravelError/outdated(_:)`` when the travel has another version, without this entry;
-    ///   ``TravelError/invalid(_:)`` when the entry lies on a day that the travel does not have;
-    ///   ``TravelError/conflict(_:)`` when another travel has the entry or its image; the errors of the review; other
+    ///   trip; ``TravelError/forbidden(_:)`` when the signed-in user is not the author;
+    ///   ``TravelError/outdated(_:)`` when the trip has another version, without this entry;
+    ///   ``TravelError/invalid(_:)`` when the entry lies on a day that the trip does not have;
+    ///   ``TravelError/conflict(_:)`` when another trip has the entry or its image; the errors of the review; other
     ///   errors of the repository; `CancellationError`.
     @discardableResult
     public func callAsFunction(
@@ -62,9 +62,9 @@ public struct SaveEntry: Sendable {
     }
 }
 
-/// Deletes an entry from the timeline of a travel, with its image. Only the author of the travel can do this.
+/// Deletes an entry from the timeline of a trip, with its image. Only the author of the trip can do this.
 ///
-/// If the image represented the travel, the first image of the remaining timeline takes its place.
+/// If the image represented the trip, the first image of the remaining timeline takes its place.
 ///
 /// ```swift
 /// let delete = DeleteEntry(travels: repository, session: session, now: { Date() })
@@ -83,14 +83,14 @@ public struct DeleteEntry: Sendable {
         self.now = now
     }
 
-    /// Deletes the entry, and returns the travel as it is stored now.
+    /// Deletes the entry, and returns the trip as it is stored now.
     ///
-    /// `version` is the one that the person has edited; `nil` changes any. If the travel has another version, but no such
+    /// `version` is the one that the user has edited; `nil` changes any. If the trip has another version, but no such
     /// entry, the call returns it.
     ///
     /// - Throws: ``TravelError/signedOut`` when nobody is signed in; ``TravelError/notFound(_:)`` when there is no such
-    ///   travel or entry; ``TravelError/forbidden(_:)`` when the signed-in person is not the author;
-    ///   ``TravelError/outdated(_:)`` when the travel has another version, with the entry; other errors of the
+    ///   trip or entry; ``TravelError/forbidden(_:)`` when the signed-in user is not the author;
+    ///   ``TravelError/outdated(_:)`` when the trip has another version, with the entry; other errors of the
     ///   repository; `CancellationError`.
     @discardableResult
     public func callAsFunction(

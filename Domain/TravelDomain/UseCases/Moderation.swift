@@ -1,4 +1,4 @@
-/// Reports a travel for the signed-in person. ``Visibility`` defines the effect.
+/// Reports a trip for the signed-in user. ``Visibility`` defines the effect.
 ///
 /// ```swift
 /// let report = ReportTravel(moderation: repository, session: session)
@@ -14,9 +14,9 @@ public struct ReportTravel: Sendable {
         self.session = session
     }
 
-    /// Reports the travel. Authors cannot report their own travels.
+    /// Reports the trip. Authors cannot report their own trips.
     ///
-    /// - Returns: Whether the report is new; `false` when this person had already reported the travel.
+    /// - Returns: Whether the report is new; `false` when this user had already reported the trip.
     /// - Throws: ``TravelError/signedOut`` when nobody is signed in; the errors of
     ///   ``ModerationRepository/report(_:by:)``; `CancellationError`.
     @discardableResult
@@ -25,11 +25,11 @@ public struct ReportTravel: Sendable {
     }
 }
 
-/// Hides all travels of an author from the signed-in person. People cannot block themselves.
+/// Hides all trips of an author from the signed-in user. People cannot block themselves.
 ///
 /// ```swift
 /// let block = BlockAuthor(moderation: repository, session: session)
-/// try await block(author)    // true; searches of this person no longer find the author's travels
+/// try await block(author)    // true; searches of this user no longer find the author's trips
 /// ```
 public struct BlockAuthor: Sendable {
     private let moderation: any ModerationRepository
@@ -40,11 +40,11 @@ public struct BlockAuthor: Sendable {
         self.session = session
     }
 
-    /// Hides the travels of `author`.
+    /// Hides the trips of `author`.
     ///
-    /// - Returns: Whether the block is new; `false` when this person had already blocked `author`.
+    /// - Returns: Whether the block is new; `false` when this user had already blocked `author`.
     /// - Throws: ``TravelError/signedOut`` when nobody is signed in; ``TravelError/forbidden(_:)`` when `author` is the
-    ///   signed-in person; the errors of ``ModerationRepository/block(_:by:)``; `CancellationError`.
+    ///   signed-in user; the errors of ``ModerationRepository/block(_:by:)``; `CancellationError`.
     @discardableResult
     public func callAsFunction(_ author: User.ID) async throws -> Bool {
         let user = try await session.requireUser()
@@ -53,11 +53,11 @@ public struct BlockAuthor: Sendable {
     }
 }
 
-/// Shows the travels of an author to the signed-in person again.
+/// Shows the trips of an author to the signed-in user again.
 ///
 /// ```swift
 /// let unblockAuthor = UnblockAuthor(moderation: repository, session: session)
-/// try await unblockAuthor(author.id)    // searches find the travels of the author again
+/// try await unblockAuthor(author.id)    // searches find the trips of the author again
 /// ```
 public struct UnblockAuthor: Sendable {
     private let moderation: any ModerationRepository
@@ -68,7 +68,7 @@ public struct UnblockAuthor: Sendable {
         self.session = session
     }
 
-    /// Shows the travels of `author` again. Does nothing if they are not blocked.
+    /// Shows the trips of `author` again. Does nothing if they are not blocked.
     ///
     /// - Throws: ``TravelError/signedOut`` when nobody is signed in; the errors of
     ///   ``ModerationRepository/unblock(_:by:)``; `CancellationError`.
@@ -77,7 +77,7 @@ public struct UnblockAuthor: Sendable {
     }
 }
 
-/// Lists the people whom the signed-in person has blocked.
+/// Lists the people whom the signed-in user has blocked.
 ///
 /// ```swift
 /// let blockedAuthors = BlockedAuthors(moderation: repository, session: session)

@@ -1,4 +1,4 @@
-/// Changes the nickname of the signed-in person. Nobody can rename anyone else.
+/// Changes the nickname of the signed-in user. Nobody can rename anyone else.
 ///
 /// ```swift
 /// let changeNickname = ChangeNickname(users: repository, session: session)
@@ -14,7 +14,7 @@ public struct ChangeNickname: Sendable {
         self.session = session
     }
 
-    /// Changes the nickname, also on all travels of the person, and returns the renamed person.
+    /// Changes the nickname, also on all trips of the user, and returns the renamed user.
     ///
     /// - Throws: ``TravelError/signedOut`` when nobody is signed in; ``TravelError/conflict(_:)`` when someone else has
     ///   the nickname; other errors of the repositories; `CancellationError`.
@@ -39,7 +39,7 @@ public struct CheckNickname: Sendable {
     /// let canSave = [.available, .unchanged].contains(try await check(text))
     /// ```
     public enum Verdict: Hashable, Sendable {
-        /// The signed-in person already has this nickname.
+        /// The signed-in user already has this nickname.
         case unchanged
         case tooShort
         case tooLong
@@ -57,10 +57,10 @@ public struct CheckNickname: Sendable {
         self.session = session
     }
 
-    /// Checks `text`, without leading and trailing white space, as a nickname of the signed-in person; when nobody is
-    /// signed in, as that of a new person.
+    /// Checks `text`, without leading and trailing white space, as a nickname of the signed-in user; when nobody is
+    /// signed in, as that of a new user.
     ///
-    /// - Throws: ``TravelError/notFound(_:)`` when the signed-in person has no account and the text is a valid
+    /// - Throws: ``TravelError/notFound(_:)`` when the signed-in user has no account and the text is a valid
     ///   nickname; other errors of the repositories; `CancellationError`.
     public func callAsFunction(_ text: String) async throws -> Verdict {
         let nickname: Nickname
@@ -83,7 +83,7 @@ public struct CheckNickname: Sendable {
     }
 }
 
-/// Changes the picture of the signed-in person. Nobody can change anyone else's.
+/// Changes the picture of the signed-in user. Nobody can change anyone else's.
 ///
 /// ```swift
 /// let changeAvatar = ChangeAvatar(users: repository, session: session)
@@ -104,10 +104,10 @@ public struct ChangeAvatar: Sendable {
         self.review = review
     }
 
-    /// Sets the picture, or removes it if `image` is `nil`, and returns the person with it.
+    /// Sets the picture, or removes it if `image` is `nil`, and returns the user with it.
     ///
     /// - Throws: ``TravelError/signedOut`` when nobody is signed in; ``TravelError/notFound(_:)`` when the signed-in
-    ///   person has no account; ``TravelError/conflict(_:)`` when a travel or someone else has the image; the errors of
+    ///   user has no account; ``TravelError/conflict(_:)`` when a trip or someone else has the image; the errors of
     ///   the review; other errors of the repositories; `CancellationError`.
     @discardableResult
     public func callAsFunction(_ image: TravelImage?) async throws -> User {

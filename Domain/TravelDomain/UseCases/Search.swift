@@ -1,4 +1,4 @@
-/// Finds travels by keyword and filters, one page at a time.
+/// Finds trips by keyword and filters, one page at a time.
 ///
 /// ```swift
 /// let search = SearchTravels(travels: repository, session: session)
@@ -18,9 +18,9 @@ public struct SearchTravels: Sendable {
         self.session = session
     }
 
-    /// Returns the page that begins after `cursor`, as the signed-in person sees it; without a cursor, the first page.
+    /// Returns the page that begins after `cursor`, as the signed-in user sees it; without a cursor, the first page.
     ///
-    /// When nobody is signed in, it contains the travels that everyone sees.
+    /// When nobody is signed in, it contains the trips that everyone sees.
     ///
     /// - Throws: ``TravelError/invalid(_:)`` for a cursor from a search in another order; other errors of the
     ///   repositories; `CancellationError`.
@@ -33,7 +33,7 @@ public struct SearchTravels: Sendable {
     }
 }
 
-/// Observes one page of a search, as the signed-in person sees it.
+/// Observes one page of a search, as the signed-in user sees it.
 ///
 /// ```swift
 /// let watchTravels = WatchTravels(travels: travels, session: session)
@@ -50,10 +50,10 @@ public struct WatchTravels: Sendable {
         self.session = session
     }
 
-    /// Observes the page that begins after `cursor`, of ``SearchTravels/pageSize`` travels; without a cursor, the first
+    /// Observes the page that begins after `cursor`, of ``SearchTravels/pageSize`` trips; without a cursor, the first
     /// page.
     ///
-    /// The viewer is the signed-in person when the iteration begins, if there is one. The sequence throws
+    /// The viewer is the signed-in user when the iteration begins, if there is one. The sequence throws
     /// ``TravelError/invalid(_:)`` for a cursor from a search in another order, the errors of the session, and those of
     /// ``TravelObservingRepository/observe(_:)``. It ends when the task that iterates over it is cancelled.
     public func callAsFunction(
@@ -88,7 +88,7 @@ public struct SuggestKeywords: Sendable {
     /// ```
     public enum Suggestions: Hashable, Sendable {
         case recent([Keyword])
-        /// Titles that the person may mean: those that begin with the text, then those that contain it, then those of
+        /// Titles that the user may mean: those that begin with the text, then those that contain it, then those of
         /// which it is an unfinished word or its initials.
         case titles([Title])
     }
@@ -107,8 +107,8 @@ public struct SuggestKeywords: Sendable {
         self.session = session
     }
 
-    /// Returns the suggestions for `text`; blanks alone count as empty. Titles are those of travels that the signed-in
-    /// person sees, or that everyone sees when nobody is signed in.
+    /// Returns the suggestions for `text`; blanks alone count as empty. Titles are those of trips that the signed-in
+    /// user sees, or that everyone sees when nobody is signed in.
     ///
     /// - Throws: The errors of the repositories; `CancellationError`.
     public func callAsFunction(_ text: String) async throws -> Suggestions {
@@ -152,7 +152,7 @@ public struct SearchPlaces: Sendable {
     }
 }
 
-/// Likes a travel for the signed-in person, or removes their like.
+/// Likes a trip for the signed-in user, or removes their like.
 ///
 /// ```swift
 /// let likeTravel = LikeTravel(travels: travels, session: session)
@@ -167,7 +167,7 @@ public struct LikeTravel: Sendable {
         self.session = session
     }
 
-    /// Sets whether the signed-in person likes the travel. The call is idempotent.
+    /// Sets whether the signed-in user likes the trip. The call is idempotent.
     ///
     /// - Throws: ``TravelError/signedOut`` when nobody is signed in; the errors of
     ///   ``TravelRepository/setLiked(_:travel:by:)``; `CancellationError`.

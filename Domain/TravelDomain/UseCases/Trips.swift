@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Observes a travel with its timeline, as the signed-in person sees them.
+/// Observes a trip with its timeline, as the signed-in user sees them.
 ///
 /// ```swift
 /// let showTravel = ShowTravel(travels: travels, session: session)
@@ -21,12 +21,12 @@ public struct ShowTravel: Sendable {
         self.session = session
     }
 
-    /// Observes the travel: emits it first as it is now, and then after each change of its content, its timeline, its
+    /// Observes the trip: emits it first as it is now, and then after each change of its content, its timeline, its
     /// likes or the nickname of its author.
     ///
-    /// The viewer is the signed-in person when the iteration begins, if there is one. The travel and the timeline of a
+    /// The viewer is the signed-in user when the iteration begins, if there is one. The trip and the timeline of a
     /// value belong to one version. Consecutive values are never equal, and a slow consumer receives only the latest
-    /// value. The sequence throws ``TravelError/notFound(_:)`` when the viewer no longer sees the travel, and other
+    /// value. The sequence throws ``TravelError/notFound(_:)`` when the viewer no longer sees the trip, and other
     /// errors of the repositories; it ends when the task that iterates over it is cancelled.
     public func callAsFunction(_ id: Travel.ID) -> any AsyncSequence<TravelDetails, any Error> & Sendable {
         DeferredSequence<ViewedTravel, TravelDetails>(
@@ -35,7 +35,7 @@ public struct ShowTravel: Sendable {
                 return ViewedTravels(base: travels.observeTravel(id, viewer: viewer), viewer: viewer)
             },
             complete: { [travels] viewed, last in
-                // A like changes neither the timeline nor the track. (A travel that was removed and added again has other times.)
+                // A like changes neither the timeline nor the track. (A trip that was removed and added again has other times.)
                 if let last, last.travel.hasTimeline(of: viewed.travel) {
                     return TravelDetails(travel: viewed.travel, timeline: last.timeline, track: last.track)
                 }
@@ -51,13 +51,13 @@ extension Travel {
     }
 }
 
-/// A travel and the person who sees it.
+/// A trip and the user who sees it.
 private struct ViewedTravel: Sendable {
     let travel: Travel
     let viewer: User.ID?
 }
 
-/// The travels of a sequence, with the person who sees them.
+/// The trips of a sequence, with the user who sees them.
 private struct ViewedTravels: AsyncSequence, Sendable {
     let base: any AsyncSequence<Travel, any Error> & Sendable
     let viewer: User.ID?
@@ -74,14 +74,14 @@ private struct ViewedTravels: AsyncSequence, Sendable {
     func makeAsyncIterator() -> Iterator { Iterator(base: base.makeAsyncIterator(), viewer: viewer) }
 }
 
-/// Records a new travel: its author is the signed-in person, its time is now, and its timeline is empty.
+/// Records a new trip: its author is the signed-in user, its time is now, and its timeline is empty.
 ///
 /// ```swift
 /// let recordTravel = RecordTravel(travels: travels, users: users, session: session, now: { clock.now })
 /// let travel = try await recordTravel(content)
 /// ```
 ///
-/// ``ImportTrack`` creates a travel from a recorded track instead.
+/// ``ImportTrack`` creates a trip from a recorded track instead.
 public struct RecordTravel: Sendable {
     private let travels: any TravelRepository
     private let users: any UserRepository
@@ -100,16 +100,16 @@ public struct RecordTravel: Sendable {
         self.now = now
     }
 
-    /// Creates a travel, stores it, and returns it.
+    /// Creates a trip, stores it, and returns it.
     ///
     /// To try again after a lost answer, repeat the call with the same ID and the same content: it returns the stored
-    /// travel, and there is no second one.
+    /// trip, and there is no second one.
     ///
     /// `thumbnail` is the image of the content's ``TravelContent/thumbnail``.
     ///
     /// - Throws: ``TravelError/signedOut`` when nobody is signed in; ``TravelError/notFound(_:)`` when the signed-in
-    ///   person has no account, or when the content's thumbnail is not `thumbnail`; ``TravelError/conflict(_:)`` when a
-    ///   travel with this ID exists that has other content or another author; the errors of the review; other errors
+    ///   user has no account, or when the content's thumbnail is not `thumbnail`; ``TravelError/conflict(_:)`` when a
+    ///   trip with this ID exists that has other content or another author; the errors of the review; other errors
     ///   of the repositories; `CancellationError`. Nothing is stored in any of these cases.
     public func callAsFunction(
         _ content: TravelContent, id: Travel.ID = Travel.ID(), adding thumbnail: TravelImage? = nil
@@ -125,7 +125,7 @@ public struct RecordTravel: Sendable {
         }
     }
 
-    /// The stored travel with the ID of `travel`, if it has the same author and content.
+    /// The stored trip with the ID of `travel`, if it has the same author and content.
     private func stored(_ travel: RecordedTravel) async throws -> RecordedTravel {
         let author = travel.author.id
         do {
@@ -136,13 +136,13 @@ public struct RecordTravel: Sendable {
             }
             return try details.recorded
         } catch TravelError.notFound(.travel(travel.id)) {
-            // It is hidden from this person, or was removed in the meantime.
+            // It is hidden from this user, or was removed in the meantime.
             throw TravelError.conflict(.travel(travel.id))
         }
     }
 }
 
-/// Changes the content of a travel: its title, its dates and everything that searches filter by.
+/// Changes the content of a trip: its title, its dates and everything that searches filter by.
 ///
 /// Only the author can do this. The dates must still include every entry of the timeline; otherwise the error lists the
 /// entries after the last day.
@@ -171,16 +171,16 @@ public struct EditTravel: Sendable {
         self.now = now
     }
 
-    /// Replaces the content of the travel, and returns the travel as it is stored now.
+    /// Replaces the content of the trip, and returns the trip as it is stored now.
     ///
     /// Repeating an edit has no further effect, even if it expects the version before it.
     ///
     /// `thumbnail` is the image of the content's ``TravelContent/thumbnail``, if it is new, and `version` the one that the
-    /// person has edited; `nil` replaces any.
+    /// user has edited; `nil` replaces any.
     ///
     /// - Throws: ``TravelError/signedOut`` when nobody is signed in; ``TravelError/notFound(_:)`` when there is no such
-    ///   travel; ``TravelError/forbidden(_:)`` when the signed-in person is not the author;
-    ///   ``TravelError/outdated(_:)`` when the travel has another version and other content;
+    ///   trip; ``TravelError/forbidden(_:)`` when the signed-in user is not the author;
+    ///   ``TravelError/outdated(_:)`` when the trip has another version and other content;
     ///   ``TravelError/invalid(_:)`` with ``Violation/Rule/entriesInTheWay(_:)`` when entries lie after the last day;
     ///   the errors of the review; other errors of the repository; `CancellationError`.
     @discardableResult
@@ -200,11 +200,11 @@ public struct EditTravel: Sendable {
     }
 }
 
-/// Deletes a travel with its timeline, images and likes. Only its author can do this.
+/// Deletes a trip with its timeline, images and likes. Only its author can do this.
 ///
 /// ```swift
 /// let delete = DeleteTravel(travels: repository, session: session)
-/// try await delete(travel.id, expecting: travel.version)    // throws .outdated if the travel has changed
+/// try await delete(travel.id, expecting: travel.version)    // throws .outdated if the trip has changed
 /// ```
 public struct DeleteTravel: Sendable {
     private let travels: any TravelEditingRepository
@@ -215,11 +215,11 @@ public struct DeleteTravel: Sendable {
         self.session = session
     }
 
-    /// Deletes the travel, if it has the version that the person has seen; `nil` deletes any.
+    /// Deletes the trip, if it has the version that the user has seen; `nil` deletes any.
     ///
     /// - Throws: ``TravelError/signedOut`` when nobody is signed in; ``TravelError/notFound(_:)`` when there is no such
-    ///   travel; ``TravelError/forbidden(_:)`` when the signed-in person is not the author;
-    ///   ``TravelError/outdated(_:)`` when the travel has another version; other errors of the repository;
+    ///   trip; ``TravelError/forbidden(_:)`` when the signed-in user is not the author;
+    ///   ``TravelError/outdated(_:)`` when the trip has another version; other errors of the repository;
     ///   `CancellationError`.
     public func callAsFunction(_ id: Travel.ID, expecting version: TravelVersion? = nil) async throws {
         let user = try await session.requireUser()

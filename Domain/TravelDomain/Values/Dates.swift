@@ -170,7 +170,7 @@ public enum Period: String, CaseIterable, Hashable, Sendable {
 ///
 /// ```swift
 /// let taken = PhotoDate(day: try CalendarDay("2024-05-03"), time: try TimeOfDay("17:45"))
-/// taken.dayNumber(in: travel.days)    // 2, in a travel that begins on 2 May
+/// taken.dayNumber(in: travel.days)    // 2, in a trip that begins on 2 May
 /// ```
 public struct PhotoDate: Hashable, Sendable {
     public let day: CalendarDay
@@ -185,7 +185,7 @@ public struct PhotoDate: Hashable, Sendable {
         self.utcOffset = utcOffset
     }
 
-    /// The 1-based day of a travel on which the photo was taken; `nil` when it was taken before or after it.
+    /// The 1-based day of a trip on which the photo was taken; `nil` when it was taken before or after it.
     public func dayNumber(in days: DayRange) -> Int? {
         (days.first...days.last).contains(day) ? days.first.days(until: day) + 1 : nil
     }

@@ -39,10 +39,10 @@ extension Identifier: CustomStringConvertible {
     public var description: String { rawValue.uuidString.lowercased() }
 }
 
-/// The version of the content and the timeline of a travel.
+/// The version of the content and the timeline of a trip.
 ///
 /// It is opaque: a caller compares versions, and hands the one that it has read back to an edit, which then fails if
-/// someone else has changed the travel in the meantime. Each change of the content or the timeline increases it, likes
+/// someone else has changed the trip in the meantime. Each change of the content or the timeline increases it, likes
 /// do not.
 ///
 /// ```swift
@@ -55,7 +55,7 @@ public struct TravelVersion: Hashable, Sendable {
 
     public static let first = TravelVersion(unchecked: 1)
 
-    /// Creates the version with that number; `nil` for a number below 1 or above 2^62, which no travel reaches.
+    /// Creates the version with that number; `nil` for a number below 1 or above 2^62, which no trip reaches.
     public init?(number: Int) {
         guard (1...1 << 62).contains(number) else { return nil }
         self.number = number

@@ -266,7 +266,7 @@ extension Keyword {
     /// Whether the keyword may become a part of `title` when more is typed, or abbreviates one by its initials.
     ///
     /// That is the case when one of the title's ``Title/openings`` begins with the ``keystrokes``. A suggestion
-    /// therefore stays while the person types the syllables of a word.
+    /// therefore stays while the user types the syllables of a word.
     ///
     /// ```swift
     /// Keyword("밤ㅂ")?.opens(try Title("부산 밤바다"))    // true

@@ -80,7 +80,7 @@ enum TextRules {
     }
 }
 
-/// The title of a travel or of a timeline entry: 1–60 characters on one line.
+/// The title of a trip or of a timeline entry: 1–60 characters on one line.
 ///
 /// ```swift
 /// try Title("  Jeju in winter ").text    // "Jeju in winter"
@@ -117,7 +117,7 @@ extension Title: CustomStringConvertible {
     public var description: String { text }
 }
 
-/// The name of a person that others see: 2–10 characters on one line.
+/// The name of a user that others see: 2–10 characters on one line.
 ///
 /// ```swift
 /// try Nickname(" Mina ").text                                   // "Mina"

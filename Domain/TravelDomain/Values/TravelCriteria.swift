@@ -1,12 +1,12 @@
 /// The criteria of a search: a keyword, eight filters, two people, and a sort order.
 ///
 /// ```swift
-/// TravelCriteria(author: me)                       // my travels, newest first
-/// TravelCriteria(likedBy: me, sort: .mostLiked)    // the travels that I like
+/// TravelCriteria(author: me)                       // my trips, newest first
+/// TravelCriteria(likedBy: me, sort: .mostLiked)    // the trips that I like
 /// ```
 ///
-/// A travel must match every criterion that is set. Within regions, themes, companions and seasons, one common value
-/// is enough; an empty set matches every travel.
+/// A trip must match every criterion that is set. Within regions, themes, companions and seasons, one common value
+/// is enough; an empty set matches every trip.
 public struct TravelCriteria: Hashable, Sendable {
     public var keyword: Keyword?
     /// The destinations; any of them matches, and none matches all.
@@ -24,7 +24,7 @@ public struct TravelCriteria: Hashable, Sendable {
     /// The order of the results, newest first by default.
     public var sort: TravelSort
 
-    /// Creates criteria from their parts; by default they match every travel, newest first.
+    /// Creates criteria from their parts; by default they match every trip, newest first.
     public init(
         keyword: Keyword? = nil, regions: Set<Region> = [], themes: Set<Theme> = [], companions: Set<Companion> = [],
         seasons: Set<Season> = [], period: Period? = nil, headcount: Headcount? = nil, budget: Budget? = nil,
@@ -45,7 +45,7 @@ public struct TravelCriteria: Hashable, Sendable {
         self.sort = sort
     }
 
-    /// Whether a travel with this content matches the keyword and every filter. ``matches(author:likers:)`` compares
+    /// Whether a trip with this content matches the keyword and every filter. ``matches(author:likers:)`` compares
     /// the people.
     public func matches(_ content: TravelContent) -> Bool {
         (keyword?.matches(content.title) ?? true)
@@ -59,7 +59,7 @@ public struct TravelCriteria: Hashable, Sendable {
             && (transportation == nil || transportation == content.transportation)
     }
 
-    /// Whether a travel by `author` that `likers` like matches the criteria about people.
+    /// Whether a trip by `author` that `likers` like matches the criteria about people.
     public func matches(author: User.ID, likers: Set<User.ID>) -> Bool {
         (self.author == nil || self.author == author) && (likedBy.map(likers.contains) ?? true)
     }
@@ -71,7 +71,7 @@ public struct TravelCriteria: Hashable, Sendable {
 /// try await repository.search(TravelQuery(TravelCriteria(sort: .mostLiked), viewer: nil))    // the most liked first
 /// ```
 public enum TravelSort: String, CaseIterable, Hashable, Sendable {
-    /// The most recently recorded travels first.
+    /// The most recently recorded trips first.
     case newest
     /// The travels with the most likes first; those with equal likes in the order of ``newest``.
     case mostLiked
@@ -179,7 +179,7 @@ extension TravelCriteria {
 /// ```
 public struct TravelQuery: Hashable, Sendable {
     public let criteria: TravelCriteria
-    /// The viewer, who determines which travels are visible, liked and their own.
+    /// The viewer, who determines which trips are visible, liked and their own.
     public let viewer: User.ID?
     public let cursor: TravelCursor?
     public let limit: Int

@@ -10,14 +10,14 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A position in the order of search results: immediately after one travel.
+/// A position in the order of search results: immediately after one trip.
 ///
 /// Orders are total, because the ID breaks ties. A page that begins at a cursor therefore neither repeats nor skips
-/// a travel, even if travels are added in between.
+/// a trip, even if trips are added in between.
 ///
 /// ```swift
 /// let cursor = TravelCursor(after: page.travels[9], in: .newest)
-/// let rest = try await search(criteria, after: cursor)    // the travels from the eleventh on
+/// let rest = try await search(criteria, after: cursor)    // the trips from the eleventh on
 /// ```
 public struct TravelCursor: Hashable, Sendable {
     /// The sort key of a position, without the ID.
@@ -29,11 +29,11 @@ public struct TravelCursor: Hashable, Sendable {
         case createdAt(Date)
         /// The number of likes, then the time of recording.
         case likeCount(Int, createdAt: Date)
-        /// The first day of the travel, then the time of recording.
+        /// The first day of the trip, then the time of recording.
         case firstDay(CalendarDay, createdAt: Date)
     }
 
-    /// The sort key of the travel before this position.
+    /// The sort key of the trip before this position.
     public let position: Position
     /// The ID that breaks ties between equal positions.
     public let id: Travel.ID

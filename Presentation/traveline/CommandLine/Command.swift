@@ -191,6 +191,6 @@ enum ExitCode: Int32 {
     case outputError = 74
     /// It may succeed if it is tried again.
     case temporaryFailure = 75
-    /// The person is not allowed to do that, or nobody is signed in.
+    /// The user is not allowed to do that, or nobody is signed in.
     case noPermission = 77
 }

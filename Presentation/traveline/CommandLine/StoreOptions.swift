@@ -6,7 +6,7 @@ import TravelPresentation
 struct StoreOptions: Sendable {
     /// Where the database is; `nil` for what the environment names, or else the one in the data directory.
     var database: StoreLocation?
-    /// The name of the account to act as; `nil` for the signed-in person.
+    /// The name of the account to act as; `nil` for the signed-in user.
     var account: String?
     /// The language of the output; `nil` for that of the environment.
     var language: Language?
@@ -22,7 +22,7 @@ struct StoreOptions: Sendable {
     /// The variable of the environment that names a database for all commands.
     static let variable = "TRAVELINE_DATABASE"
 
-    /// Where the database is: by the command line, by the environment, or in the data directory; and whether the person
+    /// Where the database is: by the command line, by the environment, or in the data directory; and whether the user
     /// has named it.
     ///
     /// - Throws: `UsageError` when the environment names neither a file nor a server, or there is no data directory.

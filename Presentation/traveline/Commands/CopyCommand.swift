@@ -304,7 +304,7 @@ struct StoreCopy {
     let source: any CopiedStore
     let target: any CopiedStore
     let policy: CopyPolicy
-    /// Called with the number of travels that have been read, and whether the rest is comparing and committing.
+    /// Called with the number of trips that have been read, and whether the rest is comparing and committing.
     let progress: @Sendable (_ travels: Int, _ isComparing: Bool) -> Void
 
     /// The target holds something else than the source: nothing was committed.

@@ -77,7 +77,7 @@ struct DoctorCommand: CommandLineCommand {
 /// The checks of a database file and what belongs to it.
 struct Checkup {
     struct Finding: Encodable, Sendable {
-        /// The subject of the check, in the language of the person.
+        /// The subject of the check, in the language of the user.
         let name: String
         let detail: String
         /// A machine-readable word such as `missing`, `damaged` or `open`; `nil` without a problem.

@@ -148,7 +148,7 @@ struct ImportCommand: CommandLineCommand {
             + "\(app.language.entries(travel.timeline.count))\n"
     }
 
-    /// What the person may want to correct, one line each.
+    /// What the user may want to correct, one line each.
     private func note(_ imported: ImportedTrack, in language: Language) {
         if imported.regionOrigin == .guess {
             let region = imported.travel.content.region.rawValue
@@ -307,7 +307,7 @@ enum ImportedFile {
 }
 
 extension ExportedTravel {
-    /// The same travel as a new one by `author`, with new IDs for itself, its entries and its images.
+    /// The same trip as a new one by `author`, with new IDs for itself, its entries and its images.
     func copy(by author: User, at now: Date) throws(TravelError) -> ExportedTravel {
         var newImages: [TravelImage.ID: TravelImage] = [:]
         for image in images { newImages[image.id] = try TravelImage(bytes: image.bytes) }

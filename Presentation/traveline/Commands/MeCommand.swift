@@ -1,32 +1,32 @@
 import TravelDomain
 import TravelPresentation
 
-/// `traveline me`: the signed-in person, their trips and likes, and their account.
+/// `traveline me`: the signed-in user, their trips and likes, and their account.
 struct MeCommand: CommandLineCommand {
     enum Action: String, CaseIterable, Sendable {
-        case show, travels, likes, signIn = "sign-in", signOut = "sign-out", rename, avatar, withdraw
+        case show, trips, likes, signIn = "sign-in", signOut = "sign-out", rename, avatar, withdraw
     }
 
     static let help = CommandHelp(
         name: "me", summary: "your account, your trips and your likes",
         usage: [
-            "me [show]", "me travels|likes [filters] [--sort ORDER] [--limit N] [--after ID] [--json]",
+            "me [show]", "me trips|likes [filters] [--sort ORDER] [--limit N] [--after ID] [--json]",
             "me sign-in [NAME]",
             "me sign-out", "me rename NICKNAME", "me avatar FILE|none", "me withdraw [--yes]",
         ],
         notes: [
             "An account is a name on this device, without a password: 'me sign-in NAME' changes to it for good, and --as NAME "
-                + "for one command. Without a name, you sign in as the person of the device. Renaming changes the nickname "
+                + "for one command. Without a name, you sign in as the user of the device. Renaming changes the nickname "
                 + "that others see, not the name of the account. An avatar is a picture of at most 10 MiB that others see, "
                 + "and none removes it. Withdrawing removes the account with its trips and likes."
         ],
         actions: Action.allCases.map(\.rawValue),
         options: TripFilters.help + ListOptions.help + [OptionHelp("--yes", "withdraw without a question")],
         examples: [
-            ("me travels --sort liked", "your trips, most liked first"),
+            ("me trips --sort liked", "your trips, most liked first"),
             ("me likes --limit 5", "five trips that you like"), ("me sign-in 민지", "be 민지 from now on"),
             ("me avatar photo.jpg", "show this picture to others"),
-            ("me travels --as 민지", "the trips of 민지, without signing in"),
+            ("me trips --as 민지", "the trips of 민지, without signing in"),
         ])
 
     private(set) var action = Action.show
@@ -46,7 +46,8 @@ struct MeCommand: CommandLineCommand {
                 if try list.read(option, &reader) { continue }
                 try store.read(option, &reader, for: Self.self)
             case .word(let word) where !isActionRead:
-                guard let action = Action(rawValue: word) else {
+                // Links to the screen say `me/travels`: both words are understood.
+                guard let action = Action(rawValue: word == "travels" ? "trips" : word) else {
                     let known = Action.allCases.map(\.rawValue).joined(separator: ", ")
                     throw UsageError(
                         "me cannot '\(word)'; choose one of: \(known)", "me '\(word)': 없는 동작입니다. 다음 중에서 고르세요: \(known)")
@@ -74,7 +75,7 @@ struct MeCommand: CommandLineCommand {
         let output = try await App.run(store) { app in
             switch action {
             case .show: try await Output.text(show(in: app))
-            case .travels: try await page(in: app) { $0.author = $1 }
+            case .trips: try await page(in: app) { $0.author = $1 }
             case .likes: try await page(in: app) { $0.likedBy = $1 }
             case .signIn: try await Output.text(signIn(in: app))
             case .signOut: try await Output.text(signOut(in: app))
@@ -178,7 +179,7 @@ extension MeCommand {
 }
 
 extension App {
-    /// The signed-in person.
+    /// The signed-in user.
     ///
     /// - Throws: `TravelError.signedOut` when nobody is signed in.
     func requireUser() async throws -> User {

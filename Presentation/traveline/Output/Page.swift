@@ -158,7 +158,7 @@ final class ProgressLine: Sendable {
 enum Confirmation {
     /// Asks on the terminal; `y`, `yes` and `네` confirm, everything else declines.
     ///
-    /// - Throws: `UsageError` without a terminal to ask on; `CommandError` when the person declines.
+    /// - Throws: `UsageError` without a terminal to ask on; `CommandError` when the user declines.
     static func require(_ question: String, in language: Language) throws {
         guard isatty(STDIN_FILENO) != 0, isatty(STDERR_FILENO) != 0 else {
             throw UsageError(

@@ -11,9 +11,9 @@ import TravelDataPostgreSQL
 
 /// The composition root: everything that commands and screens need, made once.
 struct App: Sendable {
-    /// Travels, people, images, reports and blocks.
+    /// Trips, people, images, reports and blocks.
     let store: any TravelStore
-    /// The IDs of the travels.
+    /// The IDs of the trips.
     let identifiers: any TravelIdentifiers
     /// The keywords that were searched for on this device.
     let recentKeywords: any RecentKeywordRepository
@@ -21,9 +21,9 @@ struct App: Sendable {
     let session: any SessionRepository
     /// The account that signing in leads to.
     let identity: any IdentityProvider
-    /// The name under which the device knows the place where travels are stored.
+    /// The name under which the device knows the place where trips are stored.
     let place: String
-    /// The language of the person.
+    /// The language of the user.
     let language: Language
     /// Closes everything. Later calls of the repositories throw `TravelError.unavailable`.
     let close: @Sendable () async -> Void
@@ -33,11 +33,11 @@ struct App: Sendable {
     static var photos: any PhotoReading { ExifReader() }
     var now: @Sendable () -> Date { { Date() } }
 
-    /// Runs `work` with the database that the options name, or the person's own, and closes it, so that the one file of
+    /// Runs `work` with the database that the options name, or the user's own, and closes it, so that the one file of
     /// a file holds everything.
     ///
     /// A file that does not exist yet is created and filled with sample trips. The first use of a database signs the
-    /// person of the device in.
+    /// user of the device in.
     static func run<Value>(_ options: StoreOptions, _ work: (App) async throws -> Value) async throws -> Value {
         let language = options.language ?? Standard.language
         let account = try options.account.map(LocalIdentity.account(named:))
@@ -83,7 +83,7 @@ struct App: Sendable {
         } else {
             identity = try await Self.person(of: open)
             session = RefreshingSession(device.session, identity: identity, now: { Date() })
-            // In a place that is new on this device the person may have an account from a copy of the travels.
+            // In a place that is new on this device the user may have an account from a copy of the trips.
             let isCopy = device.isNew && !location.isOwn(in: ProcessInfo.processInfo.environment)
             try await SignInOnDevice(identity: identity, users: store, session: session)
                 .atFirstUse(nicknames: LocalIdentity.deviceNicknames, hasNeverSignedOut: isCopy)
@@ -100,7 +100,7 @@ struct App: Sendable {
         }
     }
 
-    /// Signs the person of the device in; somebody new gets the first nickname that nobody else has.
+    /// Signs the user of the device in; somebody new gets the first nickname that nobody else has.
     ///
     /// - Throws: `CommandError` when all of them are taken.
     @discardableResult
@@ -122,7 +122,7 @@ struct App: Sendable {
         }
     }
 
-    /// The person of the device; without a data directory, that of the file.
+    /// The user of the device; without a data directory, that of the file.
     private static func person(of store: OpenStore) async throws -> LocalIdentity {
         do {
             return try LocalIdentity.device(in: ProcessInfo.processInfo.environment)
@@ -139,7 +139,7 @@ struct App: Sendable {
 }
 
 extension App {
-    /// The travel whose ID is, or begins with, the argument.
+    /// The trip whose ID is, or begins with, the argument.
     ///
     /// - Throws: `CommandError` when there is none, or when there are several.
     func travel(_ identification: Identification) async throws -> Travel.ID {
@@ -189,13 +189,13 @@ extension App {
                 "'\(text.text)'(으)로 시작하는 ID가 여럿입니다: \(list). 더 길게 쓰세요"), .dataError)
     }
 
-    /// A travel with its timeline, as the acting person sees it.
+    /// A trip with its timeline, as the acting user sees it.
     func details(of id: Travel.ID) async throws -> (travel: Travel, timeline: [TimelineEntry]) {
         let details = try await allDetails(of: id)
         return (details.travel, details.timeline)
     }
 
-    /// A travel with its timeline and track, as the acting person sees it.
+    /// A trip with its timeline and track, as the acting user sees it.
     func allDetails(of id: Travel.ID) async throws -> TravelDetails {
         // The first observed value: all parts have the same version.
         for try await details in showTravel(id) { return details }
@@ -203,7 +203,7 @@ extension App {
         throw CancellationError()
     }
 
-    /// A travel with its timeline and images, as the acting person sees it.
+    /// A trip with its timeline and images, as the acting user sees it.
     func exported(_ id: Travel.ID) async throws -> (travel: RecordedTravel, images: [TravelImage]) {
         let recorded = try await allDetails(of: id).recorded
         let viewer = try await session.session()?.user
@@ -212,7 +212,7 @@ extension App {
         return (recorded, images)
     }
 
-    /// Whether a travel is one of the samples that a new database has.
+    /// Whether a trip is one of the samples that a new database has.
     static func isSample(_ id: Travel.ID) -> Bool { SampleTrips.contains(id) }
 }
 
@@ -240,7 +240,7 @@ extension App {
     var searchPlaces: SearchPlaces { SearchPlaces(places: places) }
 }
 
-/// A store of travels that is open, wherever it is.
+/// A store of trips that is open, wherever it is.
 struct OpenStore: Sendable {
     let travels: any TravelStore
     let identifiers: any TravelIdentifiers
@@ -290,15 +290,15 @@ struct OpenStore: Sendable {
     #endif
 }
 
-/// Finds travels by the first characters of their IDs, and what belongs to a travel besides its content.
+/// Finds trips by the first characters of their IDs, and what belongs to a trip besides its content.
 protocol TravelIdentifiers: Sendable {
-    /// The IDs of travels in a range, in order, at most `limit`, regardless of visibility.
+    /// The IDs of trips in a range, in order, at most `limit`, regardless of visibility.
     func travelIDs(in range: ClosedRange<Travel.ID>, limit: Int) async throws -> [Travel.ID]
 
-    /// For each of the IDs, the ones before and after it in the order of all travels, regardless of visibility.
+    /// For each of the IDs, the ones before and after it in the order of all trips, regardless of visibility.
     func neighbors(of ids: [Travel.ID]) async throws -> [Travel.ID: [Travel.ID]]
 
-    /// The people who like a travel, and those who have reported it.
+    /// The people who like a trip, and those who have reported it.
     func people(of id: Travel.ID) async throws -> (likedBy: [User.ID], reportedBy: [User.ID])
 }
 

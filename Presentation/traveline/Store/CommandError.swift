@@ -1,7 +1,7 @@
 import TravelDomain
 import TravelPresentation
 
-/// The reason why a command fails, for the person, and the exit code.
+/// The reason why a command fails, for the user, and the exit code.
 struct CommandError: Error, CustomStringConvertible {
     let description: String
     let code: ExitCode

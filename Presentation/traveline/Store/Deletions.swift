@@ -95,7 +95,7 @@ struct DeletionLog: Sendable {
 }
 
 extension App {
-    /// Deletes `travels`, or the one entry of the one travel, by `delete`, after keeping them for ``undo()``.
+    /// Deletes `travels`, or the one entry of the one trip, by `delete`, after keeping them for ``undo()``.
     ///
     /// - Parameters:
     ///   - confirm: Called before anything is deleted; `canUndo` says whether it can be undone.
@@ -138,7 +138,7 @@ extension App {
         }
     }
 
-    /// Deletes trips of the signed-in person, or samples, and keeps them for ``undo()``; a trip that is changed
+    /// Deletes trips of the signed-in user, or samples, and keeps them for ``undo()``; a trip that is changed
     /// meanwhile is not deleted.
     ///
     /// - Returns: Whether the deletion can be undone.
@@ -170,7 +170,7 @@ extension App {
         }
     }
 
-    /// Deletes an entry of a trip of the signed-in person, and keeps it for ``undo()``; nothing is deleted if the trip is
+    /// Deletes an entry of a trip of the signed-in user, and keeps it for ``undo()``; nothing is deleted if the trip is
     /// changed meanwhile.
     ///
     /// - Returns: Whether the deletion can be undone.

@@ -2,7 +2,7 @@ import Foundation
 import TravelDomain
 import TravelPresentation
 
-/// A picture that a person names by its path.
+/// A picture that a user names by its path.
 struct ImageFile {
     let path: String
 

@@ -3,7 +3,7 @@ import TravelDataSQLite
 import TravelDomain
 import TravelSamples
 
-/// Where travels are stored.
+/// Where trips are stored.
 enum StoreLocation: Hashable, Sendable {
     case file(String)
     /// A database on a PostgreSQL server.
@@ -85,7 +85,7 @@ extension ServerAddress: CustomReflectable {
 
 /// Where this command keeps its database.
 enum DataDirectory {
-    /// The database of the person who runs the command: in `$XDG_DATA_HOME/traveline`, by default
+    /// The database of the user who runs the command: in `$XDG_DATA_HOME/traveline`, by default
     /// `~/.local/share/traveline` (XDG Base Directory Specification 0.8); on Apple platforms in Application Support.
     static func databasePath(in environment: [String: String]) throws -> String {
         try directory(in: environment) + "/travels.sqlite"

@@ -113,7 +113,7 @@ struct CommandTests {
             (["export"], "--mine"), (["export", "6f1", "--output", "trip.doc"], "json, geojson, gpx, svg, html"),
             (["export", "6f1", "6f2", "--format", "gpx"], "holds one trip"),
             (["export", "6f1", "--mine"], "leave the IDs"),
-            (["me", "dance"], "show, travels, likes"), (["me", "rename"], "new nickname"),
+            (["me", "dance"], "show, trips, likes"), (["me", "rename"], "new nickname"),
             (["me", "show", "x"], "word 'x'"),
             (["completion"], "bash, zsh or fish"), (["completion", "csh"], "unknown shell 'csh'"),
             (["doctor", "x"], "word 'x'"),

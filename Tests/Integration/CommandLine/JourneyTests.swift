@@ -26,7 +26,7 @@ struct JourneyTests {
                 $traveline edit $id --entry 1 --time 10:00 --place none $d > /dev/null && \
                 $traveline edit $id --from 2024-06-01 --title 부산 --theme none --budget under10 $d > /dev/null && \
                 $traveline like $id $d > /dev/null && \
-                $traveline show $id $d && $traveline me likes $d && $traveline me travels --keyword 산 $d && \
+                $traveline show $id $d && $traveline me likes $d && $traveline me trips --keyword 산 $d && \
                 $traveline delete $id --entry 2 --yes $d && $traveline show $id --json $d && \
                 $traveline like $id $id --undo $d && $traveline delete $id $id --yes $d && ! $traveline show $id $d
                 """
@@ -130,7 +130,7 @@ struct JourneyTests {
                 ls -R data > before && chmod -R a+rX,a-w data && chmod a+rx . && run= && \
                 if [ $(id -u) = 0 ]; then run="setpriv --reuid=65534 --regid=65534 --clear-groups"; fi && \
                 export HOME=/nonexistent && $run $traveline show $id && $run $traveline map $id > /dev/null && \
-                $run $traveline me travels && $run $traveline search 부산 --json > /dev/null; echo "read $?"; \
+                $run $traveline me trips && $run $traveline search 부산 --json > /dev/null; echo "read $?"; \
                 $run $traveline edit $id --title x; echo "edit $?"; \
                 $run $traveline delete $id --yes; echo "delete $?"; \
                 ls -R data | diff before - && echo same; chmod -R u+w data
@@ -209,7 +209,7 @@ struct JourneyTests {
                 export e='--database other' && $traveline seed --count 1 $e > /dev/null && \
                 $traveline import t.json $e && $traveline export $id $e > same.json && cmp t.json same.json && \
                 $traveline import --copy - $e < t.geojson && $traveline import t.gpx --region busan --json $e && \
-                $traveline me travels --limit 2 $e && \
+                $traveline me trips --limit 2 $e && \
                 $traveline export --mine --output all.json $e && $traveline import t.html $e; echo "html $?"
                 """
         try Program.run(script) { result, folder in
@@ -261,7 +261,7 @@ struct JourneyTests {
     func accounts() throws {
         let script =
             start + write + """
-                $traveline like $id --as 민지 $d && $traveline me likes --as 민지 $d && $traveline me travels --as 민지 $d; \
+                $traveline like $id --as 민지 $d && $traveline me likes --as 민지 $d && $traveline me trips --as 민지 $d; \
                 $traveline edit $id --title x --as 민지 $d; echo "edit $?"; \
                 $traveline me sign-in 민지 $d && $traveline me $d | head -n 1 && $traveline me rename 민지2 $d && \
                 $traveline me sign-out $d && $traveline like $id $d; echo "like $?"; \
@@ -291,8 +291,8 @@ struct JourneyTests {
             start + write + """
                 $traveline export $id --output t.json $d && export XDG_DATA_HOME=$PWD/friend && \
                 export e='--database friend.db' && $traveline seed --count 1 $e > /dev/null && $traveline import t.json $e && \
-                $traveline me travels $e && $traveline me $e | head -n 1 && $traveline edit $id --title x $e; echo "edit $?"; \
-                $traveline import t.json --copy $e && $traveline me travels $e | wc -l
+                $traveline me trips $e && $traveline me $e | head -n 1 && $traveline edit $id --title x $e; echo "edit $?"; \
+                $traveline import t.json --copy $e && $traveline me trips $e | wc -l
                 """
         try Program.run(script) { result, _ in
             let lines = result.output.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }

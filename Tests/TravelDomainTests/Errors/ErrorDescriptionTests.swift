@@ -45,26 +45,26 @@ struct ErrorDescriptionTests {
 
     @Test("the other errors name the subject and, where known, the remedy")
     func errors() throws {
-        let (travel, person, image) = (Travel.ID(seed: 1), User.ID(seed: 1), TravelImage.ID(seed: 1))
+        let (travel, user, image) = (Travel.ID(seed: 1), User.ID(seed: 1), TravelImage.ID(seed: 1))
         #expect(TravelError.notFound(.image(image)).description == "There is no image \(image).")
         #expect(
             TravelError.forbidden(.travel(travel)).description
-                == "This action on travel \(travel) is not allowed: only its author can change it, and they cannot report it."
+                == "This action on trip \(travel) is not allowed: only its author can change it, and they cannot report it."
         )
         #expect(
-            TravelError.forbidden(.user(person)).description
-                == "This action on person \(person) is not allowed: only they can change their account, and they cannot block "
+            TravelError.forbidden(.user(user)).description
+                == "This action on user \(user) is not allowed: only they can change their account, and they cannot block "
                 + "themselves."
         )
         #expect(TravelError.conflict(.image(image)).description == "An image \(image) already exists.")
-        #expect(TravelError.conflict(.travel(travel)).description == "Travel \(travel) already exists.")
+        #expect(TravelError.conflict(.travel(travel)).description == "Trip \(travel) already exists.")
         #expect(
             TravelError.outdated(try TravelBuilder(seed: 1).build()).description
-                == "Someone else has changed travel \(travel) in the meantime: compare it with your version, and try again."
+                == "Someone else has changed trip \(travel) in the meantime: compare it with your version, and try again."
         )
         #expect(
-            TravelError.conflict(.user(person)).description
-                == "Person \(person) already exists or already uses this nickname: choose another one."
+            TravelError.conflict(.user(user)).description
+                == "User \(user) already exists or already uses this nickname: choose another one."
         )
         let entry = TimelineEntry.ID(seed: 1)
         #expect(TravelError.conflict(.entry(entry)).description == "A timeline entry \(entry) already exists.")

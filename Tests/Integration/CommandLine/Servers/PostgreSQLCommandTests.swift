@@ -63,7 +63,7 @@ struct PostgreSQLCommandTests {
                 $traveline delete $id --yes > out 2> note && $traveline undo > out &&
                 $traveline show $id --json | cmp before - && $traveline delete $id --entry 1 --yes > out 2> note &&
                 $traveline undo | grep -q 아침 && $traveline delete $id --yes > out 2> note &&
-                $traveline import trip.json > out && $traveline me travels | wc -l && $traveline me rename 민지 &&
+                $traveline import trip.json > out && $traveline me trips | wc -l && $traveline me rename 민지 &&
                 $traveline me && $traveline completion ids 0326c6 && $traveline doctor &&
                 $traveline seed --count 40 > out && unset TRAVELINE_DATABASE &&
                 $traveline search --database '\(url)' --limit 200 2> note | wc -l
