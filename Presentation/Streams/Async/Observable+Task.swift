@@ -51,7 +51,7 @@ extension ObservableType {
         function: StaticString = #function, _ operation: @escaping @Sendable () async throws -> Element?
     ) -> Observable<Element> {
         Observable(
-            run: { sink in
+            connect: { sink in
                 // What happens on termination, such as the subscription to the next stream, runs in this task: it must
                 // not find itself cancelled by the release of this stream.
                 let hasReturned = Flag()
@@ -95,7 +95,7 @@ extension ObservableType {
         file: StaticString = #fileID, line: UInt = #line,
         _ operation: @escaping @Sendable (_ send: @escaping @Sendable (Element) -> Void) async throws -> Void
     ) -> Observable<Element> {
-        Observable(run: { sink in
+        Observable(connect: { sink in
             let observer = AnyObserver(Emitter(sink.chain, isStarting: false), sink)
             let hasReturned = Flag()  // as above
             let task = startTask("task", file: file, line: line) {
@@ -136,7 +136,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
     public func asObservable(
         detached: Bool = false, priority: TaskPriority? = nil, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
-        Observable(run: { sink in
+        Observable(connect: { sink in
             let task = startTask("asObservable", file: file, line: line, detached: detached, priority: priority) {
                 do {
                     for try await element in self {

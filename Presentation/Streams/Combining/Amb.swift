@@ -25,10 +25,10 @@ extension ObservableType {
     @inlinable @preconcurrency
     public static func amb<Sequence: Swift.Sequence & Sendable>(_ sequence: Sequence) -> Observable<Element>
     where Sequence.Element == Observable<Element> {
-        Observable(run: { sink in
+        Observable(connect: { sink in
             let race = Race(into: sink.chain)
             for (number, source) in sequence.enumerated() {
-                source.run(Sink(race.makeChain(number)) { if race.isWon(by: number) { sink.next($0) } })
+                source.connect(Sink(race.makeChain(number)) { if race.isWon(by: number) { sink.next($0) } })
             }
         })
     }

@@ -13,7 +13,7 @@ extension ObservableType {
         _ collection: Collection,
         resultSelector: @escaping @Sendable ([Collection.Element.Element]) throws -> Element
     ) -> Observable<Element> where Collection.Element: ObservableType {
-        Observable(run: { sink in
+        Observable(connect: { sink in
             let all = CombineCoordinator(of: collection.count, into: sink.chain)
             let slots = collection.map { _ in CombineLatestSource<Collection.Element.Element>(all) }
             let send = sink.sending { try resultSelector(slots.map(\.latest)) }

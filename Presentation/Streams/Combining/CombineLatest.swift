@@ -16,7 +16,7 @@ extension ObservableType {
         _ source1: some ObservableType<E1>, _ source2: some ObservableType<E2>,
         resultSelector: @escaping @Sendable (E1, E2) throws -> Element
     ) -> Observable<Element> {
-        Observable(run: { sink in
+        Observable(connect: { sink in
             let all = CombineCoordinator(of: 2, into: sink.chain)
             let a = CombineLatestSource<E1>(all)
             let b = CombineLatestSource<E2>(all)
@@ -31,7 +31,7 @@ extension ObservableType {
         _ source1: some ObservableType<E1>, _ source2: some ObservableType<E2>, _ source3: some ObservableType<E3>,
         resultSelector: @escaping @Sendable (E1, E2, E3) throws -> Element
     ) -> Observable<Element> {
-        Observable(run: { sink in
+        Observable(connect: { sink in
             let all = CombineCoordinator(of: 3, into: sink.chain)
             let a = CombineLatestSource<E1>(all)
             let b = CombineLatestSource<E2>(all)
@@ -49,7 +49,7 @@ extension ObservableType {
         _ source4: some ObservableType<E4>,
         resultSelector: @escaping @Sendable (E1, E2, E3, E4) throws -> Element
     ) -> Observable<Element> {
-        Observable(run: { sink in
+        Observable(connect: { sink in
             let all = CombineCoordinator(of: 4, into: sink.chain)
             let a = CombineLatestSource<E1>(all)
             let b = CombineLatestSource<E2>(all)
@@ -69,7 +69,7 @@ extension ObservableType {
         _ source4: some ObservableType<E4>, _ source5: some ObservableType<E5>,
         resultSelector: @escaping @Sendable (E1, E2, E3, E4, E5) throws -> Element
     ) -> Observable<Element> {
-        Observable(run: { sink in
+        Observable(connect: { sink in
             let all = CombineCoordinator(of: 5, into: sink.chain)
             let a = CombineLatestSource<E1>(all)
             let b = CombineLatestSource<E2>(all)
@@ -91,7 +91,7 @@ extension ObservableType {
         _ source4: some ObservableType<E4>, _ source5: some ObservableType<E5>, _ source6: some ObservableType<E6>,
         resultSelector: @escaping @Sendable (E1, E2, E3, E4, E5, E6) throws -> Element
     ) -> Observable<Element> {
-        Observable(run: { sink in
+        Observable(connect: { sink in
             let all = CombineCoordinator(of: 6, into: sink.chain)
             let a = CombineLatestSource<E1>(all)
             let b = CombineLatestSource<E2>(all)
@@ -116,7 +116,7 @@ extension ObservableType {
         _ source7: some ObservableType<E7>,
         resultSelector: @escaping @Sendable (E1, E2, E3, E4, E5, E6, E7) throws -> Element
     ) -> Observable<Element> {
-        Observable(run: { sink in
+        Observable(connect: { sink in
             let all = CombineCoordinator(of: 7, into: sink.chain)
             let a = CombineLatestSource<E1>(all)
             let b = CombineLatestSource<E2>(all)
@@ -145,7 +145,7 @@ extension ObservableType {
         _ source7: some ObservableType<E7>, _ source8: some ObservableType<E8>,
         resultSelector: @escaping @Sendable (E1, E2, E3, E4, E5, E6, E7, E8) throws -> Element
     ) -> Observable<Element> {
-        Observable(run: { sink in
+        Observable(connect: { sink in
             let all = CombineCoordinator(of: 8, into: sink.chain)
             let a = CombineLatestSource<E1>(all)
             let b = CombineLatestSource<E2>(all)

@@ -12,7 +12,7 @@ extension ObservableType {
     @inlinable
     public func concat<Source: ObservableConvertibleType>(_ second: Source) -> Observable<Element>
     where Source.Element == Element {
-        TrivialObservable(.concat, JoinedStreams([asObservable(), second.asObservable()]))
+        TrivialObservable(.concat, StreamList([asObservable(), second.asObservable()]))
     }
 
     /// Concatenates the streams: each one is subscribed when the previous one has completed.
@@ -21,7 +21,7 @@ extension ObservableType {
     @inlinable @preconcurrency
     public static func concat<Sequence: Swift.Sequence & Sendable>(_ sequence: Sequence) -> Observable<Element>
     where Sequence.Element == Observable<Element> {
-        TrivialObservable(.concat, JoinedStreams(lazily: { AnyIterator(sequence.makeIterator()) }))
+        TrivialObservable(.concat, StreamList(lazily: { AnyIterator(sequence.makeIterator()) }))
     }
 
     /// Concatenates the streams: each one is subscribed when the previous one has completed.
@@ -36,8 +36,8 @@ extension ObservableType {
     where Collection.Element == Observable<Element> {
         TrivialObservable(
             .concat,
-            (collection as? [Observable<Element>]).map { JoinedStreams($0) }
-                ?? JoinedStreams(lazily: { AnyIterator(collection.makeIterator()) }))
+            (collection as? [Observable<Element>]).map { StreamList($0) }
+                ?? StreamList(lazily: { AnyIterator(collection.makeIterator()) }))
     }
 
     /// Concatenates the streams: each one is subscribed when the previous one has completed.
@@ -47,7 +47,7 @@ extension ObservableType {
     /// ```
     @inlinable
     public static func concat(_ sources: Observable<Element>...) -> Observable<Element> {
-        TrivialObservable(.concat, JoinedStreams(sources))
+        TrivialObservable(.concat, StreamList(sources))
     }
 }
 

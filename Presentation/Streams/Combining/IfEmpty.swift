@@ -7,13 +7,13 @@ extension ObservableType {
     @inlinable
     public func ifEmpty(default: Element) -> Observable<Element> {
         let source = asObservable()
-        return Observable(run: { sink in
+        return Observable(connect: { sink in
             let isEmpty = SubscriptionState(true)
             let chain = Chain(above: sink.chain) { error in
                 if error == nil, isEmpty.value { sink.send(`default`) }
                 sink.chain.finish(error)
             }
-            source.run(
+            source.connect(
                 Sink(chain) { element in
                     isEmpty.value = false
                     sink.next(element)
@@ -30,7 +30,7 @@ extension ObservableType {
     @inlinable
     public func ifEmpty(switchTo other: Observable<Element>) -> Observable<Element> {
         let source = asObservable()
-        return Observable(run: { sink in
+        return Observable(connect: { sink in
             let (rest, isEmpty) = (SubscriptionState([other, source]), SubscriptionState(true))
             SequentialSubscriptions(into: sink.chain) { subscriptions in
                 guard isEmpty.value, let stream = rest.value.popLast() else { return subscriptions.finish(nil) }

@@ -18,7 +18,7 @@ extension ObservableType {
     /// Observable.merge([.of(1, 2), .of(10, 20)])    // 1 10 2 20 |
     /// ```
     public static func merge(_ sources: [Observable<Element>]) -> Observable<Element> {
-        TrivialObservable(.merge, JoinedStreams(sources))
+        TrivialObservable(.merge, StreamList(sources))
     }
 
     /// Emits the elements of all streams as they arrive. Completes when all streams have completed; fails when one

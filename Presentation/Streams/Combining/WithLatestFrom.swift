@@ -16,7 +16,7 @@ extension ObservableType {
     ) -> Observable<ResultType> {
         let first = asObservable()
         let second = second.asObservable()
-        return Observable(run: { sink in
+        return Observable(connect: { sink in
             let (next, downstream) = (sink.next, sink.chain)
             let output = SerializedSink(downstream)
             let upstreams = Upstreams(of: downstream)
@@ -25,7 +25,7 @@ extension ObservableType {
             let secondChain = Chain { error in if let error { output.finish(error) } }
             upstreams.add(secondChain)
             let store = { (element: Source.Element) in latest.value = element }
-            second.run(Sink(secondChain) { output.send($0, store) })
+            second.connect(Sink(secondChain) { output.send($0, store) })
 
             let firstChain = Chain { output.finish($0) }
             upstreams.add(firstChain)
@@ -33,7 +33,7 @@ extension ObservableType {
                 guard let latest = latest.value else { return }
                 do { next(try resultSelector(element, latest)) } catch { downstream.fail(error) }
             }
-            first.run(Sink(firstChain) { output.send($0, combine) })
+            first.connect(Sink(firstChain) { output.send($0, combine) })
         })
     }
 

@@ -17,7 +17,7 @@ extension ObservableType {
         _ source1: some ObservableType<E1>, _ source2: some ObservableType<E2>,
         resultSelector: @escaping @Sendable (E1, E2) throws -> Element
     ) -> Observable<Element> {
-        Observable(run: { sink in
+        Observable(connect: { sink in
             let all = CombineCoordinator(of: 2, into: sink.chain, waitingForAllCompletions: true)
             let a = ZipSource<E1>(all)
             let b = ZipSource<E2>(all)
@@ -32,7 +32,7 @@ extension ObservableType {
         _ source1: some ObservableType<E1>, _ source2: some ObservableType<E2>, _ source3: some ObservableType<E3>,
         resultSelector: @escaping @Sendable (E1, E2, E3) throws -> Element
     ) -> Observable<Element> {
-        Observable(run: { sink in
+        Observable(connect: { sink in
             let all = CombineCoordinator(of: 3, into: sink.chain, waitingForAllCompletions: true)
             let a = ZipSource<E1>(all)
             let b = ZipSource<E2>(all)
@@ -50,7 +50,7 @@ extension ObservableType {
         _ source4: some ObservableType<E4>,
         resultSelector: @escaping @Sendable (E1, E2, E3, E4) throws -> Element
     ) -> Observable<Element> {
-        Observable(run: { sink in
+        Observable(connect: { sink in
             let all = CombineCoordinator(of: 4, into: sink.chain, waitingForAllCompletions: true)
             let a = ZipSource<E1>(all)
             let b = ZipSource<E2>(all)
@@ -70,7 +70,7 @@ extension ObservableType {
         _ source4: some ObservableType<E4>, _ source5: some ObservableType<E5>,
         resultSelector: @escaping @Sendable (E1, E2, E3, E4, E5) throws -> Element
     ) -> Observable<Element> {
-        Observable(run: { sink in
+        Observable(connect: { sink in
             let all = CombineCoordinator(of: 5, into: sink.chain, waitingForAllCompletions: true)
             let a = ZipSource<E1>(all)
             let b = ZipSource<E2>(all)
@@ -92,7 +92,7 @@ extension ObservableType {
         _ source4: some ObservableType<E4>, _ source5: some ObservableType<E5>, _ source6: some ObservableType<E6>,
         resultSelector: @escaping @Sendable (E1, E2, E3, E4, E5, E6) throws -> Element
     ) -> Observable<Element> {
-        Observable(run: { sink in
+        Observable(connect: { sink in
             let all = CombineCoordinator(of: 6, into: sink.chain, waitingForAllCompletions: true)
             let a = ZipSource<E1>(all)
             let b = ZipSource<E2>(all)
@@ -117,7 +117,7 @@ extension ObservableType {
         _ source7: some ObservableType<E7>,
         resultSelector: @escaping @Sendable (E1, E2, E3, E4, E5, E6, E7) throws -> Element
     ) -> Observable<Element> {
-        Observable(run: { sink in
+        Observable(connect: { sink in
             let all = CombineCoordinator(of: 7, into: sink.chain, waitingForAllCompletions: true)
             let a = ZipSource<E1>(all)
             let b = ZipSource<E2>(all)
@@ -146,7 +146,7 @@ extension ObservableType {
         _ source7: some ObservableType<E7>, _ source8: some ObservableType<E8>,
         resultSelector: @escaping @Sendable (E1, E2, E3, E4, E5, E6, E7, E8) throws -> Element
     ) -> Observable<Element> {
-        Observable(run: { sink in
+        Observable(connect: { sink in
             let all = CombineCoordinator(of: 8, into: sink.chain, waitingForAllCompletions: true)
             let a = ZipSource<E1>(all)
             let b = ZipSource<E2>(all)

@@ -12,16 +12,16 @@
 @preconcurrency
 public class Observable<Element: Sendable>: ObservableType, @unchecked Sendable {
     /// Connects a sink to the upstream; `nil` for a stream that stores its content.
-    @usableFromInline let connect: (@Sendable (Sink<Element>) -> Void)?
+    @usableFromInline let connection: (@Sendable (Sink<Element>) -> Void)?
     @usableFromInline let kind: Kind
     #if DEBUG
     @usableFromInline let name: StaticString
     #endif
 
-    /// Creates the stream of the operator `name`: `run` connects a sink to the upstream.
+    /// Creates the stream of the operator `name`: `connect` connects a sink to the upstream.
     @inlinable
-    init(run: @escaping @Sendable (Sink<Element>) -> Void, name: StaticString = #function) {
-        self.connect = run
+    init(connect: @escaping @Sendable (Sink<Element>) -> Void, name: StaticString = #function) {
+        connection = connect
         self.kind = .custom
         #if DEBUG
         self.name = name
@@ -32,7 +32,7 @@ public class Observable<Element: Sendable>: ObservableType, @unchecked Sendable 
     /// Creates the stream of a subject: subscribing starts no work, so it does not need the trampoline.
     @inlinable
     init(subject: @escaping @Sendable (Sink<Element>) -> Void) {
-        self.connect = subject
+        connection = subject
         self.kind = .subject
         #if DEBUG
         self.name = "subject"
@@ -43,7 +43,7 @@ public class Observable<Element: Sendable>: ObservableType, @unchecked Sendable 
     /// Creates a stream that stores its content.
     @inlinable
     init(_ kind: Kind) {
-        self.connect = nil
+        connection = nil
         self.kind = kind
         #if DEBUG
         self.name = ""
@@ -89,7 +89,7 @@ enum Kind: UInt8, Sendable {
     case concat, merge
 }
 
-/// A stream that stores its elements or its error, or the last stage of a run.
+/// A stream that stores its elements or its error, or the last of its fused stages.
 ///
 /// A separate class, so that releasing an observable needs no look-up of generic metadata: its fields are those of
 /// ``Observable`` and one of a type that the class knows.
@@ -109,7 +109,7 @@ final class TrivialObservable<Element: Sendable, Content: Sendable>: Observable<
 extension Observable {
     /// The content of a ``TrivialObservable``. The type follows from `kind`, which only the following functions set:
     /// `just` stores an `Element`, `error` an `any Error`, `startWith` (`elements`) an array, `concat` and
-    /// `merge` a ``JoinedStreams``, `create` a ``Creation``, and `stage` a ``StageRun``. Debug builds check it.
+    /// `merge` a ``StreamList``, `create` a ``Creation``, and `stage` a ``FusedStages``. Debug builds check it.
     @inlinable
     func content<Content: Sendable>(_ type: Content.Type) -> Content {
         unsafeDowncast(self, to: TrivialObservable<Element, Content>.self).content
@@ -120,22 +120,22 @@ extension Observable {
     /// Operators call this while they connect their own sink. In other places, for example when an element causes an
     /// operator to subscribe to another stream, call ``subscribe(_:)-sink``.
     @inlinable
-    func run(_ sink: Sink<Element>) {
-        guard let connect else { return runContent(sink) }
+    func connect(_ sink: Sink<Element>) {
+        guard let connection else { return connectContent(sink) }
         #if DEBUG
         let outer = SubscriptionRegistry.begin(sink.chain, name)
         defer { SubscriptionRegistry.end(outer) }
         #endif
-        connect(sink)
+        connection(sink)
     }
 
     // Not inlined into operators, to keep their own path short.
     @inlinable
     @inline(never)
-    func runContent(_ sink: Sink<Element>) {
+    func connectContent(_ sink: Sink<Element>) {
         switch kind {
         case .custom, .subject: break
-        case .stages: Pipeline.connect(through: content(StageRun.self), to: TerminalStage(sink.next), sink.chain)
+        case .stages: Pipeline.connect(through: content(FusedStages.self), to: TerminalStage(sink.next), sink.chain)
         case .created: content(Creation<Element>.self).connect(sink, isSerialising: false)
         case .just:
             sink.send(content(Element.self))
@@ -145,8 +145,8 @@ extension Observable {
         case .elements:
             for element in content([Element].self) { sink.send(element) }
             sink.chain.complete()
-        case .concat: content(JoinedStreams<Element>.self).concatenate(into: sink)
-        case .merge: content(JoinedStreams<Element>.self).merge(into: sink)
+        case .concat: content(StreamList<Element>.self).concatenate(into: sink)
+        case .merge: content(StreamList<Element>.self).merge(into: sink)
         }
     }
 
@@ -154,9 +154,9 @@ extension Observable {
     /// before it returns.
     @inlinable
     func subscribe(_ sink: Sink<Element>) {
-        if case .subject = kind { return run(sink) }
+        if case .subject = kind { return connect(sink) }
         let isOutermost = Trampoline.enter()
-        run(sink)
+        connect(sink)
         if isOutermost { Trampoline.leave() }
     }
 
@@ -165,14 +165,14 @@ extension Observable {
     func subscribe(toSerialising sink: Sink<Element>) {
         guard case .created = kind else { return subscribe(sink) }
         let isOutermost = Trampoline.enter()
-        run(toSerialising: sink)
+        connect(toSerialising: sink)
         if isOutermost { Trampoline.leave() }
     }
 
-    /// Like ``run(_:)``, for a sink that accepts concurrent calls and serialises them.
+    /// Like ``connect(_:)``, for a sink that accepts concurrent calls and serialises them.
     @inlinable
-    func run(toSerialising sink: Sink<Element>) {
-        guard case .created = kind else { return run(sink) }
+    func connect(toSerialising sink: Sink<Element>) {
+        guard case .created = kind else { return connect(sink) }
         content(Creation<Element>.self).connect(sink, isSerialising: true)
     }
 }

@@ -23,7 +23,7 @@ extension ObservableType {
     /// Observable<Int>.never().take(for: .seconds(1), scheduler: scheduler)    // | at 1 s
     /// ```
     @inlinable
-    public static func never() -> Observable<Element> { Observable(run: { _ in }) }
+    public static func never() -> Observable<Element> { Observable(connect: { _ in }) }
 
     /// Creates a stream that calls `observableFactory` for each subscription and emits the events of the returned
     /// stream. It fails with the error that the factory throws.
@@ -35,8 +35,8 @@ extension ObservableType {
     public static func deferred(
         _ observableFactory: @escaping @Sendable () throws -> Observable<Element>
     ) -> Observable<Element> {
-        Observable(run: { sink in
-            do { try observableFactory().run(sink) } catch { sink.chain.fail(error) }
+        Observable(connect: { sink in
+            do { try observableFactory().connect(sink) } catch { sink.chain.fail(error) }
         })
     }
 }

@@ -58,7 +58,7 @@ extension ObservableType {
     static func from(
         sequence: some Sequence<Element> & Sendable, _ scheduler: any ImmediateSchedulerType
     ) -> Observable<Element> {
-        Observable(run: { sink in
+        Observable(connect: { sink in
             var iterator = sequence.makeIterator()
             scheduler.repeat(on: sink.chain) {
                 guard let element = iterator.next() else {

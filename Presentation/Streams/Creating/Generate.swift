@@ -11,7 +11,7 @@ extension ObservableType {
         scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance,
         iterate: @escaping @Sendable (Element) throws -> Element
     ) -> Observable<Element> {
-        Observable(run: { sink in
+        Observable(connect: { sink in
             let last = SubscriptionState<Element?>(nil)
             scheduler.repeat(on: sink.chain) {
                 do {

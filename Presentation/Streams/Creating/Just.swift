@@ -16,7 +16,7 @@ extension ObservableType {
     /// ```
     @inlinable
     public static func just(_ element: Element, scheduler: any ImmediateSchedulerType) -> Observable<Element> {
-        Observable(run: { sink in
+        Observable(connect: { sink in
             let isSent = SubscriptionState(false)
             scheduler.repeat(on: sink.chain) {
                 if isSent.value {

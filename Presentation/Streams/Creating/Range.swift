@@ -16,7 +16,7 @@ extension ObservableType where Element: RxAbstractInteger {
         precondition(
             count == 0 || !start.addingReportingOverflow(count - 1).overflow,
             "range(start:count:) exceeds the largest value of its integer type")
-        return Observable(run: { sink in
+        return Observable(connect: { sink in
             let sent = SubscriptionState(Element.zero)
             scheduler.repeat(on: sink.chain) {
                 if sent.value == count {

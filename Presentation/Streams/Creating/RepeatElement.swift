@@ -11,7 +11,7 @@ extension ObservableType {
     public static func repeatElement(
         _ element: Element, scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
     ) -> Observable<Element> {
-        Observable(run: { sink in
+        Observable(connect: { sink in
             scheduler.repeat(on: sink.chain) {
                 sink.next(element)
                 return true

@@ -23,7 +23,7 @@ extension ObservableType where Element: RxAbstractInteger {
     public static func timer(
         _ dueTime: RxTimeInterval, period: RxTimeInterval? = nil, scheduler: any SchedulerType
     ) -> Observable<Element> {
-        Observable(run: { sink in
+        Observable(connect: { sink in
             let work: any Disposable
             if let period {
                 work = scheduler.schedulePeriodic(Element.zero, startAfter: dueTime, period: period) { count in

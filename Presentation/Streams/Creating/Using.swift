@@ -14,12 +14,12 @@ extension ObservableType {
         _ resourceFactory: @escaping @Sendable () throws -> Resource,
         observableFactory: @escaping @Sendable (Resource) throws -> Observable<Element>
     ) -> Observable<Element> {
-        Observable(run: { sink in
+        Observable(connect: { sink in
             do {
                 let resource = try resourceFactory()
                 let chain = Chain { sink.chain.finish($0) }
                 sink.chain.attach(CompositeDisposable(chain, resource))
-                try observableFactory(resource).run(Sink(chain, next: sink.next))
+                try observableFactory(resource).connect(Sink(chain, next: sink.next))
             } catch { sink.chain.fail(error) }
         })
     }

@@ -32,7 +32,7 @@ extension ObservableType {
         onDispose: (@Sendable () -> Void)? = nil
     ) -> Observable<Element> {
         let source = asObservable()
-        return Observable(run: { sink in
+        return Observable(connect: { sink in
             #if DEBUG
             if onNext != nil || afterNext != nil || onCompleted != nil { SubscriptionLog.countSideEffect() }
             #endif
@@ -43,9 +43,9 @@ extension ObservableType {
             let chain = handled?.chain ?? sink.chain
             let next = sink.next
             if onNext == nil, afterNext == nil {
-                source.run(Sink(chain, next: next))
+                source.connect(Sink(chain, next: next))
             } else {
-                source.run(
+                source.connect(
                     Sink(chain) { element in
                         do {
                             try onNext?(element)

@@ -56,7 +56,7 @@ extension Resources {
 /// The registry of live subscriptions. Used in debug builds only.
 @usableFromInline
 enum SubscriptionRegistry {
-    /// A run of operators that share one chain.
+    /// Consecutive operators that share one chain.
     struct Record: Sendable {
         let number: Int
         var operators: [StaticString] = []
@@ -238,7 +238,7 @@ package final class SubscriptionLog: Sendable {
 ///
 /// Release builds record nothing, and the list is empty.
 public enum LiveSubscriptions {
-    /// A run of operators with the same lifetime.
+    /// Consecutive operators with the same lifetime.
     ///
     /// ```swift
     /// for node in LiveSubscriptions.all where node.pendingCount > 1000 {
@@ -261,7 +261,7 @@ public enum LiveSubscriptions {
     /// The subscriptions that are not the source of another one, in order of creation.
     public static var all: [Node] { nodes(in: nil) }
 
-    /// A textual description: one line for each run of operators, with its sources indented below it.
+    /// A textual description: one line for consecutive operators, with its sources indented below it.
     public static var graph: String { draw(all) }
 
     package static func nodes(in scope: SubscriptionScope?) -> [Node] {

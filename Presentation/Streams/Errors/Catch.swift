@@ -12,7 +12,7 @@ extension ObservableType {
         _ handler: @escaping @Sendable (any Error) throws -> Observable<Element>
     ) -> Observable<Element> {
         let source = asObservable()
-        return Observable(run: { sink in
+        return Observable(connect: { sink in
             let (next, chain) = (sink.next, sink.chain)
             let subscriptions = SerialChain(into: chain)
             let first = Chain { error in
@@ -25,7 +25,7 @@ extension ObservableType {
                 } catch { chain.fail(error) }
             }
             subscriptions.set(first)
-            source.run(Sink(first, next: next))
+            source.connect(Sink(first, next: next))
         })
     }
 
@@ -37,12 +37,12 @@ extension ObservableType {
     @inlinable
     public func catchAndReturn(_ element: Element) -> Observable<Element> {
         let source = asObservable()
-        return Observable(run: { sink in
+        return Observable(connect: { sink in
             let above = Chain(above: sink.chain) { error in
                 if error != nil { sink.send(element) }
                 sink.chain.complete()
             }
-            source.run(Sink(above, next: sink.next))
+            source.connect(Sink(above, next: sink.next))
         })
     }
 }

@@ -34,7 +34,7 @@ extension ObservableType {
     @inlinable @preconcurrency
     public static func `catch`<Sequence: Swift.Sequence & Sendable>(sequence: Sequence) -> Observable<Element>
     where Sequence.Element == Observable<Element> {
-        Observable(run: { sink in
+        Observable(connect: { sink in
             let (next, chain) = (sink.next, sink.chain)
             let streams = SubscriptionState(sequence.makeIterator())
             let lastError = SubscriptionState<(any Error)?>(nil)
@@ -84,7 +84,7 @@ extension ObservableType {
         _ notificationHandler: @escaping @Sendable (Observable<Failure>) -> Trigger
     ) -> Observable<Element> {
         let source = asObservable()
-        return Observable(run: { sink in
+        return Observable(connect: { sink in
             let (next, chain) = (sink.next, sink.chain)
             let errors = PublishSubject<Failure>()
             let pause = RetryPause(of: chain)

@@ -11,10 +11,10 @@ extension ObservableType {
     public func element(at index: Int) -> Observable<Element> {
         precondition(index >= 0, "element(at:) requires an index that is not negative")
         let source = asObservable()
-        return Observable(run: { sink in
+        return Observable(connect: { sink in
             let remaining = SubscriptionState(index)
             let chain = Chain(above: sink.chain) { sink.chain.finish($0 ?? RxError.argumentOutOfRange) }
-            source.run(
+            source.connect(
                 Sink(chain) { element in
                     // Below 0 only for elements that are sent re-entrantly during the delivery of that element.
                     let isIt = remaining.value == 0

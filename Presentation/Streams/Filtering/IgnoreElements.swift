@@ -7,8 +7,8 @@ extension ObservableType {
     @inlinable
     public func ignoreElements() -> Observable<Never> {
         let source = asObservable()
-        return Observable(run: { sink in
-            source.run(Sink(sink.chain) { _ in })
+        return Observable(connect: { sink in
+            source.connect(Sink(sink.chain) { _ in })
         })
     }
 }

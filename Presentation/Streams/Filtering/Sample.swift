@@ -17,7 +17,7 @@ extension ObservableType {
     ) -> Observable<Element> {
         let source = asObservable()
         let sampler = sampler.asObservable()
-        return Observable(run: { sink in
+        return Observable(connect: { sink in
             let output = SerializedSink(sink.chain)
             let newest = SubscriptionState<Element?>(nil)
             let isOver = SubscriptionState(false)
@@ -34,8 +34,8 @@ extension ObservableType {
                 if let error { output.finish(error) } else { output.pass(sample) }
             }
             sink.chain.attach(CompositeDisposable(chain, samplerChain))
-            source.run(Sink(chain) { output.send($0, keep) })
-            sampler.run(Sink(samplerChain) { _ in output.pass(sample) })
+            source.connect(Sink(chain) { output.send($0, keep) })
+            sampler.connect(Sink(samplerChain) { _ in output.pass(sample) })
         })
     }
 }

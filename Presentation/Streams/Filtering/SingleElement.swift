@@ -19,12 +19,12 @@ extension ObservableType {
     @inlinable @preconcurrency
     public func single(_ predicate: @escaping @Sendable (Element) throws -> Bool) -> Observable<Element> {
         let source = asObservable()
-        return Observable(run: { sink in
+        return Observable(connect: { sink in
             let hasElement = SubscriptionState(false)
             let chain = Chain(above: sink.chain) { error in
                 sink.chain.finish(error ?? (hasElement.value ? nil : RxError.noElements))
             }
-            source.run(
+            source.connect(
                 Sink(chain) { element in
                     do {
                         if try !predicate(element) { return }

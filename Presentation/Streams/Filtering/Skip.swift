@@ -24,7 +24,7 @@ extension ObservableType {
     @inlinable
     public func skip(for duration: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         let source = asObservable()
-        return Observable(run: { sink in
+        return Observable(connect: { sink in
             let output = SerializedSink(sink.chain)
             let isOpen = SubscriptionState(false)
             let timer = OperatorTimer(on: scheduler, through: output) { _ in isOpen.value = true }
@@ -33,7 +33,7 @@ extension ObservableType {
             let chain = Chain { output.finish($0) }
             sink.chain.attach(CompositeDisposable(timer, chain))
             timer.set(after: duration)
-            source.run(Sink(chain) { output.send($0, pass) })
+            source.connect(Sink(chain) { output.send($0, pass) })
         })
     }
 
@@ -82,7 +82,7 @@ extension ObservableType {
     public func skip<Source: ObservableType>(until other: Source) -> Observable<Element> {
         let source = asObservable()
         let other = other.asObservable()
-        return Observable(run: { sink in
+        return Observable(connect: { sink in
             let output = SerializedSink(sink.chain)
             let isOpen = SubscriptionState(false)
             let next = sink.next
@@ -95,9 +95,9 @@ extension ObservableType {
                 output.pass { if isOpen.value { output.chain.complete() } else { otherChain.dispose() } }
             }
             sink.chain.attach(CompositeDisposable(chain, otherChain))
-            source.run(Sink(chain) { output.send($0, pass) })
+            source.connect(Sink(chain) { output.send($0, pass) })
             let isSubscribed = SubscriptionState(false)
-            other.run(
+            other.connect(
                 Sink(otherChain) { _ in
                     output.pass {
                         isOpen.value = true

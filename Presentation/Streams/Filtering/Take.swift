@@ -30,14 +30,14 @@ extension ObservableType {
     @inlinable
     public func take(for duration: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         let source = asObservable()
-        return Observable(run: { sink in
+        return Observable(connect: { sink in
             let next = sink.next
             let output = SerializedSink(sink.chain)
             let timer = OperatorTimer(on: scheduler, through: output) { _ in sink.chain.complete() }
             let chain = Chain { output.finish($0) }
             sink.chain.attach(CompositeDisposable(timer, chain))
             timer.set(after: duration)
-            source.run(Sink(chain) { output.send($0, next) })
+            source.connect(Sink(chain) { output.send($0, next) })
         })
     }
 
@@ -52,7 +52,7 @@ extension ObservableType {
     public func takeLast(_ count: Int) -> Observable<Element> {
         precondition(count >= 0, "takeLast(_:) requires a count that is not negative")
         let source = asObservable()
-        return Observable(run: { sink in
+        return Observable(connect: { sink in
             let last = SubscriptionState(Queue<Element>())
             let chain = Chain(above: sink.chain) { error in
                 if error == nil {
@@ -60,7 +60,7 @@ extension ObservableType {
                 }
                 sink.chain.finish(error)
             }
-            source.run(
+            source.connect(
                 Sink(chain) { element in
                     last.value.append(element)
                     if last.value.count > count { _ = last.value.popFirst() }

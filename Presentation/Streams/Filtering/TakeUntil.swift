@@ -25,7 +25,7 @@ extension ObservableType {
     public func take<Source: ObservableType>(until other: Source) -> Observable<Element> {
         let source = asObservable()
         let other = other.asObservable()
-        return Observable(run: { sink in
+        return Observable(connect: { sink in
             let next = sink.next
             let output = SerializedSink(sink.chain)
             let otherChain = Chain { error in
@@ -33,8 +33,8 @@ extension ObservableType {
             }
             let chain = Chain { output.finish($0) }
             sink.chain.attach(CompositeDisposable(chain, otherChain))
-            other.run(Sink(otherChain) { _ in output.finish(nil) })
-            source.run(Sink(chain) { output.send($0, next) })
+            other.connect(Sink(otherChain) { _ in output.finish(nil) })
+            source.connect(Sink(chain) { output.send($0, next) })
         })
     }
 

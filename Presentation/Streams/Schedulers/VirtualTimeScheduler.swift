@@ -27,17 +27,17 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
 
     private let converter: Converter
     private let state: Mutex<VirtualTimeState>
-    private let free: VirtualTimeCell.Release
+    private let free: ErasedTime.Release
 
     /// Creates a stopped scheduler whose clock starts at `initialClock`.
     public init(initialClock: VirtualTime, converter: Converter) {
         self.converter = converter
-        let free: VirtualTimeCell.Release = { $0.free(as: VirtualTime.self) }
+        let free: ErasedTime.Release = { $0.free(as: VirtualTime.self) }
         let queue = VirtualTimeQueue(
             compare: {
                 converter.compareVirtualTime($0.load(as: VirtualTime.self), $1.load(as: VirtualTime.self))
             }, free: free)
-        state = Mutex(VirtualTimeState(clock: VirtualTimeCell(initialClock), queue: queue))
+        state = Mutex(VirtualTimeState(clock: ErasedTime(initialClock), queue: queue))
         self.free = free
     }
 
@@ -53,7 +53,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
     /// The current virtual time. It advances only while work runs, to the due time of that work, and by
     /// ``advanceTo(_:)`` and ``sleep(_:)``.
     public var clock: VirtualTime {
-        if VirtualTimeCell.isInPlace(VirtualTime.self) {
+        if ErasedTime.isInPlace(VirtualTime.self) {
             return state.withLock { $0.clock }.load(as: VirtualTime.self)
         }
         // Copied through memory: `withLock` with a generic result looks up generic metadata, which is slower.
@@ -138,8 +138,8 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
     }
 
     private func add(_ item: VirtualTimeItem, _ token: UInt64, at time: VirtualTime, for origin: String?) {
-        let cell = VirtualTimeCell(time)
-        state.withLock { $0.add(item, token, at: cell, for: origin) }
+        let erased = ErasedTime(time)
+        state.withLock { $0.add(item, token, at: erased, for: origin) }
     }
 
     /// Returns the due time of work that ``schedule(_:action:)`` or ``scheduleRelative(_:dueTime:action:)`` requests
@@ -165,7 +165,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
     /// scheduler.advanceTo(Date(timeIntervalSince1970: 25))    // prints 0 1
     /// ```
     public final func advanceTo(_ virtualTime: VirtualTime) {
-        let end = VirtualTimeCell(virtualTime)
+        let end = ErasedTime(virtualTime)
         defer { free(end) }
         guard run(until: end) else { return }
         moveClock { converter.compareVirtualTime(virtualTime, $0) == .greaterThan ? virtualTime : $0 }
@@ -183,10 +183,10 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
 
     /// Sets the clock to the result of `next`, which calls user code and is therefore called outside the lock.
     private func moveClock(_ next: (VirtualTime) -> VirtualTime) {
-        set(VirtualTimeCell(next(clock)))
+        set(ErasedTime(next(clock)))
     }
 
-    private func set(_ clock: VirtualTimeCell) {
+    private func set(_ clock: ErasedTime) {
         let before = state.withLock { state in
             let before = state.clock
             state.clock = clock
@@ -199,7 +199,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
     public final func stop() { state.withLock { $0.isRunning = false } }
 
     /// - Returns: Whether this call ran the work; `false` if another call is in progress.
-    private func run(until end: VirtualTimeCell?) -> Bool {
+    private func run(until end: ErasedTime?) -> Bool {
         let isFirst = state.withLock { state in
             defer { state.isRunning = true }
             return !state.isRunning
@@ -211,7 +211,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
     }
 
     /// Removes and returns the next due entry, and sets the clock to its time.
-    private func takeNext(until end: VirtualTimeCell?) -> VirtualTimeQueue.Entry? {
+    private func takeNext(until end: ErasedTime?) -> VirtualTimeQueue.Entry? {
         let (queue, arrivals) = takeQueue(onlyToRun: true)
         guard let queue else { return nil }
         let next = queue.popFirst(inserting: arrivals, until: end)
@@ -227,7 +227,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
 
 /// The lock-protected state of a ``VirtualTimeScheduler``.
 private struct VirtualTimeState: Sendable {
-    var clock: VirtualTimeCell
+    var clock: ErasedTime
     var isRunning = false
     /// Entries that were scheduled since the queue was last used.
     var arrivals: [VirtualTimeQueue.Entry] = []
@@ -235,12 +235,12 @@ private struct VirtualTimeState: Sendable {
     var queue: VirtualTimeQueue?
     private var nextNumber: UInt64 = 0
 
-    init(clock: VirtualTimeCell, queue: VirtualTimeQueue) {
+    init(clock: ErasedTime, queue: VirtualTimeQueue) {
         self.clock = clock
         self.queue = queue
     }
 
-    mutating func add(_ item: VirtualTimeItem, _ token: UInt64, at time: VirtualTimeCell, for origin: String?) {
+    mutating func add(_ item: VirtualTimeItem, _ token: UInt64, at time: ErasedTime, for origin: String?) {
         arrivals.append(
             VirtualTimeQueue.Entry(time: time, number: nextNumber, origin: origin, item: item, token: token))
         nextNumber &+= 1

@@ -76,12 +76,12 @@ public final class ConnectableObservable<Element: Sendable>: Observable<Element>
 
     @usableFromInline
     init(
-        run: @escaping @Sendable (Sink<Element>) -> Void, prepare: @escaping @Sendable () -> Void,
+        subscribe: @escaping @Sendable (Sink<Element>) -> Void, prepare: @escaping @Sendable () -> Void,
         reserve: @escaping @Sendable () -> ReservedConnection<Element>?
     ) {
         self.prepare = prepare
         self.reserve = reserve
-        super.init(run: run)
+        super.init(connect: subscribe)
     }
 
     /// Subscribes to the source, unless it is already subscribed.
@@ -130,7 +130,7 @@ extension ObservableType {
         let source = asObservable()
         let state = ConnectableState(makeSubject: makeSubject)
         return ConnectableObservable(
-            run: { state.subject.asObservable().run($0) },
+            subscribe: { state.subject.asObservable().connect($0) },
             prepare: { _ = state.subject },
             reserve: {
                 guard let (subject, connection, isNew) = state.reserve() else { return nil }
@@ -159,7 +159,7 @@ extension ObservableType {
         selector: @escaping @Sendable (Observable<Subject.Element>) throws -> Observable<Result>
     ) -> Observable<Result> where Subject.Observer.Element == Element {
         let source = asObservable()
-        return Observable(run: { sink in
+        return Observable(connect: { sink in
             do {
                 let subject = try subjectSelector()
                 let connectable = source.multicast(subject)
@@ -167,7 +167,7 @@ extension ObservableType {
                 let upstreams = Upstreams(of: sink.chain)
                 let chain = Chain { sink.chain.finish($0) }
                 upstreams.add(chain)
-                result.run(Sink(chain, next: sink.next))
+                result.connect(Sink(chain, next: sink.next))
                 upstreams.add(connectable.connect())
             } catch { sink.chain.fail(error) }
         })

@@ -12,14 +12,14 @@ extension ConnectableObservableType {
     /// ```
     public func refCount() -> Observable<Element> {
         let counter = SubscriptionCounter(connectable: self)
-        return Observable(run: { sink in
+        return Observable(connect: { sink in
             let (counted, isFirst) = counter.addSubscription()
             let chain = Chain { error in
                 counter.terminate(counted)
                 sink.chain.finish(error)
             }
             sink.chain.attach(SubscriptionCounter.Subscription(of: counted, by: counter, chain))
-            counted.reservation.stream().run(Sink(chain, next: sink.next))
+            counted.reservation.stream().connect(Sink(chain, next: sink.next))
             if isFirst { counter.connect(counted) }
         })
     }

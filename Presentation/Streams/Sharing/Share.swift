@@ -45,7 +45,7 @@ extension ObservableType {
         case .whileConnected:
             let share = ShareState()
             let source = asObservable()
-            return Observable(run: { share.subscribe(to: source, replay, $0) })
+            return Observable(connect: { share.subscribe(to: source, replay, $0) })
         }
     }
 
@@ -57,10 +57,10 @@ extension ObservableType {
         let share = ShareState()
         let source = asObservable()
         return Observable(
-            run: { sink in
+            connect: { sink in
                 if MainScheduler.isOnMainQueue { return share.subscribe(to: source, replay, sink) }
-                Observable(run: { share.subscribe(to: source, replay, $0) })
-                    .subscribe(on: MainScheduler.asyncInstance).run(sink)
+                Observable(connect: { share.subscribe(to: source, replay, $0) })
+                    .subscribe(on: MainScheduler.asyncInstance).connect(sink)
             }, name: "share(replay:scope:)")
     }
 }
@@ -74,7 +74,7 @@ extension ShareState {
             let (shared, chain) = addObserver { nil }
             let multicast = shared.multicast
             multicast.add(Node(sink, in: multicast, of: shared))
-            if let chain { source.run(Sink(chain) { multicast.send($0) }) }
+            if let chain { source.connect(Sink(chain) { multicast.send($0) }) }
         case 1: subscribe(to: source, sink) { LastElement() }
         default: subscribe(to: source, sink) { ReplayBuffer(capacity: replay) }
         }
@@ -90,6 +90,6 @@ extension ShareState {
         // observer. So whichever observer came first, `makeStore` created a `Store`.
         let store = unsafeDowncast(shared.store.unsafelyUnwrapped, to: Store.self)
         multicast.add(Node(sink, in: multicast, of: shared), replaying: store)
-        if let chain { source.run(Sink(chain) { multicast.send($0, storingIn: store) }) }
+        if let chain { source.connect(Sink(chain) { multicast.send($0, storingIn: store) }) }
     }
 }

@@ -11,7 +11,7 @@ extension ObservableType {
     @inlinable
     public func debounce(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         let source = asObservable()
-        return Observable(run: { sink in
+        return Observable(connect: { sink in
             let next = sink.next
             let output = SerializedSink(sink.chain)
             let waiting = SubscriptionState<Element?>(nil)
@@ -29,7 +29,7 @@ extension ObservableType {
                 }
             }
             sink.chain.attach(CompositeDisposable(chain, timer))
-            source.run(Sink(chain) { output.send($0, wait) })
+            source.connect(Sink(chain) { output.send($0, wait) })
         })
     }
 }

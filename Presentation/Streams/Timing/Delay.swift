@@ -10,14 +10,14 @@ extension ObservableType {
     @inlinable
     public func delay(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         let source = asObservable()
-        return Observable(run: { sink in
+        return Observable(connect: { sink in
             let queue = DelayQueue(dueTime, scheduler, into: sink)
             let timer = OperatorTimer(on: scheduler, through: queue.output) { queue.sendFirst($0) }
             let chain = Chain { error in
                 if let error { queue.output.finish(error) } else { queue.add(nil, timer) }
             }
             sink.chain.attach(CompositeDisposable(chain, timer))
-            source.run(Sink(chain) { queue.add($0, timer) })
+            source.connect(Sink(chain) { queue.add($0, timer) })
         })
     }
 }
@@ -75,7 +75,7 @@ extension ObservableType {
     @inlinable
     public func delaySubscription(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         let source = asObservable()
-        return Observable(run: { sink in
+        return Observable(connect: { sink in
             let chain = Chain { sink.chain.finish($0) }
             let start = scheduler.scheduleRelative((), dueTime: dueTime) { _ in
                 source.subscribe(Sink(chain, next: sink.next))

@@ -26,9 +26,9 @@ extension ObservableType {
     ) -> Observable<Element> {
         let source = asObservable()
         return Observable(
-            run: { sink in
+            connect: { sink in
                 let queue = ObserveOnQueue(to: sink, on: scheduler, recover: recover)
-                source.run(Sink(queue.connect(sink.chain)) { queue.send($0) })
+                source.connect(Sink(queue.connect(sink.chain)) { queue.send($0) })
             }, name: name)
     }
 }

@@ -14,7 +14,7 @@ extension ObservableType {
         // A custom type does not necessarily release its resources on termination, so it is disposed explicitly on the
         // scheduler.
         let isForeign = !(self is Observable<Element>)
-        return Observable(run: { sink in
+        return Observable(connect: { sink in
             let chain = Chain(lingering: isForeign) { sink.chain.finish($0) }
             let subscription = ScheduledSubscription(chain, on: scheduler, lingering: isForeign)
             sink.chain.attach(subscription)

@@ -16,7 +16,7 @@ extension ObservableType {
         _ dueTime: RxTimeInterval, latest: Bool = true, scheduler: any SchedulerType
     ) -> Observable<Element> {
         let source = asObservable()
-        return Observable(run: { sink in
+        return Observable(connect: { sink in
             let next = sink.next
             let output = SerializedSink(sink.chain)
             let waiting = SubscriptionState<Element?>(nil)
@@ -48,7 +48,7 @@ extension ObservableType {
                 }
             }
             sink.chain.attach(CompositeDisposable(chain, timer))
-            source.run(Sink(chain) { output.send($0, throttle) })
+            source.connect(Sink(chain) { output.send($0, throttle) })
         })
     }
 }

@@ -25,7 +25,7 @@ extension ObservableType {
     ) -> Observable<Element> where Source.Element == Element {
         let source = asObservable()
         let other = other.asObservable()
-        return Observable(run: { sink in
+        return Observable(connect: { sink in
             let output = SerializedSink(sink.chain)
             let isLate = SubscriptionState(false)
             let chain = Chain { error in
@@ -45,7 +45,7 @@ extension ObservableType {
                 timer.set(after: dueTime)
             }
             timer.set(after: dueTime)
-            source.run(Sink(chain) { output.send($0, pass) })
+            source.connect(Sink(chain) { output.send($0, pass) })
         })
     }
 }

@@ -13,13 +13,13 @@ extension ObservableType {
     public func buffer(count: Int) -> Observable<[Element]> {
         precondition(count > 0, "buffer(count:) requires a count of at least 1, not \(count)")
         let source = asObservable()
-        return Observable(run: { sink in
+        return Observable(connect: { sink in
             let collected = SubscriptionState<[Element]>([])
             let chain = Chain(above: sink.chain) { error in
                 if error == nil, !collected.value.isEmpty { sink.send(collected.value) }
                 sink.chain.finish(error)
             }
-            source.run(
+            source.connect(
                 Sink(chain) { element in
                     collected.value.append(element)
                     if collected.value.count < count { return }
@@ -45,7 +45,7 @@ extension ObservableType {
         timeSpan: RxTimeInterval, count: Int, scheduler: any SchedulerType
     ) -> Observable<[Element]> {
         let source = asObservable()
-        return Observable(run: { sink in
+        return Observable(connect: { sink in
             let output = SerializedSink(sink.chain)
             let collected = SubscriptionState<[Element]>([])
             let flush = { (timer: OperatorTimer) in
@@ -68,7 +68,7 @@ extension ObservableType {
             }
             sink.chain.attach(CompositeDisposable(timer, chain))
             timer.set(after: timeSpan)
-            source.run(Sink(chain) { output.send($0, collect) })
+            source.connect(Sink(chain) { output.send($0, collect) })
         })
     }
 }

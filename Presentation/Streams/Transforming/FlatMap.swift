@@ -38,11 +38,11 @@ extension ObservableType {
         _ selector: @escaping @Sendable (Element) throws -> Source
     ) -> Observable<Source.Element> {
         let source = asObservable()
-        return Observable(run: { sink in
+        return Observable(connect: { sink in
             let coordinator = MergeCoordinator(into: sink.chain)
             let next = sink.next
             let outer = coordinator.makeOuterChain()
-            source.run(
+            source.connect(
                 Sink(outer) { element in
                     if coordinator.isBusy { return }
                     do { coordinator.add(try selector(element).asObservable(), next) } catch { outer.fail(error) }
@@ -55,11 +55,11 @@ extension ObservableType {
         limit: Int, _ selector: @escaping @Sendable (Element) throws -> Source
     ) -> Observable<Source.Element> {
         let source = asObservable()
-        return Observable(run: { sink in
+        return Observable(connect: { sink in
             let coordinator = MergeCoordinator(into: sink.chain, limit: limit)
             let next = sink.next
             let outer = coordinator.makeOuterChain()
-            source.run(
+            source.connect(
                 Sink(outer) { element in
                     do { coordinator.add(try selector(element).asObservable(), next) } catch { outer.fail(error) }
                 })

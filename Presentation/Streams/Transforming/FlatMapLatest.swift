@@ -14,11 +14,11 @@ extension ObservableType {
         _ selector: @escaping @Sendable (Element) throws -> Source
     ) -> Observable<Source.Element> {
         let source = asObservable()
-        return Observable(run: { sink in
+        return Observable(connect: { sink in
             let coordinator = SwitchCoordinator(into: sink.chain)
             let next = sink.next
             let outer = coordinator.makeOuterChain()
-            source.run(
+            source.connect(
                 Sink(outer) { element in
                     do { coordinator.switchTo(try selector(element).asObservable(), next) } catch { outer.fail(error) }
                 })

@@ -15,7 +15,7 @@ extension ObservableType {
         keySelector: @escaping @Sendable (Element) throws -> Key
     ) -> Observable<GroupedObservable<Key, Element>> {
         let source = asObservable()
-        return Observable(run: { sink in
+        return Observable(connect: { sink in
             let subjects = SubscriptionState<[Key: PublishSubject<Element>]>([:])
             let inOrder = SubscriptionState<[PublishSubject<Element>]>([])
             let chain = Chain { error in
@@ -23,7 +23,7 @@ extension ObservableType {
                 sink.chain.finish(error)
             }
             let shared = RefCountedSource(below: sink.chain, disposing: chain)
-            source.run(
+            source.connect(
                 Sink(chain) { element in
                     do {
                         let key = try keySelector(element)

@@ -7,13 +7,13 @@ extension ObservableType {
     @inlinable
     public func materialize() -> Observable<Event<Element>> {
         let source = asObservable()
-        return Observable(run: { sink in
+        return Observable(connect: { sink in
             let next = sink.next
             let chain = Chain(above: sink.chain) { error in
                 next(error.map { .error($0) } ?? .completed)
                 sink.chain.complete()
             }
-            source.run(Sink(chain) { next(.next($0)) })
+            source.connect(Sink(chain) { next(.next($0)) })
         })
     }
 }

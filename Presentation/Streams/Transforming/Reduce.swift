@@ -24,7 +24,7 @@ extension ObservableType {
         mapResult: @escaping @Sendable (Accumulated) throws -> Result
     ) -> Observable<Result> {
         let source = asObservable()
-        return Observable(run: { sink in
+        return Observable(connect: { sink in
             let accumulated = SubscriptionState(seed)
             let chain = Chain(above: sink.chain) { error in
                 do {
@@ -33,7 +33,7 @@ extension ObservableType {
                     sink.chain.complete()
                 } catch { sink.chain.fail(error) }
             }
-            source.run(
+            source.connect(
                 Sink(chain) { element in
                     do { accumulated.value = try accumulator(accumulated.value, element) } catch { chain.fail(error) }
                 })

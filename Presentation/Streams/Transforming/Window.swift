@@ -15,7 +15,7 @@ extension ObservableType {
         timeSpan: RxTimeInterval, count: Int, scheduler: any SchedulerType
     ) -> Observable<Observable<Element>> {
         let source = asObservable()
-        return Observable(run: { sink in
+        return Observable(connect: { sink in
             let above = Chain { _ in }
             let output = SerializedSink(above)
             let window = SubscriptionState(PublishSubject<Element>())
@@ -45,7 +45,7 @@ extension ObservableType {
                 if elements.value == count { replace(timer) }
             }
             open(timer)
-            source.run(Sink(chain) { output.send($0, pass) })
+            source.connect(Sink(chain) { output.send($0, pass) })
         })
     }
 }

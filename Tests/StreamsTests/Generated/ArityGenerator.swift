@@ -98,7 +98,7 @@ struct ArityGenerator {
         case (.observable, true):
             let names = ["a", "b", "c", "d", "e", "f", "g", "h"].prefix(count)
             let waits = isZip ? ", waitingForAllCompletions: true" : ""
-            text.add("Observable(run: { sink in", deeper: 4)
+            text.add("Observable(connect: { sink in", deeper: 4)
             text.add("let all = CombineCoordinator(of: \(count), into: sink.chain\(waits))", deeper: 8)
             for (number, letter) in Swift.zip(1..., names) {
                 text.add("let \(letter) = \(isZip ? "Zip" : "CombineLatest")Source<E\(number)>(all)", deeper: 8)

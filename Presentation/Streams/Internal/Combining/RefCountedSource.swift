@@ -14,10 +14,10 @@ final class RefCountedSource: Sendable {
     /// A stream of the elements of `subject`. Each of its subscriptions retains the source.
     @inlinable
     func stream<Element: Sendable>(of subject: PublishSubject<Element>) -> Observable<Element> {
-        Observable(run: { [self] sink in
+        Observable(connect: { [self] sink in
             let chain = Chain { sink.chain.finish($0) }
             sink.chain.attach(CompositeDisposable(chain, retain()))
-            subject.run(Sink(chain, next: sink.next))
+            subject.connect(Sink(chain, next: sink.next))
         })
     }
 

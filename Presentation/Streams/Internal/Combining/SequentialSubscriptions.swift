@@ -10,18 +10,13 @@ import Synchronization
 /// this object, as a tail call reuses the frame of its caller. So a stream of pages that ends with the stream of the
 /// following pages needs no more memory for 100,000 pages than for one. See ``takeOver(_:)``.
 ///
-/// `@unchecked Sendable`: mutable state is behind the lock, except `begin`. Only the thread that raised `pendingStarts`
+/// `@unchecked Sendable`: mutable state is behind the lock of `current`, except `begin`. Only the thread that raised `pendingStarts`
 /// from 0 accesses it, in the loop of `advance`; the read-modify-write operations on that counter order one such thread
 /// after the other.
 @usableFromInline
 final class SequentialSubscriptions: DisposeBase, @unchecked Sendable {
     private let resource = Resources.Counted()
-    private struct State {
-        var current: Chain?
-        var isDisposed = false
-    }
-
-    private let state = Mutex(State())
+    private let current = ChainSlot()
     /// Starts the next subscription, or terminates the downstream.
     @exclusivity(unchecked) private var begin: (SequentialSubscriptions) -> Void
     /// The number of subscriptions that are still to be started, including the one that is being started.
@@ -53,34 +48,24 @@ final class SequentialSubscriptions: DisposeBase, @unchecked Sendable {
         release()  // first: another thread may be in the loop, and must not begin before this has returned
         if pendingStarts.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue > 0 { return }
         repeat {
-            if !state.withLock({ $0.isDisposed }) { begin(self) }
+            if !current.isDisposed { begin(self) }
         } while pendingStarts.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue > 0
     }
 
     /// Releases the current subscription, which has terminated.
     @usableFromInline
-    func release() { state.withLock { $0.current.take() }?.dispose() }
+    func release() { current.take()?.dispose() }
 
     /// Creates the chain of the subscription that is being started.
     @usableFromInline
     func makeChain(end: @escaping ((any Error)?) -> Void) -> Chain {
         let chain = Chain(end: end)
-        let isDisposed = state.withLock { state in
-            if !state.isDisposed { state.current = chain }
-            return state.isDisposed
-        }
-        if isDisposed { chain.dispose() }
+        current.set(chain)
         return chain
     }
 
     @usableFromInline
-    func dispose() {
-        let current = state.withLock { state in
-            state.isDisposed = true
-            return state.current.take()
-        }
-        current?.dispose()
-    }
+    func dispose() { current.dispose() }
 }
 
 // MARK: Parts
@@ -132,9 +117,9 @@ extension SequentialSubscriptions {
     private func takeOver(_ begin: @escaping (SequentialSubscriptions) -> Void) {
         part.add(1, ordering: .relaxed)
         // The chain of the part is not disposed: operators that share it still forward errors.
-        let (taken, isDisposed) = state.withLock { ($0.current.take(), $0.isDisposed) }
+        let taken = current.take()
         self.begin = begin
-        if !isDisposed { begin(self) }
+        if !current.isDisposed { begin(self) }
         withExtendedLifetime(taken) {}
     }
 }

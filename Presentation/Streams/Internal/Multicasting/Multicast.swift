@@ -13,7 +13,7 @@ public import Synchronization
 /// - Nodes and enqueued work are numbered by one counter. Enqueued work goes to nodes with lower numbers, so that an
 ///   observer receives nothing that was sent before it subscribed.
 /// - A node is listed when its subscription begins, so the order of the list is that of the subscriptions.
-/// - A node that replays elements is *joining* first: until its thread has replayed the stored elements to it, deliveries
+/// - A node that replays elements is *replaying* first: until its thread has replayed the stored elements to it, deliveries
 ///   skip it, and elements that are sent meanwhile are enqueued in the node. See ``add(_:replaying:)``.
 ///
 /// Only methods that access an element are generic, so that the rest is compiled once; only ``Node`` knows the element
@@ -23,7 +23,7 @@ public import Synchronization
 ///
 /// `@unchecked Sendable`: non-atomic state changes under the lock of `guarded`. The delivering thread reads the slots
 /// behind `nodes` without the lock, and only those below a `count` that it read before. Those slots change when no
-/// thread delivers (`deliveryState` is `changing`), or by the delivering thread between deliveries.
+/// thread delivers (`delivery` is `changing`), or by the delivering thread between deliveries.
 @usableFromInline
 final class Multicast: @unchecked Sendable {
     /// The state that a new subscriber finds.
@@ -36,7 +36,7 @@ final class Multicast: @unchecked Sendable {
 
     /// Work enqueued for the delivering thread.
     ///
-    /// `@unchecked Sendable`: runs once, on the delivering thread or the thread of a joining node; the lock orders it
+    /// `@unchecked Sendable`: runs once, on the delivering thread or the thread of a replaying node; the lock orders it
     /// after the thread that enqueued it.
     @usableFromInline
     struct Work: @unchecked Sendable {
@@ -45,10 +45,10 @@ final class Multicast: @unchecked Sendable {
         let run: (_ number: UInt64) -> Void
     }
 
-    /// Work enqueued for nodes that are joining.
+    /// Work enqueued for replaying nodes.
     ///
     /// `@unchecked Sendable`: runs on the thread of those nodes or on the delivering one; see ``Work``.
-    struct JoiningWork: @unchecked Sendable {
+    struct ReplayWork: @unchecked Sendable {
         /// Nodes with lower numbers were listed when the work was enqueued.
         let number: UInt64
         let run: (AnyNode) -> Void
@@ -60,8 +60,8 @@ final class Multicast: @unchecked Sendable {
     struct Guarded: @unchecked Sendable {
         @usableFromInline var lifecycle = Lifecycle.open
         var queue: [Work] = []
-        /// The joining nodes, without those that follow another one.
-        @usableFromInline var joining: [AnyNode] = []
+        /// The replaying nodes, without those that follow another one.
+        @usableFromInline var replaying: [AnyNode] = []
         /// Nodes that were removed during a delivery; the delivering thread takes them out of the list.
         var removed: [AnyNode] = []
         /// List memory that the delivering thread may be reading; it deallocates that memory.
@@ -81,17 +81,14 @@ final class Multicast: @unchecked Sendable {
         }
     }
 
-    /// Values of `deliveryState`.
-    enum DeliveryState {
-        static let idle: UInt32 = 0
-        static let delivering: UInt32 = 1
-        /// A thread is delivering, and there is enqueued work, or nodes or memory to release.
-        static let deliveringWithWork: UInt32 = 2
-        /// A thread that holds the lock is modifying the list.
-        static let changing: UInt32 = 3
+    /// The lifecycle for reads without the lock.
+    enum PublicLifecycle {
+        static let open: UInt8 = 0
+        static let ended: UInt8 = 1
+        static let disposed: UInt8 = 2
     }
 
-    @usableFromInline let deliveryState = Atomic<UInt32>(0)
+    @usableFromInline let delivery = DrainState()
     @usableFromInline let nodes: Atomic<UnsafeMutablePointer<Unmanaged<AnyNode>>>
     /// The number of nodes in the list, including removed ones.
     @usableFromInline let count = Atomic(0)
@@ -99,8 +96,7 @@ final class Multicast: @unchecked Sendable {
     /// The type of the owning subject, for errors about its use after disposal.
     let owner: Any.Type
     let observerCount = Atomic(0)
-    /// The lifecycle for reads without the lock: 0 open, 1 ended, 2 disposed.
-    let publicLifecycle = Atomic<UInt8>(0)
+    let publicLifecycle = Atomic(PublicLifecycle.open)
     /// The number of enqueued work items.
     let waitingWork = Atomic(0)
 
@@ -117,7 +113,7 @@ final class Multicast: @unchecked Sendable {
     }
 
     var hasObservers: Bool { observerCount.load(ordering: .acquiring) > 0 }
-    var isDisposed: Bool { publicLifecycle.load(ordering: .acquiring) == 2 }
+    var isDisposed: Bool { publicLifecycle.load(ordering: .acquiring) == PublicLifecycle.disposed }
     /// The number of events that are enqueued for the delivering thread.
     var pendingCount: Int { waitingWork.load(ordering: .relaxed) }
 }
@@ -128,7 +124,7 @@ extension Multicast {
     /// Sends an element to every listed node.
     @inlinable
     func send<Element>(_ element: Element) {
-        if deliveryState.compareExchange(expected: 0, desired: 1, ordering: .acquiring).exchanged {
+        if delivery.begin() {
             deliver(element, toFirst: count.load(ordering: .acquiring))
             endDelivery()
         } else {
@@ -145,19 +141,19 @@ extension Multicast {
         }
     }
 
-    /// Stores an element, and sends it to every listed and every joining node.
+    /// Stores an element, and sends it to every listed and every replaying node.
     @inlinable
     func send<Store: ElementStore>(_ element: Store.Element, storingIn store: Store) {
         var evicted: Store.Element?  // released after the lock
         let first = guarded.withLock { guarded -> Int? in
             guard guarded.isOpen else { return nil }
             evicted = store.store(element)
-            if guarded.joining.isEmpty, deliveryState.load(ordering: .acquiring) == 0 {
-                deliveryState.store(1, ordering: .relaxed)
+            if guarded.replaying.isEmpty, delivery.isIdle {
+                delivery.continueDraining()
                 return count.load(ordering: .relaxed)
             }
             let isFirst = beginDelivery(
-                &guarded, toJoining: { unsafeDowncast($0, to: Node<Store.Element>.self).next(element) },
+                &guarded, toReplaying: { unsafeDowncast($0, to: Node<Store.Element>.self).next(element) },
                 orQueue: { [self] in deliver(element, below: $0) })
             return isFirst ? count.load(ordering: .relaxed) : nil
         }
@@ -175,7 +171,7 @@ extension Multicast {
         withExtendedLifetime(evicted) {}  // released after the lock
     }
 
-    /// Delivers an element to the first `count` nodes, except joining ones. Called by the delivering thread.
+    /// Delivers an element to the first `count` nodes, except replaying ones. Called by the delivering thread.
     @inlinable
     func deliver<Element>(_ element: Element, toFirst count: Int) {
         let nodes = nodes.load(ordering: .acquiring)
@@ -183,7 +179,7 @@ extension Multicast {
         while index < count {
             // Neither the list nor its nodes are released while a delivery is in progress (see above).
             nodes[index]._withUnsafeGuaranteedRef { node in
-                if node.chain.isLive, !node.isJoining { unsafeDowncast(node, to: Node<Element>.self).next(element) }
+                if node.chain.isLive, !node.isReplaying { unsafeDowncast(node, to: Node<Element>.self).next(element) }
             }
             index &+= 1
         }
@@ -209,8 +205,8 @@ extension Multicast {
         let (isEnd, number) = guarded.withLock { guarded -> (Bool, UInt64?) in
             guard guarded.isOpen else { return (false, nil) }
             guarded.lifecycle = .ended(error)
-            publicLifecycle.store(1, ordering: .releasing)
-            let isFirst = beginDelivery(&guarded, toJoining: { $0.chain.finish(error) }, orQueue: end)
+            publicLifecycle.store(PublicLifecycle.ended, ordering: .releasing)
+            let isFirst = beginDelivery(&guarded, toReplaying: { $0.chain.finish(error) }, orQueue: end)
             return (true, isFirst ? guarded.takeNumber() : nil)
         }
         if let number {
@@ -222,28 +218,28 @@ extension Multicast {
 
     /// Disposes every node. Later elements are ignored, and later subscriptions fail.
     func dispose() {
-        let (before, dropped, joining, nodes) = guarded.withLock { guarded in
-            publicLifecycle.store(2, ordering: .releasing)
-            let before = (guarded.lifecycle, guarded.queue, guarded.joining)
+        let (before, dropped, replaying, nodes) = guarded.withLock { guarded in
+            publicLifecycle.store(PublicLifecycle.disposed, ordering: .releasing)
+            let before = (guarded.lifecycle, guarded.queue, guarded.replaying)
             guarded.lifecycle = .disposed
             guarded.queue = []
-            guarded.joining = []
+            guarded.replaying = []
             waitingWork.subtract(before.1.count, ordering: .relaxed)
-            return (before.0, before.1, before.2, takeNodes(alsoJoining: true, &guarded))
+            return (before.0, before.1, before.2, takeNodes(alsoReplaying: true, &guarded))
         }
         for node in nodes { node.chain.dispose() }
-        withExtendedLifetime((before, dropped, joining)) {}  // released after the lock
+        withExtendedLifetime((before, dropped, replaying)) {}  // released after the lock
     }
 
     /// Disposes every node. Called when no sender remains.
     func close() {
         guard hasObservers else { return }
-        let (joining, nodes) = guarded.withLock { guarded in
-            defer { guarded.joining = [] }
-            return (guarded.joining, takeNodes(alsoJoining: true, &guarded))
+        let (replaying, nodes) = guarded.withLock { guarded in
+            defer { guarded.replaying = [] }
+            return (guarded.replaying, takeNodes(alsoReplaying: true, &guarded))
         }
         for node in nodes { node.chain.dispose() }
-        withExtendedLifetime(joining) {}  // released after the lock
+        withExtendedLifetime(replaying) {}  // released after the lock
     }
 }
 
@@ -255,44 +251,29 @@ extension Multicast {
     /// - Returns: Whether a delivery was started. After termination neither happens.
     @usableFromInline
     func beginDelivery(orQueue work: @escaping (_ number: UInt64) -> Void) -> Bool {
-        guarded.withLock { $0.isOpen && beginDelivery(&$0, toJoining: nil, orQueue: work) }
+        guarded.withLock { $0.isOpen && beginDelivery(&$0, toReplaying: nil, orQueue: work) }
     }
 
     @usableFromInline
     func beginDelivery(
-        _ guarded: inout Guarded, toJoining: ((AnyNode) -> Void)?,
+        _ guarded: inout Guarded, toReplaying: ((AnyNode) -> Void)?,
         orQueue work: @escaping (_ number: UInt64) -> Void
     ) -> Bool {
-        if let toJoining {
-            for node in guarded.joining where node.isGroupJoining {
-                node.waiting.append(JoiningWork(number: guarded.takeNumber(), run: toJoining))
+        if let toReplaying {
+            for node in guarded.replaying where node.isGroupReplaying {
+                node.waiting.append(ReplayWork(number: guarded.takeNumber(), run: toReplaying))
             }
         }
-        if !isDelivering(elseBecome: DeliveryState.delivering) { return true }
+        if !delivery.isDraining(elseBecome: DrainState.draining) { return true }
         guarded.queue.append(Work(number: guarded.takeNumber(), run: work))
         recordWaitingWork()
         return false
     }
 
-    /// Whether a thread is delivering. If so, that thread will acquire the lock before it finishes; if not, sets
-    /// `deliveryState` to `next`. Called under the lock.
-    func isDelivering(elseBecome next: UInt32) -> Bool {
-        while true {
-            if deliveryState.compareExchange(expected: DeliveryState.idle, desired: next, ordering: .acquiring)
-                .exchanged
-            {
-                return false
-            }
-            let found = deliveryState.compareExchange(
-                expected: DeliveryState.delivering, desired: DeliveryState.deliveringWithWork, ordering: .relaxed)
-            if found.exchanged || found.original == DeliveryState.deliveringWithWork { return true }
-        }
-    }
-
     /// Drains the queue and ends the delivery.
     @inlinable
     func endDelivery() {
-        if !deliveryState.compareExchange(expected: 1, desired: 0, ordering: .releasing).exchanged { drain() }
+        if !delivery.end() { drain() }
     }
 
     @usableFromInline
@@ -307,9 +288,9 @@ extension Multicast {
                 let batch = guarded.queue
                 guarded.queue = []
                 if batch.isEmpty {
-                    deliveryState.store(DeliveryState.idle, ordering: .releasing)
+                    delivery.becomeIdle()
                 } else {
-                    deliveryState.store(DeliveryState.delivering, ordering: .relaxed)
+                    delivery.continueDraining()
                 }
                 return batch
             }

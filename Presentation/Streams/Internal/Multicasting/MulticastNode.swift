@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The list of nodes: adding, joining and removing.
+/// The list of nodes: adding, replaying and removing.
 extension Multicast {
     /// Adds a node, which receives the elements that are sent from now on.
     @usableFromInline
@@ -9,7 +9,7 @@ extension Multicast {
         switch guarded.withLock({ append(node, &$0) }) {
         case .open: break
         case .ended(let error): node.chain.finish(error)
-        case .disposed: node.chain.fail(RxError.disposed(object: DisposedSubject(type: owner)))
+        case .disposed: failAsDisposed(node)
         }
     }
 
@@ -27,11 +27,11 @@ extension Multicast {
         let (lifecycle, snapshot, follows) = guarded.withLock { guarded -> (Lifecycle, Store.Snapshot?, Bool) in
             let snapshot = store.snapshot(for: guarded.lifecycle)
             if snapshot == nil { return (append(node, &guarded), nil, false) }
-            return (guarded.lifecycle, snapshot, join(node, &guarded))
+            return (guarded.lifecycle, snapshot, beginReplay(node, &guarded))
         }
         if let snapshot { store.replay(snapshot) { if node.chain.isLive { node.next($0) } } }
         switch lifecycle {
-        case .open: if snapshot != nil, !follows { endJoining(node) }
+        case .open: if snapshot != nil, !follows { endReplay(node) }
         case .ended(let error): node.chain.finish(error)
         case .disposed: failAsDisposed(node)
         }
@@ -50,50 +50,47 @@ extension Multicast {
         node.chain.fail(RxError.disposed(object: DisposedSubject(type: owner)))
     }
 
-    /// Lists a node that is joining.
+    /// Lists a node to which this thread replays elements.
     ///
     /// - Returns: Whether the node follows another one.
     @usableFromInline
-    func join(_ node: AnyNode, _ guarded: inout Guarded) -> Bool {
+    func beginReplay(_ node: AnyNode, _ guarded: inout Guarded) -> Bool {
         guard guarded.isOpen, node.membership == .unlisted else { return false }
         let thread = Thread.current
         node.thread = thread
-        node.isJoining = true
+        node.isReplaying = true
         list(node, &guarded)
-        node.membership = .joining
-        if let outer = guarded.joining.first(where: { $0.thread == thread }) {
+        node.membership = .replaying
+        if let outer = guarded.replaying.first(where: { $0.thread == thread }) {
             outer.followers.append(node)
             return true
         }
-        guarded.joining.append(node)
+        guarded.replaying.append(node)
         return false
     }
 
     /// Ends the replay to a node and its followers: delivers the elements that were sent meanwhile.
     @usableFromInline
-    func endJoining(_ node: AnyNode) {
+    func endReplay(_ node: AnyNode) {
         while true {
-            let (work, released) = guarded.withLock { workBeforeEndOfJoining(node, &$0) }
+            let (work, released) = guarded.withLock { workBeforeEndOfReplay(node, &$0) }
             withExtendedLifetime(released) {}  // released after the lock
             guard let work else { return }
             node.run(work)
         }
     }
 
-    /// The work that the thread of a joining node must do before deliveries reach the node and its followers; `nil` if
+    /// The work that the thread of a replaying node must do before deliveries reach the node and its followers; `nil` if
     /// they do now, or when the delivering thread has done the work.
     ///
     /// - Returns: The work, and nodes that the caller releases when it holds no lock.
-    private func workBeforeEndOfJoining(_ node: AnyNode, _ guarded: inout Guarded) -> ([JoiningWork]?, [AnyNode]) {
+    private func workBeforeEndOfReplay(_ node: AnyNode, _ guarded: inout Guarded) -> ([ReplayWork]?, [AnyNode]) {
         let waiting = node.waiting
         node.waiting = []
         if !waiting.isEmpty {
-            // An idle `deliveryState` is not taken: the next sender must find it idle. The deliveries that have skipped
+            // An idle `delivery` is not taken: the next sender must find it idle. The deliveries that have skipped
             // the nodes happen before this, and so before the nodes are no longer skipped.
-            let found = deliveryState.compareExchange(
-                expected: DeliveryState.delivering, desired: DeliveryState.deliveringWithWork,
-                successOrdering: .relaxed, failureOrdering: .acquiring)
-            guard found.exchanged || found.original == DeliveryState.deliveringWithWork else { return (waiting, []) }
+            guard delivery.hasDrainer() else { return (waiting, []) }
             let work = Work(number: guarded.takeNumber()) { [self] _ in
                 node.run(waiting)
                 let released = self.guarded.withLock { _ in listGroup(node) }
@@ -101,10 +98,10 @@ extension Multicast {
             }
             guarded.queue.append(work)
             recordWaitingWork()
-            guarded.joining.removeAll { $0 === node }
+            guarded.replaying.removeAll { $0 === node }
             return (nil, [])
         }
-        guarded.joining.removeAll { $0 === node }
+        guarded.replaying.removeAll { $0 === node }
         return (nil, listGroup(node))
     }
 
@@ -115,9 +112,9 @@ extension Multicast {
     private func listGroup(_ node: AnyNode) -> [AnyNode] {
         let followers = node.followers
         node.followers = []
-        for node in CollectionOfOne(node) + followers where node.membership == .joining {
+        for node in CollectionOfOne(node) + followers where node.membership == .replaying {
             node.membership = .listed
-            node.isJoining = false
+            node.isReplaying = false
         }
         return followers
     }
@@ -144,41 +141,41 @@ extension Multicast {
         new.update(from: old, count: guarded.capacity)
         guarded.capacity *= 2
         nodes.store(new, ordering: .releasing)
-        if isDelivering(elseBecome: DeliveryState.changing) {
+        if delivery.isDraining(elseBecome: DrainState.changing) {
             guarded.retired.append(old)
         } else {
-            deliveryState.store(DeliveryState.idle, ordering: .releasing)
+            delivery.becomeIdle()
             old.deallocate()
         }
     }
 
     func remove(_ node: AnyNode) {
-        let released = guarded.withLock { guarded -> ([JoiningWork], AnyNode?) in
+        let released = guarded.withLock { guarded -> ([ReplayWork], AnyNode?) in
             switch node.membership {
             case .unlisted:
                 node.membership = .removed  // disposed before it was added
                 return ([], nil)
             case .removed: return ([], nil)
-            case .joining, .listed:
-                let wasJoining = node.membership == .joining
+            case .replaying, .listed:
+                let wasReplaying = node.membership == .replaying
                 node.membership = .removed
                 observerCount.subtract(1, ordering: .releasing)
-                if isDelivering(elseBecome: DeliveryState.changing) {
+                if delivery.isDraining(elseBecome: DrainState.changing) {
                     guarded.removed.append(node)
                 } else {
                     erase(node)
-                    deliveryState.store(DeliveryState.idle, ordering: .releasing)
+                    delivery.becomeIdle()
                 }
-                return (wasJoining ? takeUselessWork(&guarded) : [], node)
+                return (wasReplaying ? takeUselessWork(&guarded) : [], node)
             }
         }
         withExtendedLifetime(released) {}  // released after the lock
     }
 
-    /// Removes and returns the work that waits for nodes that are no longer joining.
-    private func takeUselessWork(_ guarded: inout Guarded) -> [JoiningWork] {
-        var work: [JoiningWork] = []
-        for node in guarded.joining where !node.isGroupJoining {
+    /// Removes and returns the work that waits for nodes whose replay has ended.
+    private func takeUselessWork(_ guarded: inout Guarded) -> [ReplayWork] {
+        var work: [ReplayWork] = []
+        for node in guarded.replaying where !node.isGroupReplaying {
             work += node.waiting
             node.waiting = []
         }
@@ -225,17 +222,17 @@ extension Multicast {
     ///
     /// - Parameters:
     ///   - number: Only nodes with lower numbers are removed.
-    ///   - alsoJoining: Whether joining nodes are removed too.
-    func takeNodes(below number: UInt64 = .max, alsoJoining: Bool = false, _ guarded: inout Guarded) -> [AnyNode] {
+    ///   - alsoReplaying: Whether replaying nodes are removed too.
+    func takeNodes(below number: UInt64 = .max, alsoReplaying: Bool = false, _ guarded: inout Guarded) -> [AnyNode] {
         let pointer = nodes.load(ordering: .relaxed)
         let taken = (0..<countOfNodes(below: number)).map { pointer[$0].takeUnretainedValue() }
-            .filter { $0.membership == .listed || (alsoJoining && $0.membership == .joining) }
+            .filter { $0.membership == .listed || (alsoReplaying && $0.membership == .replaying) }
         for node in taken { node.membership = .removed }
         observerCount.subtract(taken.count, ordering: .releasing)
         guarded.removed += taken
-        if !isDelivering(elseBecome: DeliveryState.changing) {
+        if !delivery.isDraining(elseBecome: DrainState.changing) {
             _ = takeRemoved(&guarded)  // `taken` holds them
-            deliveryState.store(DeliveryState.idle, ordering: .releasing)
+            delivery.becomeIdle()
         }
         return taken
     }
@@ -270,14 +267,14 @@ private final class DisposedSubject: CustomStringConvertible, Sendable {
 ///
 /// `@unchecked Sendable`: all properties but the following are `let`s of `Sendable` types. The lock of the multicast
 /// guards `membership`, `followers` and `waiting`; `number` and `thread` are set under that lock before the node is
-/// listed, and are constant afterwards. `isJoining` is set then too; the delivering thread reads it without the lock,
+/// listed, and are constant afterwards. `isReplaying` is set then too; the delivering thread reads it without the lock,
 /// and it is reset only while that thread is not delivering an element that was sent after the node was listed.
 @usableFromInline
 class AnyNode: DisposeBase, @unchecked Sendable {
     private let resource = Resources.Counted()
     enum Membership {
-        /// `joining` and `listed` nodes are in the list.
-        case unlisted, joining, listed, removed
+        /// `replaying` and `listed` nodes are in the list.
+        case unlisted, replaying, listed, removed
     }
 
     @usableFromInline let chain: Chain
@@ -287,17 +284,17 @@ class AnyNode: DisposeBase, @unchecked Sendable {
     @exclusivity(unchecked) var membership = Membership.unlisted
     @exclusivity(unchecked) var number: UInt64 = 0
     /// Whether deliveries skip the node, because the elements are replayed to it.
-    @exclusivity(unchecked) @usableFromInline final var isJoining = false
+    @exclusivity(unchecked) @usableFromInline final var isReplaying = false
     /// The thread that replays the elements.
     @exclusivity(unchecked) final var thread: UInt = 0
-    /// The nodes that the same thread has joined while it was replaying to this one.
+    /// The nodes that the same thread has added while it was replaying to this one.
     @exclusivity(unchecked) final var followers: [AnyNode] = []
-    /// The work that was enqueued for this node and its followers while they were joining.
-    @exclusivity(unchecked) final var waiting: [Multicast.JoiningWork] = []
+    /// The work that was enqueued for this node and its followers during the replay.
+    @exclusivity(unchecked) final var waiting: [Multicast.ReplayWork] = []
 
-    /// Whether this node or one of its followers is joining.
-    final var isGroupJoining: Bool {
-        membership == .joining || followers.contains { $0.membership == .joining }
+    /// Whether this node or one of its followers is replaying.
+    final var isGroupReplaying: Bool {
+        membership == .replaying || followers.contains { $0.membership == .replaying }
     }
 
     @inlinable
@@ -313,12 +310,12 @@ class AnyNode: DisposeBase, @unchecked Sendable {
         shared?.dispose()
     }
 
-    /// Runs the work that was enqueued while this node and its followers were joining: each item for all of them, in the
+    /// Runs the work that was enqueued while this node and its followers were replaying: each item for all of them, in the
     /// order of subscription, as a delivery does.
-    final func run(_ work: [Multicast.JoiningWork]) {
+    final func run(_ work: [Multicast.ReplayWork]) {
         for item in work {
             if chain.isLive { item.run(self) }
-            // A node that is joined by this work has a higher number; it is not concerned.
+            // A node that this work adds has a higher number; it is not concerned.
             for follower in followers where follower.number < item.number && follower.chain.isLive {
                 item.run(follower)
             }
@@ -329,7 +326,7 @@ class AnyNode: DisposeBase, @unchecked Sendable {
 /// A node with a known element type.
 @usableFromInline
 final class Node<Element>: AnyNode, @unchecked Sendable {
-    // `@unchecked Sendable`: `next` belongs to a sink, and one thread at a time calls it: the thread that joins the
+    // `@unchecked Sendable`: `next` belongs to a sink, and one thread at a time calls it: the thread that replays to the
     // node, or the delivering one. The lock of the multicast orders the change from one to the other.
 
     @usableFromInline let next: (Element) -> Void

@@ -47,6 +47,62 @@ final class Flag: Sendable {
     func raise() -> Bool { !isRaised.exchange(true, ordering: .acquiringAndReleasing) }
 }
 
+/// The state of an object whose work one thread does at a time: the others enqueue theirs under a lock for that thread,
+/// which drains the queue before it finishes.
+@usableFromInline
+struct DrainState: ~Copyable, Sendable {
+    @inlinable static var idle: UInt32 { 0 }
+    @inlinable static var draining: UInt32 { 1 }
+    /// A thread is draining, and work is enqueued for it.
+    @inlinable static var drainingWithWork: UInt32 { 2 }
+    /// A thread that holds the lock is changing what a draining thread reads.
+    static var changing: UInt32 { 3 }
+
+    @usableFromInline let word = Atomic<UInt32>(0)
+
+    @inlinable
+    init() {}
+
+    @inlinable
+    var isIdle: Bool { word.load(ordering: .acquiring) == Self.idle }
+
+    /// Makes the caller the draining thread, if there is none.
+    @inlinable
+    func begin() -> Bool {
+        word.compareExchange(expected: Self.idle, desired: Self.draining, ordering: .acquiring).exchanged
+    }
+
+    /// Ends the caller's draining, unless work is enqueued.
+    @inlinable
+    func end() -> Bool {
+        word.compareExchange(expected: Self.draining, desired: Self.idle, ordering: .releasing).exchanged
+    }
+
+    /// Whether a thread is draining. If so, that thread will acquire the lock before it finishes; if not, sets the state
+    /// to `next`. Called under the lock.
+    func isDraining(elseBecome next: UInt32) -> Bool {
+        while true {
+            if word.compareExchange(expected: Self.idle, desired: next, ordering: .acquiring).exchanged { return false }
+            if hasDrainer() { return true }
+        }
+    }
+
+    /// Whether a thread is draining. If so, that thread will acquire the lock before it finishes. Called under the lock.
+    func hasDrainer() -> Bool {
+        let found = word.compareExchange(
+            expected: Self.draining, desired: Self.drainingWithWork, successOrdering: .relaxed,
+            failureOrdering: .acquiring)
+        return found.exchanged || found.original == Self.drainingWithWork
+    }
+
+    /// Leaves or makes the caller the draining thread, which has emptied the queue, or found the state idle. Called under
+    /// the lock.
+    @inlinable
+    func continueDraining() { word.store(Self.draining, ordering: .relaxed) }
+
+    func becomeIdle() { word.store(Self.idle, ordering: .releasing) }
+}
+
 /// Serialises work in order of arrival, without holding a lock while user code runs.
 ///
 /// A thread that finds the gate free enters it and does its work itself. A thread that finds the gate taken, by another
@@ -66,11 +122,7 @@ package struct Gate: ~Copyable, Sendable {
         init(run: @escaping () -> Void) { self.run = run }
     }
 
-    private static let idle: UInt32 = 0
-    private static let taken: UInt32 = 1
-    private static let takenWithWork: UInt32 = 2
-
-    @usableFromInline let state = Atomic<UInt32>(0)
+    @usableFromInline let state = DrainState()
     private let queue = Mutex<[Work]>([])
 
     @usableFromInline
@@ -80,15 +132,11 @@ package struct Gate: ~Copyable, Sendable {
     ///
     /// - Returns: Whether the caller is now inside.
     @inlinable
-    func enter() -> Bool {
-        state.compareExchange(expected: 0, desired: 1, ordering: .acquiring).exchanged
-    }
+    func enter() -> Bool { state.begin() }
 
     /// Drains the queue and leaves the gate.
     @inlinable
-    func leave() {
-        if !state.compareExchange(expected: 1, desired: 0, ordering: .releasing).exchanged { drain() }
-    }
+    func leave() { if !state.end() { drain() } }
 
     /// Runs `work` inside the gate: immediately if it is free, otherwise on the thread inside, before it leaves.
     @usableFromInline
@@ -105,23 +153,15 @@ package struct Gate: ~Copyable, Sendable {
     /// - Returns: Whether the caller is now inside.
     func enterOrQueue(_ work: Work) -> Bool {
         queue.withLock { queue in
-            while true {
-                if state.compareExchange(expected: Self.idle, desired: Self.taken, ordering: .acquiring).exchanged {
-                    return true
-                }
-                let found = state.compareExchange(
-                    expected: Self.taken, desired: Self.takenWithWork, ordering: .relaxed)
-                if found.exchanged || found.original == Self.takenWithWork {
-                    queue.append(work)
-                    return false
-                }
-            }
+            if !state.isDraining(elseBecome: DrainState.draining) { return true }
+            queue.append(work)
+            return false
         }
     }
 
     /// Whether the queue contains work. Called by the thread inside.
     @inlinable
-    var hasWork: Bool { state.load(ordering: .relaxed) != 1 }
+    var hasWork: Bool { state.word.load(ordering: .relaxed) != DrainState.draining }
 
     /// Drains the queue and stays inside.
     func doQueuedWork() {
@@ -141,10 +181,10 @@ package struct Gate: ~Copyable, Sendable {
             let batch = queue
             queue = []
             if batch.isEmpty {
-                state.store(leaves ? Self.idle : Self.taken, ordering: .releasing)
+                if leaves { state.becomeIdle() } else { state.continueDraining() }
                 return nil
             }
-            state.store(Self.taken, ordering: .relaxed)
+            state.continueDraining()
             return batch
         }
     }

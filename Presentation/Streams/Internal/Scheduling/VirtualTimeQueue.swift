@@ -8,7 +8,7 @@
 final class VirtualTimeQueue: @unchecked Sendable {
     /// A scheduled run of an item. The queue owns `time` of each entry that it contains.
     struct Entry: Sendable {
-        let time: VirtualTimeCell
+        let time: ErasedTime
         let number: UInt64
         /// A description of the work for diagnostics, if known.
         let origin: String?
@@ -19,12 +19,12 @@ final class VirtualTimeQueue: @unchecked Sendable {
         var isCancelled: Bool { item.isCancelled(token) }
     }
 
-    let compare: VirtualTimeCell.Comparison
-    private let free: VirtualTimeCell.Release
+    let compare: ErasedTime.Comparison
+    private let free: ErasedTime.Release
     @exclusivity(unchecked) private var heap: [Entry] = []
     @exclusivity(unchecked) private var sizeToPrune = 64
 
-    init(compare: @escaping VirtualTimeCell.Comparison, free: @escaping VirtualTimeCell.Release) {
+    init(compare: @escaping ErasedTime.Comparison, free: @escaping ErasedTime.Release) {
         self.compare = compare
         self.free = free
     }
@@ -54,7 +54,7 @@ final class VirtualTimeQueue: @unchecked Sendable {
 
     /// Inserts `arrivals`, then removes and returns the earliest entry, unless it is due after `end`. The caller owns
     /// its time.
-    func popFirst(inserting arrivals: [Entry], until end: VirtualTimeCell?) -> Entry? {
+    func popFirst(inserting arrivals: [Entry], until end: ErasedTime?) -> Entry? {
         for entry in arrivals { insert(entry) }
         guard let first = first() else { return nil }
         if let end, compare(first.time, end) == .greaterThan { return nil }
@@ -126,11 +126,11 @@ class VirtualTimeItem: @unchecked Sendable {
 /// times around without reading them is not generic: it would spend most of its time looking up generic metadata.
 ///
 /// `@unchecked Sendable`: virtual times are `Sendable`, and are not changed after initialization.
-struct VirtualTimeCell: @unchecked Sendable {
+struct ErasedTime: @unchecked Sendable {
     /// Compares two times. Calls user code.
-    typealias Comparison = @Sendable (VirtualTimeCell, VirtualTimeCell) -> VirtualTimeComparison
+    typealias Comparison = @Sendable (ErasedTime, ErasedTime) -> VirtualTimeComparison
     /// Deinitializes a time and deallocates its memory, which can call user code.
-    typealias Release = @Sendable (VirtualTimeCell) -> Void
+    typealias Release = @Sendable (ErasedTime) -> Void
 
     /// The bits of the time, or the address of its memory.
     private let word: UInt
@@ -154,7 +154,7 @@ struct VirtualTimeCell: @unchecked Sendable {
         }
     }
 
-    /// The time. `type` must be the type that the cell was created with.
+    /// The time. `type` must be the type that the value was created with.
     func load<Time: Sendable>(as type: Time.Type) -> Time {
         if Self.isInPlace(type) { return withUnsafeBytes(of: word) { $0.load(as: type) } }
         return memory(of: type).pointee

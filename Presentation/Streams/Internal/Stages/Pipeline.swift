@@ -1,4 +1,4 @@
-/// The state of one subscription to a run of stages: one ``StageInstance`` for each stage, and one for the terminal
+/// The state of one subscription to fused stages: one ``StageInstance`` for each stage, and one for the terminal
 /// stage.
 ///
 /// Only the closure that receives the elements of the source retains the pipeline. The caller of a closure keeps it
@@ -19,7 +19,7 @@ final class Pipeline: ManagedBuffer<Pipeline.Header, StageInstance> {
     @usableFromInline
     struct Header {
         let chain: Chain
-        /// The last stage of the run, which retains the stages above it.
+        /// The last of the fused stages, which retains the stages above it.
         let last: Stage
         let terminal: Stage
     }
@@ -30,14 +30,14 @@ final class Pipeline: ManagedBuffer<Pipeline.Header, StageInstance> {
         }
     }
 
-    /// Connects `terminal` to the source of a run.
+    /// Connects `terminal` to the source of fused stages.
     @usableFromInline
-    static func connect(through run: StageRun, to terminal: __owned Stage, _ chain: Chain) {
+    static func connect(through stages: FusedStages, to terminal: __owned Stage, _ chain: Chain) {
         #if DEBUG
-        let outer = SubscriptionRegistry.begin(chain, run.last.name)
+        let outer = SubscriptionRegistry.begin(chain, stages.last.name)
         defer { SubscriptionRegistry.end(outer) }
         #endif
-        let last = run.last
+        let last = stages.last
         let pipeline = create(minimumCapacity: last.depth + 1) { _ in
             Header(chain: chain, last: last, terminal: terminal)
         }
@@ -54,7 +54,7 @@ final class Pipeline: ManagedBuffer<Pipeline.Header, StageInstance> {
             }
         }
         // `create` returns an instance of the class on which it is called, as its superclass.
-        run.connect(run.source, unsafeDowncast(pipeline, to: Pipeline.self), chain)
+        stages.connect(stages.source, unsafeDowncast(pipeline, to: Pipeline.self), chain)
     }
 
     /// Passes an element of the source to the first stage.

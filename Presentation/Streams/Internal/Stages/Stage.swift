@@ -1,7 +1,7 @@
 /// The processing step of an operator that is synchronous and has one source: `map`, `filter`, `scan`.
 ///
-/// A stage is created when operators are composed, once for all subscriptions. Consecutive stages form a run, and each
-/// subscription to a run creates one ``Pipeline``. So the closure that processes an element captures only the user's
+/// A stage is created when operators are composed, once for all subscriptions. Consecutive stages are fused, and each
+/// subscription to them creates one ``Pipeline``. So the closure that processes an element captures only the user's
 /// function, and the compiler, which sees both where the operator is called, merges them into one function. A closure
 /// created for each subscription would call the user's function and the next stage through its captures, and would be
 /// allocated for each stage.
@@ -73,12 +73,12 @@ final class TerminalStage<Element>: TypedStage<Element>, @unchecked Sendable {
     }
 }
 
-/// A run of consecutive stages, and their source.
+/// Consecutive stages, and their source.
 ///
 /// The stages do not retain the source, so neither does a subscription: a subject that is released releases the
-/// observers that subscribed through a run.
+/// observers that subscribed through them.
 @usableFromInline
-struct StageRun: Sendable {
+struct FusedStages: Sendable {
     @usableFromInline let last: Stage
     @usableFromInline let source: any AnyObject & Sendable
     /// Connects a pipeline to the source.
@@ -107,16 +107,16 @@ extension Observable {
         process: @escaping TypedStage<Input>.Process
     ) -> Observable<Element> {
         if case .stages = source.kind {
-            let run = source.content(StageRun.self)
-            let last = TypedStage<Input>(below: run.last, state: state, name: name, process: process)
-            return TrivialObservable(.stages, StageRun(last: last, source: run.source, connect: run.connect))
+            let fused = source.content(FusedStages.self)
+            let last = TypedStage<Input>(below: fused.last, state: state, name: name, process: process)
+            return TrivialObservable(.stages, FusedStages(last: last, source: fused.source, connect: fused.connect))
         }
         let first = TypedStage<Input>(below: nil, state: state, name: name, process: process)
-        let run = StageRun(last: first, source: source) { source, pipeline, chain in
-            // `source` is the argument above: a longer run copies the source and this closure together.
-            unsafeDowncast(source, to: Observable<Input>.self).run(Sink(chain) { pipeline.receive($0) })
+        let fused = FusedStages(last: first, source: source) { source, pipeline, chain in
+            // `source` is the argument above: more stages copy the source and this closure together.
+            unsafeDowncast(source, to: Observable<Input>.self).connect(Sink(chain) { pipeline.receive($0) })
         }
-        return TrivialObservable(.stages, run)
+        return TrivialObservable(.stages, fused)
     }
 }
 

@@ -1,8 +1,8 @@
 public import Synchronization
 
-/// The lifetime of one subscription through a run of operators that terminate together.
+/// The lifetime of one subscription through consecutive operators that terminate together.
 ///
-/// Operators such as `map` forward errors and completion unchanged, so a run of them shares one chain: one flag that
+/// Operators such as `map` forward errors and completion unchanged, so several of them share one chain: one flag that
 /// says whether elements may pass, one handler for the terminal event, and one disposable that is disposed on
 /// termination. An operator that handles the terminal event itself (`catch`, `concat`, `reduce`) creates a chain for
 /// its upstream and attaches it to the downstream chain.
@@ -140,22 +140,23 @@ extension Disposable {
     }
 }
 
-/// Holds the chain of the current source, for operators that replace one source by the next.
-@usableFromInline
-final class SerialChain: DisposeBase {
-    private let resource = Resources.Counted()
-    private struct State {
+/// The chain of the current source, in an operator that replaces one source by the next.
+struct ChainSlot: ~Copyable, Sendable {
+    // Not private: the compiler (6.3.1) emits invalid code for a private type in a lock of a noncopyable type.
+    struct State {
         var current: Chain?
         var isDisposed = false
     }
 
     private let state = Mutex(State())
 
-    @usableFromInline
-    init(into downstream: Chain) { downstream.attach(self) }
+    var isDisposed: Bool { state.withLock { $0.isDisposed } }
 
-    /// Stores the chain of the next source. Called before that source is subscribed.
-    @usableFromInline
+    /// Removes and returns the chain, without disposing it.
+    func take() -> Chain? { state.withLock { $0.current.take() } }
+
+    /// Stores the chain of the next source; disposes it if the slot is disposed. Called before that source is
+    /// subscribed.
     func set(_ chain: Chain) {
         let isDisposed = state.withLock { state in
             if !state.isDisposed { state.current = chain }
@@ -164,7 +165,6 @@ final class SerialChain: DisposeBase {
         if isDisposed { chain.dispose() }
     }
 
-    @usableFromInline
     func dispose() {
         let current = state.withLock { state in
             state.isDisposed = true
@@ -172,6 +172,22 @@ final class SerialChain: DisposeBase {
         }
         current?.dispose()
     }
+}
+
+/// A ``ChainSlot`` that the downstream disposes.
+@usableFromInline
+final class SerialChain: DisposeBase {
+    private let resource = Resources.Counted()
+    private let slot = ChainSlot()
+
+    @usableFromInline
+    init(into downstream: Chain) { downstream.attach(self) }
+
+    @usableFromInline
+    func set(_ chain: Chain) { slot.set(chain) }
+
+    @usableFromInline
+    func dispose() { slot.dispose() }
 }
 
 /// An object that holds an operator's state in one subscription: it handles the termination of the sources, and is

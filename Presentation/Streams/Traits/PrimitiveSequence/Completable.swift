@@ -164,7 +164,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     /// ```
     public func andThen<E: Sendable>(_ second: Observable<E>) -> Observable<E> {
         let first = primitiveSequence.source
-        return Observable(run: { sink in first.run(Sink(sink.chain) { _ in }) }).concat(second)
+        return Observable(connect: { sink in first.connect(Sink(sink.chain) { _ in }) }).concat(second)
     }
 
     public func asMaybe() -> Maybe<Element> { Maybe(raw: primitiveSequence.source) }

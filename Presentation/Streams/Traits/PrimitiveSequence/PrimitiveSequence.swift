@@ -173,7 +173,7 @@ extension Observable {
         _ first: Observable<First>, _ others: repeat Observable<each Other>,
         selectingFrom resultSelector: @escaping @Sendable (First, repeat each Other) throws -> Element
     ) -> Observable<Element> {
-        Observable(run: { sink in
+        Observable(connect: { sink in
             var count = 1
             for _ in repeat each others { count += 1 }
             let all = CombineCoordinator(of: count, into: sink.chain, waitingForAllCompletions: true)
@@ -237,13 +237,13 @@ extension ObservableType {
     public func first() -> Single<Element?> {
         let source = asObservable()
         return Single(
-            raw: Observable(run: { sink in
+            raw: Observable(connect: { sink in
                 let chain = Chain(above: sink.chain) { error in
                     if error == nil { sink.send(nil) }
                     sink.chain.finish(error)
                 }
                 let isSent = SubscriptionState(false)
-                source.run(
+                source.connect(
                     Sink(chain) { element in
                         // Already `true` for an element that is sent re-entrantly during the delivery of the first one.
                         if isSent.value { return }
@@ -263,26 +263,26 @@ extension ObservableType {
     public func toArray() -> Single<[Element]> {
         let source = asObservable()
         return Single(
-            raw: Observable(run: { sink in
+            raw: Observable(connect: { sink in
                 let elements = SubscriptionState<[Element]>([])
                 let chain = Chain(above: sink.chain) { error in
                     if error == nil { sink.send(elements.value) }
                     sink.chain.finish(error)
                 }
-                source.run(Sink(chain) { elements.value.append($0) })
+                source.connect(Sink(chain) { elements.value.append($0) })
             }))
     }
 
     @inlinable
     func only(orFailingWith noElements: RxError?) -> Observable<Element> {
         let source = asObservable()
-        return Observable(run: { sink in
+        return Observable(connect: { sink in
             let found = SubscriptionState<Element?>(nil)
             let chain = Chain(above: sink.chain) { error in
                 if error == nil, let element = found.value { sink.send(element) }
                 sink.chain.finish(error ?? (found.value == nil ? noElements : nil))
             }
-            source.run(
+            source.connect(
                 Sink(chain) { element in
                     if found.value == nil { found.value = element } else { chain.fail(RxError.moreThanOneElement) }
                 })

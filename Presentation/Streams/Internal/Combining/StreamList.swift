@@ -1,15 +1,15 @@
-/// Streams that are joined by `concat`, `startWith` or `merge`.
+/// The streams of a `concat`, `startWith` or `merge`.
 ///
-/// Joining is associative, so nested joins, perhaps 100,000 levels built by `reduce`, are flattened when they are
+/// These operators are associative, so nested ones, perhaps 100,000 levels built by `reduce`, are flattened when they are
 /// subscribed and released in a loop: neither needs stack.
 ///
 /// `@unchecked Sendable`: `parts` changes only while the deinitializer of the owner holds the only reference.
 @usableFromInline
-final class JoinedStreams<Element: Sendable>: @unchecked Sendable {
+final class StreamList<Element: Sendable>: @unchecked Sendable {
     @exclusivity(unchecked) @usableFromInline var parts: [Observable<Element>]
     /// The streams that follow `parts`, requested one at a time: the sequence may be lazy or infinite.
     @usableFromInline let rest: (@Sendable () -> AnyIterator<Observable<Element>>)?
-    /// Whether a part consists of joined streams itself.
+    /// Whether a part is a list itself.
     @usableFromInline let isNested: Bool
 
     @inlinable
@@ -31,24 +31,24 @@ final class JoinedStreams<Element: Sendable>: @unchecked Sendable {
         var waiting = parts
         parts = []
         while !waiting.isEmpty {
-            guard var joined = Self.popLast(&waiting) else { continue }
-            if isKnownUniquelyReferenced(&joined) {
-                waiting += joined.parts
-                joined.parts = []
+            guard var list = Self.popLast(&waiting) else { continue }
+            if isKnownUniquelyReferenced(&list) {
+                waiting += list.parts
+                list.parts = []
             }
         }
     }
 
-    /// Releases the last stream, but not the streams that it joins.
-    private static func popLast(_ streams: inout [Observable<Element>]) -> JoinedStreams? {
+    /// Releases the last stream, but not the streams of which it is the list.
+    private static func popLast(_ streams: inout [Observable<Element>]) -> StreamList? {
         let last = streams.removeLast()
-        return last.kind == .concat || last.kind == .merge ? last.content(JoinedStreams.self) : nil
+        return last.kind == .concat || last.kind == .merge ? last.content(StreamList.self) : nil
     }
 }
 
-/// A flattening iterator over joined streams.
+/// A flattening iterator over a list of streams.
 @usableFromInline
-struct JoinedStreamsIterator<Element: Sendable> {
+struct StreamListIterator<Element: Sendable> {
     @usableFromInline
     struct Level {
         /// The remaining parts: those from `index` on, in order; or, if `isStack` is set, all of them, last one first.
@@ -58,9 +58,9 @@ struct JoinedStreamsIterator<Element: Sendable> {
         @usableFromInline let rest: AnyIterator<Observable<Element>>?
 
         @inlinable
-        init(_ joined: JoinedStreams<Element>) {
-            parts = joined.parts
-            rest = joined.rest?()
+        init(_ list: StreamList<Element>) {
+            parts = list.parts
+            rest = list.rest?()
         }
 
         /// Whether no stream remains, as far as that is known without requesting one.
@@ -92,17 +92,17 @@ struct JoinedStreamsIterator<Element: Sendable> {
 
     @usableFromInline let kind: Kind
     @usableFromInline var level: Level
-    /// The enclosing levels that are not exhausted. A right-nested join needs none: each of its levels is exhausted
+    /// The enclosing levels that are not exhausted. A right-nested list needs none: each of its levels is exhausted
     /// when the next one begins.
     @usableFromInline var outer: [Level] = []
     /// Whether finished streams are released immediately.
     @usableFromInline var releasesFinished = false
 
-    /// - Parameter kind: The operator that joins the streams. Streams joined by another operator count as one stream.
+    /// - Parameter kind: The operator of the list. A list of another operator counts as one stream.
     @inlinable
-    init(of joined: JoinedStreams<Element>, by kind: Kind) {
+    init(of list: StreamList<Element>, by kind: Kind) {
         self.kind = kind
-        level = Level(joined)
+        level = Level(list)
     }
 
     /// Whether no stream remains, as far as that is known without requesting one.
@@ -129,7 +129,7 @@ struct JoinedStreamsIterator<Element: Sendable> {
                     if releasesFinished { level.releaseFinished(except: 0) }
                     outer.append(level)
                 }
-                level = Level(stream.content(JoinedStreams.self))
+                level = Level(stream.content(StreamList.self))
             } else if let above = outer.popLast() {
                 level = above
             } else {
@@ -139,20 +139,20 @@ struct JoinedStreamsIterator<Element: Sendable> {
     }
 }
 
-extension JoinedStreams {
+extension StreamList {
     /// Connects the sink to the streams sequentially.
     @inlinable
     func concatenate(into sink: Sink<Element>) {
         // Elements come first only in `startWith`, which passes the terminal event of its stream on.
-        var joined = self
-        while let first = joined.parts.first, first.kind == .elements {
+        var list = self
+        while let first = list.parts.first, first.kind == .elements {
             for element in first.content([Element].self) { sink.send(element) }
             guard sink.chain.isLive else { return }
-            let next = joined.parts[1]
-            guard next.kind == .concat else { return next.run(sink) }
-            joined = next.content(JoinedStreams.self)
+            let next = list.parts[1]
+            guard next.kind == .concat else { return next.connect(sink) }
+            list = next.content(StreamList.self)
         }
-        var remaining = JoinedStreamsIterator(of: joined, by: .concat)
+        var remaining = StreamListIterator(of: list, by: .concat)
         // Streams that emit synchronously have nothing to release, so they need no chain of their own.
         while sink.chain.isLive, let stream = remaining.next() {
             switch stream.kind {
@@ -170,7 +170,7 @@ extension JoinedStreams {
     @inlinable
     func merge(into sink: Sink<Element>) {
         let coordinator = MergeCoordinator(into: sink.chain)
-        var remaining = JoinedStreamsIterator(of: self, by: .merge)
+        var remaining = StreamListIterator(of: self, by: .merge)
         while sink.chain.isLive, let stream = remaining.next() { coordinator.add(stream, sink.next) }
         coordinator.complete()
     }
@@ -180,7 +180,7 @@ extension Sink where Element: Sendable {
     /// Connects the sink to `stream`, and then sequentially to the remaining streams. Each stream is released when it
     /// has ended.
     @inlinable
-    func connect(_ stream: Observable<Element>, andThen remaining: __owned JoinedStreamsIterator<Element>) {
+    func connect(_ stream: Observable<Element>, andThen remaining: __owned StreamListIterator<Element>) {
         var remaining = remaining
         remaining.releaseFinishedStreams()
         let rest = SubscriptionState(remaining)
