@@ -17,11 +17,8 @@ extension ObservableType {
         flatMap { element in Observable.task(file: file, line: line) { try await selector(element) } }
     }
 
-    /// Emits the value that `selector` returns for the latest element, and cancels the task of the previous element.
-    ///
-    /// Cancels the previous task before it starts the new one, and ignores its result. Completes when this stream has
-    /// completed and the latest task has finished. Fails when this stream fails or the latest task throws. Termination
-    /// and disposal cancel the running task.
+    /// Emits the value that `selector` returns for the latest element: cancels the task of the previous element before it
+    /// starts the new one, and ignores its result. Otherwise like `flatMap`.
     ///
     /// ```swift
     /// // api.load takes a second
@@ -36,11 +33,8 @@ extension ObservableType {
         flatMapLatest { element in Observable.task(file: file, line: line) { try await selector(element) } }
     }
 
-    /// Emits the value that `selector` returns for an element, and ignores the elements that arrive while its task
-    /// runs.
-    ///
-    /// Completes when this stream has completed and the running task has finished. Fails when this stream fails or the
-    /// task throws. Termination and disposal cancel the task.
+    /// Emits the value that `selector` returns for an element, and ignores the elements that arrive while its task runs.
+    /// Otherwise like `flatMap`.
     ///
     /// ```swift
     /// // api.load takes a second
@@ -56,11 +50,7 @@ extension ObservableType {
     }
 
     /// Emits the values that `selector` returns for the elements, in order: a task starts when the previous one has
-    /// finished.
-    ///
-    /// Enqueues the elements that arrive while a task runs, without a limit. Completes when this stream has completed
-    /// and all tasks have finished. Fails when this stream fails or a task throws. Termination and disposal cancel the
-    /// running task.
+    /// finished. Enqueues the elements that arrive meanwhile, without a limit. Otherwise like `flatMap`.
     ///
     /// ```swift
     /// // api.load takes a second

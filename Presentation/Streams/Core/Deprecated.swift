@@ -146,62 +146,56 @@ extension RxTimeInterval {
 }
 
 extension ObservableType {
-    @available(*, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "timeout(_:scheduler:)")
+    @available(*, deprecated, message: "use a DispatchTimeInterval", renamed: "timeout(_:scheduler:)")
     public func timeout(_ dueTime: TimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         timeout(RxTimeInterval(deprecatedSeconds: dueTime), scheduler: scheduler)
     }
 
-    @available(*, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "timeout(_:other:scheduler:)")
+    @available(*, deprecated, message: "use a DispatchTimeInterval", renamed: "timeout(_:other:scheduler:)")
     public func timeout<Source: ObservableConvertibleType>(
         _ dueTime: TimeInterval, other: Source, scheduler: any SchedulerType
     ) -> Observable<Element> where Source.Element == Element {
         timeout(RxTimeInterval(deprecatedSeconds: dueTime), other: other, scheduler: scheduler)
     }
 
-    @available(*, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "take(for:scheduler:)")
+    @available(*, deprecated, message: "use a DispatchTimeInterval", renamed: "take(for:scheduler:)")
     public func take(_ duration: TimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         take(for: RxTimeInterval(deprecatedSeconds: duration), scheduler: scheduler)
     }
 
-    @available(*, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "skip(_:scheduler:)")
+    @available(*, deprecated, message: "use a DispatchTimeInterval", renamed: "skip(_:scheduler:)")
     public func skip(_ duration: TimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         skip(RxTimeInterval(deprecatedSeconds: duration), scheduler: scheduler)
     }
 
-    @available(*, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "delay(_:scheduler:)")
+    @available(*, deprecated, message: "use a DispatchTimeInterval", renamed: "delay(_:scheduler:)")
     public func delay(_ dueTime: TimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         delay(RxTimeInterval(deprecatedSeconds: dueTime), scheduler: scheduler)
     }
 
-    @available(
-        *, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "delaySubscription(_:scheduler:)"
-    )
+    @available(*, deprecated, message: "use a DispatchTimeInterval", renamed: "delaySubscription(_:scheduler:)")
     public func delaySubscription(_ dueTime: TimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         delaySubscription(RxTimeInterval(deprecatedSeconds: dueTime), scheduler: scheduler)
     }
 
-    @available(*, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "debounce(_:scheduler:)")
+    @available(*, deprecated, message: "use a DispatchTimeInterval", renamed: "debounce(_:scheduler:)")
     public func debounce(_ dueTime: TimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         debounce(RxTimeInterval(deprecatedSeconds: dueTime), scheduler: scheduler)
     }
 
-    @available(*, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "throttle(_:latest:scheduler:)")
+    @available(*, deprecated, message: "use a DispatchTimeInterval", renamed: "throttle(_:latest:scheduler:)")
     public func throttle(
         _ dueTime: TimeInterval, latest: Bool = true, scheduler: any SchedulerType
     ) -> Observable<Element> {
         throttle(RxTimeInterval(deprecatedSeconds: dueTime), latest: latest, scheduler: scheduler)
     }
 
-    @available(
-        *, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "buffer(timeSpan:count:scheduler:)"
-    )
+    @available(*, deprecated, message: "use a DispatchTimeInterval", renamed: "buffer(timeSpan:count:scheduler:)")
     public func buffer(timeSpan: TimeInterval, count: Int, scheduler: any SchedulerType) -> Observable<[Element]> {
         buffer(timeSpan: RxTimeInterval(deprecatedSeconds: timeSpan), count: count, scheduler: scheduler)
     }
 
-    @available(
-        *, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "window(timeSpan:count:scheduler:)"
-    )
+    @available(*, deprecated, message: "use a DispatchTimeInterval", renamed: "window(timeSpan:count:scheduler:)")
     public func window(
         timeSpan: TimeInterval, count: Int, scheduler: any SchedulerType
     ) -> Observable<Observable<Element>> {
@@ -210,12 +204,12 @@ extension ObservableType {
 }
 
 extension ObservableType where Element: FixedWidthInteger {
-    @available(*, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "interval(_:scheduler:)")
+    @available(*, deprecated, message: "use a DispatchTimeInterval", renamed: "interval(_:scheduler:)")
     public static func interval(_ period: TimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         Observable.interval(RxTimeInterval(deprecatedSeconds: period), scheduler: scheduler)
     }
 
-    @available(*, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "timer(_:period:scheduler:)")
+    @available(*, deprecated, message: "use a DispatchTimeInterval", renamed: "timer(_:period:scheduler:)")
     public static func timer(
         _ dueTime: TimeInterval, period: TimeInterval? = nil, scheduler: any SchedulerType
     ) -> Observable<Element> {
@@ -257,26 +251,24 @@ extension PrimitiveSequence {
         _ notificationHandler: @escaping @Sendable (Observable<any Error>) -> TriggerObservable
     ) -> PrimitiveSequence<Trait, Element> { retry(when: notificationHandler) }
 
-    @available(*, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "delay(_:scheduler:)")
+    @available(*, deprecated, message: "use a DispatchTimeInterval", renamed: "delay(_:scheduler:)")
     public func delay(_ dueTime: TimeInterval, scheduler: any SchedulerType) -> PrimitiveSequence<Trait, Element> {
         delay(RxTimeInterval(deprecatedSeconds: dueTime), scheduler: scheduler)
     }
 
-    @available(
-        *, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "delaySubscription(_:scheduler:)"
-    )
+    @available(*, deprecated, message: "use a DispatchTimeInterval", renamed: "delaySubscription(_:scheduler:)")
     public func delaySubscription(
         _ dueTime: TimeInterval, scheduler: any SchedulerType
     ) -> PrimitiveSequence<Trait, Element> {
         delaySubscription(RxTimeInterval(deprecatedSeconds: dueTime), scheduler: scheduler)
     }
 
-    @available(*, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "timeout(_:scheduler:)")
+    @available(*, deprecated, message: "use a DispatchTimeInterval", renamed: "timeout(_:scheduler:)")
     public func timeout(_ dueTime: TimeInterval, scheduler: any SchedulerType) -> PrimitiveSequence<Trait, Element> {
         timeout(RxTimeInterval(deprecatedSeconds: dueTime), scheduler: scheduler)
     }
 
-    @available(*, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "timeout(_:other:scheduler:)")
+    @available(*, deprecated, message: "use a DispatchTimeInterval", renamed: "timeout(_:other:scheduler:)")
     public func timeout(
         _ dueTime: TimeInterval, other: PrimitiveSequence<Trait, Element>, scheduler: any SchedulerType
     ) -> PrimitiveSequence<Trait, Element> {
@@ -285,7 +277,7 @@ extension PrimitiveSequence {
 }
 
 extension PrimitiveSequenceType where Element: FixedWidthInteger {
-    @available(*, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "timer(_:scheduler:)")
+    @available(*, deprecated, message: "use a DispatchTimeInterval", renamed: "timer(_:scheduler:)")
     public static func timer(
         _ dueTime: TimeInterval, scheduler: any SchedulerType
     ) -> PrimitiveSequence<Trait, Element> { timer(RxTimeInterval(deprecatedSeconds: dueTime), scheduler: scheduler) }
@@ -311,29 +303,29 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
 }
 
 extension SharedSequenceConvertibleType {
-    @available(*, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "delay(_:)")
+    @available(*, deprecated, message: "use a DispatchTimeInterval", renamed: "delay(_:)")
     public func delay(_ dueTime: TimeInterval) -> SharedSequence<SharingStrategy, Element> {
         delay(RxTimeInterval(deprecatedSeconds: dueTime))
     }
 
-    @available(*, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "throttle(_:latest:)")
+    @available(*, deprecated, message: "use a DispatchTimeInterval", renamed: "throttle(_:latest:)")
     public func throttle(_ dueTime: TimeInterval, latest: Bool = true) -> SharedSequence<SharingStrategy, Element> {
         throttle(RxTimeInterval(deprecatedSeconds: dueTime), latest: latest)
     }
 
-    @available(*, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "debounce(_:)")
+    @available(*, deprecated, message: "use a DispatchTimeInterval", renamed: "debounce(_:)")
     public func debounce(_ dueTime: TimeInterval) -> SharedSequence<SharingStrategy, Element> {
         debounce(RxTimeInterval(deprecatedSeconds: dueTime))
     }
 }
 
 extension SharedSequence where Element: FixedWidthInteger {
-    @available(*, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "interval(_:)")
+    @available(*, deprecated, message: "use a DispatchTimeInterval", renamed: "interval(_:)")
     public static func interval(_ period: TimeInterval) -> SharedSequence<SharingStrategy, Element> {
         interval(RxTimeInterval(deprecatedSeconds: period))
     }
 
-    @available(*, deprecated, message: "use .milliseconds(…) or .seconds(…)", renamed: "timer(_:period:)")
+    @available(*, deprecated, message: "use a DispatchTimeInterval", renamed: "timer(_:period:)")
     public static func timer(
         _ duration: TimeInterval, period: TimeInterval
     ) -> SharedSequence<SharingStrategy, Element> {

@@ -10,12 +10,6 @@
 public final class CompositeDisposable: DisposeBase, Cancelable {
     private let resource = Resources.Counted()
     /// Identifies an inserted disposable, to remove it later.
-    ///
-    /// ```swift
-    /// let group = CompositeDisposable()
-    /// let key = group.insert(Disposables.create { print("removed") })
-    /// if let key { group.remove(for: key) }    // prints removed
-    /// ```
     public struct DisposeKey: Hashable, Sendable {
         fileprivate let number: UInt64
     }

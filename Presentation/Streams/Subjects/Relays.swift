@@ -33,13 +33,6 @@ public final class PublishRelay<Element: Sendable>: RelayType {
     /// Creates a relay without observers. Elements that it accepts before one subscribes are dropped.
     public init() {}
 
-    /// Sends an element to the current observers.
-    ///
-    /// ```swift
-    /// let taps = PublishRelay<Int>()
-    /// taps.subscribe(onNext: { print($0) })
-    /// taps.accept(1)    // prints 1
-    /// ```
     @inlinable
     public func accept(_ event: Element) { subject.onNext(event) }
 
@@ -70,13 +63,6 @@ public final class BehaviorRelay<Element: Sendable>: RelayType {
     /// The value that was accepted last, even while an earlier one is being delivered. Can be read on any thread.
     public var value: Element { subject.lastElement }
 
-    /// Sets the value to `event` and sends it to the current observers.
-    ///
-    /// ```swift
-    /// let count = BehaviorRelay(value: 0)
-    /// count.accept(1)
-    /// print(count.value)    // prints 1
-    /// ```
     @inlinable
     public func accept(_ event: Element) { subject.onNext(event) }
 
@@ -111,7 +97,6 @@ public final class ReplayRelay<Element: Sendable>: RelayType {
         ReplayRelay(subject: .createUnbounded())
     }
 
-    /// Sends an element to the current observers, and stores it for later ones.
     @inlinable
     public func accept(_ event: Element) { subject.onNext(event) }
 
