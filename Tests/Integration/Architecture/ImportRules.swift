@@ -20,13 +20,11 @@ struct ImportRule {
         ImportRule(
             target: "TravelDomain", system: cLibraries.union(["FoundationEssentials"]),
             allowsFoundationAsFallback: true),
-        ImportRule(
-            target: "DatabaseAccess", system: essentials.union(["Dispatch"]), allowsFoundationAsFallback: true),
+        ImportRule(target: "DatabaseAccess", system: essentials.union(["Dispatch"]), allowsFoundationAsFallback: true),
         ImportRule(target: "SQLiteStore", system: foundation),
         ImportRule(target: "PostgreSQLStore", system: foundation),
         ImportRule(target: "TravelDataSQLite", system: foundation, exports: ["TravelDomain"]),
-        ImportRule(
-            target: "TravelDataPostgreSQL", system: foundation, exports: ["TravelDomain", "PostgreSQLStore"]),
+        ImportRule(target: "TravelDataPostgreSQL", system: foundation, exports: ["TravelDomain", "PostgreSQLStore"]),
         ImportRule(target: "TravelDataInMemory", system: foundation, exports: ["TravelDomain"]),
         ImportRule(target: "TravelDataFiles", system: foundation.union(["ImageIO"]), exports: ["TravelDomain"]),
         ImportRule(
@@ -48,8 +46,7 @@ struct ImportRule {
         ImportRule(target: "ContractTesting", system: [], exports: ["TestReporting"]),
         ImportRule(
             target: "CompositionTesting", system: ["Synchronization", "XCTest", "Testing"], exports: ["Composition"]),
-        ImportRule(
-            target: "StreamsTesting", system: foundation.union(["XCTest", "Testing"]), exports: ["Streams"]),
+        ImportRule(target: "StreamsTesting", system: foundation.union(["XCTest", "Testing"]), exports: ["Streams"]),
         ImportRule(
             target: "ViewModelsTesting", system: essentials.union(["Dispatch", "Testing"]),
             exports: ["ViewModels", "Composition", "CompositionTesting", "Streams", "StreamsTesting"],

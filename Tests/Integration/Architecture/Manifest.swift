@@ -69,8 +69,7 @@ struct ManifestTarget {
                 arguments[$0.range.upperBound...].enclosed(by: "[", "]")
             }
             let dependencies = (list ?? "").matches(of: /"([\w-]+)"/).map { String($0.1) }
-            return ManifestTarget(
-                name: name, folder: folder ?? name, dependencies: names.intersection(dependencies))
+            return ManifestTarget(name: name, folder: folder ?? name, dependencies: names.intersection(dependencies))
         }
     }
 }

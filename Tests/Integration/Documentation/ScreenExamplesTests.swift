@@ -18,8 +18,7 @@ struct ScreenExamplesTests {
     func faultIsReported() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("screens-\(UUID().uuidString)")
         let file = folder.appendingPathComponent("HomeFlow.swift")
-        try FileManager.default.createDirectory(
-            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         defer { Shell.remove(folder) }
         try "/// ```swift\n/// home.send(.nothing)\n/// ```\n".write(to: file, atomically: true, encoding: .utf8)
         let result = try SmallProgram.check(Self.program(Self.examples(in: file)), mode: "6")

@@ -44,8 +44,7 @@ struct RecordedTravelTests {
     func timesOfRecording() throws {
         let trip = try travel([])
         #expect(
-            throws: TravelError.invalid(
-                .init(.date, .malformed(expected: "a moment in time")))
+            throws: TravelError.invalid(.init(.date, .malformed(expected: "a moment in time")))
         ) {
             try RecordedTravel(
                 author: trip.author, createdAt: Date(timeIntervalSinceReferenceDate: .nan), content: trip.content,

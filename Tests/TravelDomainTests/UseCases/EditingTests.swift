@@ -122,8 +122,7 @@ struct EditingTests {
 
     @Test("use cases reject other people even if the store does not")
     func authorisationIsDecidedInTheDomain() async throws {
-        let entry = try TimelineEntry(
-            day: 1, time: TimeOfDay(hour: 9), title: Title("New"), text: EntryText("Text"))
+        let entry = try TimelineEntry(day: 1, time: TimeOfDay(hour: 9), title: Title("New"), text: EntryText("Text"))
         let store = CarelessStore(travel: try TravelBuilder(seed: 1).with { $0.timeline = [entry] }.build())
         let forbidden = TravelError.forbidden(.travel(id))
         await #expect(throws: forbidden) {

@@ -115,10 +115,8 @@ struct TextFormTests {
             #expect(cursor.text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "." || $0 == "-") })
         }
         #expect(try cursor(.newest, at: 757_382_400).text == "newest.41c6925e80000000.\(Travel.ID(seed: 1))")
-        #expect(
-            try cursor(.mostLiked, at: 0, likes: 12).text == "mostLiked.12.0000000000000000.\(Travel.ID(seed: 1))")
-        #expect(
-            try cursor(.tripDate, at: 0).text == "tripDate.2024-05-01.0000000000000000.\(Travel.ID(seed: 1))")
+        #expect(try cursor(.mostLiked, at: 0, likes: 12).text == "mostLiked.12.0000000000000000.\(Travel.ID(seed: 1))")
+        #expect(try cursor(.tripDate, at: 0).text == "tripDate.2024-05-01.0000000000000000.\(Travel.ID(seed: 1))")
     }
 
     @Test(

@@ -81,9 +81,7 @@ struct ValueRulesTests {
         #expect(TravelSort.allCases.count == 3)
     }
 
-    @Test(
-        "a time of day is between 00:00 and 23:59",
-        arguments: [("00:00", 0), ("09:30", 570), ("23:59", 1_439)])
+    @Test("a time of day is between 00:00 and 23:59", arguments: [("00:00", 0), ("09:30", 570), ("23:59", 1_439)])
     func timesOfDay(text: String, minutes: Int) throws {
         let time = try TimeOfDay(text)
         #expect(time.minutes == minutes)
@@ -119,8 +117,7 @@ struct ValueRulesTests {
         #expect(throws: TravelError.invalid(range)) { try Coordinate(latitude: latitude, longitude: longitude) }
     }
 
-    @Test(
-        "the limit of a page is between 1 and 100", arguments: [(0, false), (1, true), (100, true), (101, false)])
+    @Test("the limit of a page is between 1 and 100", arguments: [(0, false), (1, true), (100, true), (101, false)])
     func limits(limit: Int, isValid: Bool) throws {
         guard !isValid else {
             _ = try TravelQuery(TravelCriteria(), viewer: nil, limit: limit)

@@ -39,8 +39,7 @@ struct VisibilityTests {
 
     @Test("the use case rejects blocking oneself even if the store does not")
     func authorisationIsDecidedInTheDomain() async throws {
-        let block = BlockAuthor(
-            moderation: CarelessModeration(), session: InMemorySession(signedIn: viewer))
+        let block = BlockAuthor(moderation: CarelessModeration(), session: InMemorySession(signedIn: viewer))
         await #expect(throws: TravelError.forbidden(.user(viewer))) { try await block(viewer) }
         try await block(author)
     }

@@ -62,10 +62,7 @@ struct FlawedStoreTests {
                 "editing: the change receives the current content, timeline, author and time of recording"
             ),
             (.searchesFindOldContent, "editing: searches match the new content and not the old"),
-            (
-                .versionsStay,
-                "editing: each change of content or timeline increases the version, and stores its time"
-            ),
+            (.versionsStay, "editing: each change of content or timeline increases the version, and stores its time"),
             (
                 .timesOfChangeStay,
                 "editing: each change of content or timeline increases the version, and stores its time"
@@ -93,10 +90,7 @@ struct FlawedStoreTests {
                 "editing: of several tasks that expect the same version, exactly one changes the travel"
             ),
             (.strangersAreOutdated, "editing: someone else's edit is forbidden, whichever version it expects"),
-            (
-                .oldTitlesStay,
-                "editing: titles are suggested as long as any travel has them"
-            ),
+            (.oldTitlesStay, "editing: titles are suggested as long as any travel has them"),
             (
                 .cancellationIsIgnored,
                 "editing: an edit in a cancelled task throws CancellationError and changes nothing"
@@ -125,18 +119,9 @@ struct FlawedStoreTests {
                 .hiddenTravelsMayBeReported,
                 "moderation: hidden travels can be neither liked nor reported, and keep their likes"
             ),
-            (
-                .hiddenTravelsAreShown,
-                "moderation: a travel with six reports is visible to its author only"
-            ),
-            (
-                .hiddenTravelsAreFound,
-                "moderation: a travel with six reports is visible to its author only"
-            ),
-            (
-                .ownHiddenTravelsAreGone,
-                "moderation: a travel with six reports is visible to its author only"
-            ),
+            (.hiddenTravelsAreShown, "moderation: a travel with six reports is visible to its author only"),
+            (.hiddenTravelsAreFound, "moderation: a travel with six reports is visible to its author only"),
+            (.ownHiddenTravelsAreGone, "moderation: a travel with six reports is visible to its author only"),
             (
                 .blocksDoNotReachSearches,
                 "moderation: the travels of a blocked author are hidden only from the person who blocked them"
@@ -169,10 +154,7 @@ struct FlawedStoreTests {
                 .blocksReachAll,
                 "moderation: the travels of a blocked author are hidden only from the person who blocked them"
             ),
-            (
-                .hiddenTimelinesAreShown,
-                "moderation: a travel with six reports is visible to its author only"
-            ),
+            (.hiddenTimelinesAreShown, "moderation: a travel with six reports is visible to its author only"),
             (
                 .hiddenTimelinesAreShown,
                 "moderation: the travels of a blocked author are hidden only from the person who blocked them"
@@ -194,19 +176,13 @@ struct FlawedStoreTests {
             (.alphabetsTellNamesApart, "users: 'Мina' is taken when someone else is 'Mina'"),
             (.alphabetsTellNamesApart, "users: 'Ｍina' is taken when someone else is 'Mina'"),
             (.spacesTellNamesApart, "users: '민 지' is taken when someone else is '민지'"),
-            (
-                .withdrawalKeepsTravels,
-                "users: removing a person removes only their own travels, timelines and titles"
-            ),
+            (.withdrawalKeepsTravels, "users: removing a person removes only their own travels, timelines and titles"),
             (.renamingIsForgotten, "users: a new nickname appears on all travels, and the old one is free"),
             (.takenNicknamesAreGiven, "users: 'Mina' is taken when someone else is 'Mina'"),
             (.ownNicknameIsTaken, "users: 'Mina' is taken when someone else is 'Mina'"),
             (.oldNicknamesStayTaken, "users: a new nickname appears on all travels, and the old one is free"),
             (.oldNicknamesStayTaken, "users: a removed person can be added again, and their nickname is free"),
-            (
-                .joinedNicknamesAreRefused,
-                "users: a nickname of characters that consist of many scalars is kept"
-            ),
+            (.joinedNicknamesAreRefused, "users: a nickname of characters that consist of many scalars is kept"),
             (
                 .joinedNicknamesAreRefused,
                 "users: authors with nicknames of characters that consist of many scalars are stored"
@@ -258,24 +234,12 @@ struct FlawedStoreTests {
             (Flaw.imagesAreCut, "images: an image is returned byte for byte to every viewer"),
             (.imagesAreLost, "images: an image is returned byte for byte to every viewer"),
             (.sharedImagesGoEarly, "images: several entries and the thumbnail can show the same image"),
-            (
-                .imagesAreReplaced,
-                "images: passing an image that the travel already has leaves it unchanged"
-            ),
+            (.imagesAreReplaced, "images: passing an image that the travel already has leaves it unchanged"),
             (.unshownImagesStay, "images: images that no travel shows are not stored"),
-            (
-                .missingImagesAreIgnored,
-                "images: a new travel cannot show an unknown image, and nothing is added"
-            ),
-            (
-                .missingImagesAreIgnored,
-                "images: an entry cannot show an unknown image, and nothing changes"
-            ),
+            (.missingImagesAreIgnored, "images: a new travel cannot show an unknown image, and nothing is added"),
+            (.missingImagesAreIgnored, "images: an entry cannot show an unknown image, and nothing changes"),
             (.imageConflictsAreIgnored, "images: a travel cannot show an image of another travel, and nothing changes"),
-            (
-                .imageConflictsAreIgnored,
-                "images: adding an existing image throws a conflict and stores nothing"
-            ),
+            (.imageConflictsAreIgnored, "images: adding an existing image throws a conflict and stores nothing"),
             (.imageConflictsAreIgnored, "images: two new travels cannot show the same image"),
             (.imageConflictsAreIgnored, "images: adding the same image twice throws a conflict"),
             (.cancellationIsIgnored, "images: a lookup in a cancelled task throws CancellationError"),
@@ -301,10 +265,7 @@ struct FlawedStoreTests {
                 .renamingLosesAvatars,
                 "images: a new nickname keeps the picture, and pictures of several people are independent"
             ),
-            (
-                .anyoneMaySetAvatars,
-                "images: people can only set their own picture, and a refused call changes nothing"
-            ),
+            (.anyoneMaySetAvatars, "images: people can only set their own picture, and a refused call changes nothing"),
             (.formerAvatarsStay, "images: removing a person removes their picture"),
             (
                 .cancellationIsIgnored,

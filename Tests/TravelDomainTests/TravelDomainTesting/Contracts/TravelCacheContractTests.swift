@@ -25,10 +25,7 @@ struct TravelCacheContractTests {
             (.ownLikeIgnored, "cache: the viewer's own like is that of the answer"),
             (.likeOfUnknownIgnored, "cache: the like of a viewer whose own profile is unknown is stored"),
             (.blocksOfUnknownIgnored, "cache: the blocks by a person whose own profile is unknown are stored"),
-            (
-                .blockKept,
-                "cache: a travel that the viewer sees ends their block of its author, and no other block"
-            ),
+            (.blockKept, "cache: a travel that the viewer sees ends their block of its author, and no other block"),
             (.missingKept, "cache: a missing travel is removed, and an unknown one is ignored"),
             (.peopleIgnored, "cache: people are stored with the nicknames of the answer, which need not be unique"),
             (.missingPeopleKept, "cache: a missing person is removed with everything they own"),

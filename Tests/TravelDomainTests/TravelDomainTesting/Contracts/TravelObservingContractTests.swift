@@ -13,10 +13,7 @@ struct TravelObservingContractTests {
                 FlawedObserving.Flaw.equalValuesRepeat,
                 "observing: changes that do not affect a page do not emit it again"
             ),
-            (
-                .equalValuesRepeat,
-                "observing: changes to other days, travels and likes do not emit a day again"
-            ),
+            (.equalValuesRepeat, "observing: changes to other days, travels and likes do not emit a day again"),
             (.cancellationThrows, "observing: a page is emitted immediately, and again when a travel is added to it"),
             (.errorsAreLost, "observing: the observation of a travel throws notFound when it is removed"),
             (.errorsAreLost, "observing: the observation of a day throws notFound when the travel is removed"),
@@ -56,10 +53,7 @@ struct TravelObservingContractTests {
             (.viewersAreIgnored, "observing: a travel is emitted immediately, and again when it is liked or changed"),
             (.valuesWait, "observing: a slow consumer does not receive every intermediate value"),
             (.equalValuesRepeat, "observing: a slow consumer eventually receives the latest value"),
-            (
-                .daysAreWhole,
-                "observing: moving an entry away from a day and back emits the day each time"
-            ),
+            (.daysAreWhole, "observing: moving an entry away from a day and back emits the day each time"),
             (.daysAreWhole, "observing: changes to other days, travels and likes do not emit a day again"),
         ])
     func flawIsFound(flaw: FlawedObserving.Flaw, check: String) async throws {

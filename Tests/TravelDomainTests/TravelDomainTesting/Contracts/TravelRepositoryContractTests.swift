@@ -21,10 +21,7 @@ struct TravelRepositoryContractTests {
             (.spellingMatters, "keyword: a keyword composed, in a decomposed title is found"),
             (.scalarsMatch, "keyword: a keyword of a first consonant of a decomposed syllable is not found"),
             (.keywordIsIgnored, "keyword: a travel must match both a keyword and a filter"),
-            (
-                .authorIsIgnored,
-                "people: an author without travels, and a person without likes, find nothing"
-            ),
+            (.authorIsIgnored, "people: an author without travels, and a person without likes, find nothing"),
             (.authorIsIgnored, "people: pages of 2 contain each travel of an author once, in every order"),
             (.likerIsIgnored, "people: a like is found until it is taken back, only among those of its person"),
             (.likerIsIgnored, "people: pages of 5 contain each travel that a person likes once, in every order"),
@@ -63,10 +60,7 @@ struct TravelRepositoryContractTests {
             ),
             (.datesAreNotSorted, "paging: pages of 7, sorted by tripDate, contain every travel once and in order"),
             (.equallyLikedAreInNoOrder, "order: of travels with equal likes, the later ones come first"),
-            (
-                .halfABatchStays,
-                "adding: rejects an existing travel at the end of a batch and stores nothing"
-            ),
+            (.halfABatchStays, "adding: rejects an existing travel at the end of a batch and stores nothing"),
             (.halfABatchStays, "adding: rejects the same entry in two travels and stores nothing"),
             (.conflictsAreIgnored, "adding: rejects an existing travel and stores nothing"),
             (.lastNicknameCounts, "viewer: the first of several nicknames in one batch counts"),

@@ -50,8 +50,7 @@ struct InterceptedStoreTests {
         #expect(try await !sound.isTaken(mina.nickname, exceptBy: User.ID(seed: 2)))
     }
 
-    @Test(
-        "an intercepted store fulfils the contract of its base", arguments: TravelRepositoryContract.checks.prefix(5))
+    @Test("an intercepted store fulfils the contract of its base", arguments: TravelRepositoryContract.checks.prefix(5))
     func fulfilsTheContractOfItsBase(check: ContractCheck<any TravelRepository>) async throws {
         try await check.run { InterceptedStore(InMemoryTravelRepository()) { _ in } }
     }

@@ -13,8 +13,7 @@ extension FlawedStore {
         let result: RecordedTravel?
         switch flaw {
         case .anyoneMayEdit:
-            result = try await sound.update(
-                id, expecting: version, by: author(of: id) ?? user, adding: images, change)
+            result = try await sound.update(id, expecting: version, by: author(of: id) ?? user, adding: images, change)
         case .changesOverlap:
             let changed = try change(try await recorded(id, by: user))
             for _ in 0..<50 { await Task.yield() }
