@@ -64,3 +64,91 @@ enum SmallProgram {
             .filter { FileManager.default.fileExists(atPath: $0.path) }
     }
 }
+
+/// A small package that depends on modules of this package.
+enum SmallPackage {
+    /// Whether packages are built from scratch with all their dependencies. `.ci/run` enables it; it takes as long as
+    /// building this package.
+    static let areBuilt = ProcessInfo.processInfo.environment["README_PACKAGES"] != nil
+
+    /// Builds and runs a package with that manifest, one executable target with that name, and library targets.
+    ///
+    /// - Parameter libraries: The source of each library target, by name.
+    static func run(
+        manifest: String, name: String, main: String, libraries: [String: String] = [:]
+    ) throws -> Shell.Result {
+        try with(manifest: manifest, name: name, main: main) { package in
+            for (name, source) in libraries {
+                let folder = "\(package)/Sources/\(name)"
+                try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+                try source.write(toFile: "\(folder)/\(name).swift", atomically: true, encoding: .utf8)
+            }
+            return try Shell.run("swift", "run", "--quiet", "--package-path", package)
+        }
+    }
+
+    /// Describes a package with that manifest as JSON, with its name, targets and products.
+    static func describe(manifest: String, name: String) throws -> Shell.Result {
+        try with(manifest: manifest, name: name, main: "") { package in
+            try Shell.run("swift", "package", "--package-path", package, "describe", "--type", "json")
+        }
+    }
+
+    private static func with(
+        manifest: String, name: String, main: String, _ body: (_ package: String) throws -> Shell.Result
+    ) throws -> Shell.Result {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("\(name)-\(UUID().uuidString)")
+        let package = folder.appendingPathComponent(name)
+        let sources = package.appendingPathComponent("Sources/\(name)")
+        try FileManager.default.createDirectory(at: sources, withIntermediateDirectories: true)
+        defer { Shell.remove(folder) }
+        try FileManager.default.createSymbolicLink(
+            at: folder.appendingPathComponent("traveline"), withDestinationURL: Repository.root)
+        try manifest.write(to: package.appendingPathComponent("Package.swift"), atomically: true, encoding: .utf8)
+        try main.write(to: sources.appendingPathComponent("main.swift"), atomically: true, encoding: .utf8)
+        return try body(package.path)
+    }
+}
+
+/// Runs other programs.
+enum Shell {
+    struct Result {
+        let status: Int32
+        let output: String
+        let error: String
+    }
+
+    /// Runs a program on the search path until it exits.
+    static func run(_ arguments: String...) throws -> Result { try run(arguments) }
+
+    /// Runs a program on the search path, with a list of arguments, until it exits.
+    static func run(_ arguments: [String]) throws -> Result {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = arguments
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("shell-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { remove(folder) }
+        // Files instead of pipes, because a full pipe that is not read blocks the program.
+        let output = folder.appendingPathComponent("output")
+        let error = folder.appendingPathComponent("error")
+        for file in [output, error] { try Data().write(to: file) }
+        process.standardOutput = try FileHandle(forWritingTo: output)
+        process.standardError = try FileHandle(forWritingTo: error)
+        process.standardInput = FileHandle.nullDevice
+        // Files that the program leaves in its temporary directory are removed with the folder.
+        process.environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": folder.path]) { _, new in new }
+        try process.run()
+        process.waitUntilExit()
+        return Result(
+            status: process.terminationStatus,
+            output: try String(contentsOf: output, encoding: .utf8),
+            error: try String(contentsOf: error, encoding: .utf8))
+    }
+
+    /// Removes a temporary folder.
+    static func remove(_ folder: URL) {
+        // A file that remains in the temporary directory does not affect tests.
+        try? FileManager.default.removeItem(at: folder)
+    }
+}

@@ -211,3 +211,10 @@ extension Reactive where Base: Label {
         return ControlProperty(values: values, valueSink: Binder(base) { $0.text = $1 ?? "" })
     }
 }
+
+/// A reference type that is not `Sendable`, like most types in Rx code.
+final class Label {
+    var text = ""
+    var number: Int?
+    var isHidden = false
+}

@@ -1,5 +1,6 @@
-import TestTurns
+import Foundation
 import Testing
+import TestTurns
 import TravelDataInMemory
 import TravelDomain
 import TravelDomainTesting
@@ -59,5 +60,16 @@ struct InMemoryContractTests {
     @Test(arguments: RecentKeywordRepositoryContract.checks)
     func fulfilsRecentKeywordRepositoryContract(check: ContractCheck<any RecentKeywordRepository>) async throws {
         try await check.run { InMemoryRecentKeywordRepository() }
+    }
+}
+
+@Suite("Paging in memory during concurrent writes", .takesTurns)
+struct PagingWhileWritingTests {
+    /// The number of travels to write: `TRAVEL_PAGING`, by default a few hundred.
+    private static let count = ProcessInfo.processInfo.environment["TRAVEL_PAGING"].flatMap(Int.init) ?? 500
+
+    @Test(arguments: TravelStoreContract.pagingWhileWriting(count))
+    func keepsEveryTravel(check: ContractCheck<any TravelStore>) async throws {
+        try await check.run { InMemoryTravelRepository() }
     }
 }

@@ -1,8 +1,9 @@
 import Foundation
-import TestTurns
 import Testing
+import TestTurns
 import TravelDataInMemory
 import TravelDomainTesting
+import XCTest
 
 @Suite("Coverage of generated histories", .takesTurns)
 struct CoverageTests {
@@ -64,5 +65,14 @@ struct CoverageTests {
         let known = Set(outcomes + searches + additions)
         for outcome in known { #expect(coverage[outcome, default: 0] >= max(1, Self.count / 15), "\(outcome)") }
         #expect(Set(coverage.keys) == known, "an outcome is missing in the tables above")
+    }
+}
+
+/// Runs the contract in XCTest, as the documentation of `ContractCheck` shows.
+final class XCTestUsageTests: XCTestCase {
+    func testInMemoryTravelsKeepTheContract() async throws {
+        for check in TravelRepositoryContract.checks where check.area != "generated" {
+            try await check.run { InMemoryTravelRepository() }
+        }
     }
 }
