@@ -157,7 +157,7 @@ public enum FormProblem: Error, Hashable, Sendable {
     /// Returns the text to show beside the field, in a language.
     public func text(in language: Language) -> String {
         switch self {
-        case .violation(let violation): language == .korean ? violation.korean : violation.english
+        case .violation(let violation): language[violation.text]
         case .text(let text): language[text]
         case .failed(let failure): failure.message(in: language).text
         }

@@ -109,17 +109,16 @@ public enum FilterOption: Hashable, Sendable {
 }
 
 extension FilterOption: LocalizedNameProviding {
-    /// Returns the name of the value in a language.
-    public func name(in language: Language) -> String {
+    public var names: Text {
         switch self {
-        case .region(let value): value.name(in: language)
-        case .theme(let value): value.name(in: language)
-        case .companion(let value): value.name(in: language)
-        case .season(let value): value.name(in: language)
-        case .period(let value): value.name(in: language)
-        case .headcount(let value): value.name(in: language)
-        case .budget(let value): value.name(in: language)
-        case .transportation(let value): value.name(in: language)
+        case .region(let value): value.names
+        case .theme(let value): value.names
+        case .companion(let value): value.names
+        case .season(let value): value.names
+        case .period(let value): value.names
+        case .headcount(let value): value.names
+        case .budget(let value): value.names
+        case .transportation(let value): value.names
         }
     }
 }

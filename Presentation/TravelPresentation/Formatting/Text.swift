@@ -1,239 +1,211 @@
-/// The texts of the screens that have no parameters. `Language.korean[.retry]` is one of them; ``Phrase`` has those
-/// with parameters.
+/// A text of the screens in each language. Texts with parameters are functions.
 ///
 /// ```swift
-/// Language.english[.retry] == Language.korean[.retry]    // false
+/// Language.korean[.retry]       // "다시 시도"
+/// Language.english[.likes(1)]   // "1 like"
 /// ```
-public enum Text: String, CaseIterable, Hashable, Sendable {
-    // MARK: General
+public struct Text: Hashable, Sendable {
+    let english: String
+    let korean: String
 
-    /// The label of a button that repeats the failed action.
-    case retry
-    /// A button that closes a dialog without an effect.
-    case cancel
-    /// A button that closes a screen or a panel.
-    case close
-    /// A button that returns to the previous screen.
-    case back
-    /// The label of a button that saves a form.
-    case save
-    /// The label of a button that deletes.
-    case delete
-    /// The label of a button that opens an editor.
-    case edit
-    /// The text that is shown while something loads.
-    case loading
-    /// Shown while a form is being saved.
-    case saving
-    /// The title at the top of the help.
-    case help
-    /// The label of a button that ends the app.
-    case quit
-    /// The label of the option without a value.
-    case none
+    package init(_ english: String, _ korean: String) {
+        self.english = english
+        self.korean = korean
+    }
+}
 
-    // MARK: Home
+extension Text {
+    // General
 
-    /// The title at the top of the home screen.
-    case homeTitle
-    /// The text in the search field while it is empty.
-    case searchPlaceholder
-    /// The heading above the recent keywords.
-    case recentKeywords
-    /// The heading of the suggestions while typing.
-    case suggestions
-    /// The text in place of recent keywords, when there are none.
-    case noRecentKeywords
-    /// The text in place of suggestions, when there are none.
-    case noSuggestions
-    /// A button that removes a recent keyword.
-    case forgetKeyword
-    /// The title at the top of an empty result.
-    case nothingFound
-    /// The advice below an empty result.
-    case nothingFoundHint
-    /// The title at the top of the filter sheet.
-    case filters
-    /// A button that applies the filters of the sheet.
-    case applyFilters
-    /// The label of a button that removes all filters.
-    case clearFilters
-    /// The label beside the field for the sort order.
-    case sort
-    /// A button that loads the list again.
-    case refresh
-    /// Shown below the rows while the next page loads.
-    case loadingMore
-    /// The text that is shown below the last row.
-    case endOfList
-    /// A button that opens the editor of a new trip.
-    case writeTrip
+    public static let retry = Text("Retry", "다시 시도")
+    public static let cancel = Text("Cancel", "취소")
+    public static let close = Text("Close", "닫기")
+    public static let back = Text("Back", "뒤로")
+    public static let save = Text("Save", "저장")
+    public static let delete = Text("Delete", "삭제")
+    public static let edit = Text("Edit", "수정")
+    public static let loading = Text("Loading…", "불러오는 중…")
+    public static let saving = Text("Saving…", "저장하는 중…")
+    public static let help = Text("Help", "도움말")
+    public static let quit = Text("Quit", "종료")
+    public static let none = Text("None", "없음")
 
-    // MARK: Trip
+    // Home
 
-    /// The label of a button that likes a trip.
-    case like
-    /// A button that removes a like.
-    case unlike
-    /// The label of a button that reports a trip.
-    case report
-    /// The question that is asked before a report.
-    case reportQuestion
-    /// The notice that confirms a report.
-    case reported
-    /// The notice that answers a second report.
-    case alreadyReported
-    /// The label of a button that blocks an author.
-    case block
-    /// The question before an author is blocked.
-    case blockQuestion
-    /// The notice that confirms a block.
-    case blocked
-    /// A button that opens the editor of a trip.
-    case editTrip
-    /// The label of a button that deletes a trip.
-    case deleteTrip
-    /// The question before a trip is deleted.
-    case deleteTripQuestion
-    /// The confirmation that a trip was deleted.
-    case tripDeleted
-    /// Shown instead of a trip that no longer exists.
-    case tripGone
-    /// The title of the map of a day.
-    case map
-    /// Shown instead of a map without stops.
-    case noPlaces
+    public static let homeTitle = Text("Trips", "여행")
+    public static let searchPlaceholder = Text("Search titles", "제목 검색")
+    public static let recentKeywords = Text("Recent searches", "최근 검색어")
+    public static let suggestions = Text("Suggestions", "추천 검색어")
+    public static let noRecentKeywords = Text("No recent searches", "최근 검색어가 없습니다")
+    public static let noSuggestions = Text("No matching titles", "일치하는 제목이 없습니다")
+    public static let forgetKeyword = Text("Remove", "지우기")
+    public static let nothingFound = Text("No trips found.", "찾은 여행이 없습니다.")
+    public static let nothingFoundHint = Text("Try another keyword or fewer filters.", "다른 검색어를 쓰거나 필터를 줄여 보세요.")
+    public static let filters = Text("Filters", "필터")
+    public static let applyFilters = Text("Apply", "적용")
+    public static let clearFilters = Text("Clear all", "모두 해제")
+    public static let sort = Text("Sort", "정렬")
+    public static let refresh = Text("Refresh", "새로고침")
+    public static let loadingMore = Text("Loading more…", "더 불러오는 중…")
+    public static let endOfList = Text("That is all.", "마지막입니다.")
+    public static let writeTrip = Text("New trip", "새 여행")
 
-    // MARK: Entries
+    // Trip
 
-    /// A button that opens the editor of a new entry.
-    case addEntry
-    /// The text that is shown on a day without entries.
-    case noEntries
-    /// A button that opens the editor of an entry.
-    case editEntry
-    /// The label of a button that deletes an entry.
-    case deleteEntry
-    /// The question before an entry is deleted.
-    case deleteEntryQuestion
-    /// The confirmation that an entry was deleted.
-    case entryDeleted
-    /// Shown instead of an entry that no longer exists.
-    case entryGone
+    public static let like = Text("Like", "좋아요")
+    public static let unlike = Text("Unlike", "좋아요 취소")
+    public static let report = Text("Report", "신고")
+    public static let reportQuestion = Text(
+        "Report this trip? Trips with more than five reports are hidden.", "이 여행을 신고할까요? 신고가 다섯 번을 넘은 여행은 숨겨집니다.")
+    public static let reported = Text("Reported. Thank you.", "신고했습니다. 감사합니다.")
+    public static let alreadyReported = Text("You have already reported this trip.", "이미 신고한 여행입니다.")
+    public static let block = Text("Block author", "작성자 차단")
+    public static let blockQuestion = Text(
+        "Block this author? You will no longer see their trips.", "이 작성자를 차단할까요? 이 사람의 여행이 더 이상 보이지 않습니다.")
+    public static let blocked = Text("Author blocked.", "작성자를 차단했습니다.")
+    public static let editTrip = Text("Edit trip", "여행 수정")
+    public static let deleteTrip = Text("Delete trip", "여행 삭제")
+    public static let deleteTripQuestion = Text("Delete this trip with all its entries?", "이 여행과 모든 기록을 삭제할까요?")
+    public static let tripDeleted = Text("Trip deleted.", "여행을 삭제했습니다.")
+    public static let tripGone = Text("This trip no longer exists, or you cannot see it.", "없거나 볼 수 없는 여행입니다.")
+    public static let map = Text("Map", "지도")
+    public static let noPlaces = Text("No places on the map of this day.", "이날은 지도에 표시할 장소가 없습니다.")
 
-    // MARK: Forms
+    // Entries
 
-    /// The label beside the field for the title.
-    case title
-    /// The label of the first day of a trip.
-    case firstDay
-    /// The label of the last day of a trip.
-    case lastDay
-    /// The label of the text of an entry.
-    case text
-    /// The label of the day of an entry.
-    case day
-    /// The label of the time of an entry.
-    case time
-    /// The label of the place of an entry.
-    case place
-    /// The label beside the field for the image.
-    case image
-    /// The placeholder of the path of an image.
-    case imagePath
-    /// The placeholder of the search for a place.
-    case placePlaceholder
-    /// The text that is shown when no place matches.
-    case noPlaceFound
-    /// A button that removes the place of an entry.
-    case removePlace
-    /// The label of a button that removes the image.
-    case removeImage
-    /// The text that is shown when no region was chosen.
-    case chooseRegion
-    /// Shown for text that is not a day.
-    case malformedDay
-    /// Shown for text that is not a time.
-    case malformedTime
-    /// The notice that confirms a saved form.
-    case saved
-    /// The question before unsaved changes are discarded.
-    case discardQuestion
-    /// The label of a button that discards changes.
-    case discard
-    /// A button that returns to the form.
-    case keepEditing
-    /// The title of a conflict between two versions.
-    case conflictTitle
-    /// The heading of the version of the form.
-    case mine
-    /// The heading above the stored version.
-    case theirs
-    /// A button that saves the version of the form.
-    case keepMine
-    /// A button that takes the stored version into the form.
-    case takeTheirs
-    /// Shown when the edited entry was deleted elsewhere.
-    case entryWasDeleted
+    public static let addEntry = Text("Add entry", "기록 추가")
+    public static let noEntries = Text("Nothing recorded on this day.", "이날은 기록이 없습니다.")
+    public static let editEntry = Text("Edit entry", "기록 수정")
+    public static let deleteEntry = Text("Delete entry", "기록 삭제")
+    public static let deleteEntryQuestion = Text("Delete this entry?", "이 기록을 삭제할까요?")
+    public static let entryDeleted = Text("Entry deleted.", "기록을 삭제했습니다.")
+    public static let entryGone = Text("This entry no longer exists.", "없는 기록입니다.")
 
-    // MARK: Account
+    // Forms
 
-    /// The title of the page of the person.
-    case myPage
-    /// The heading of the person's own trips.
-    case myTrips
-    /// The heading of the trips that the person likes.
-    case likedTrips
-    /// A button that opens the whole list.
-    case seeAll
-    /// The text in place of own trips, when there are none.
-    case noTrips
-    /// The text in place of liked trips, when there are none.
-    case noLikedTrips
-    /// The title at the top of the profile.
-    case profile
-    /// The title at the top of the settings.
-    case settings
-    /// The label beside the field for the language.
-    case language
-    /// The label beside the field for the nickname.
-    case nickname
-    /// A nickname that the person can take.
-    case nicknameAvailable
-    /// A nickname that the person already has.
-    case nicknameUnchanged
-    /// The text beside a nickname that someone else has.
-    case nicknameTaken
-    /// The text beside a nickname that contains a control character.
-    case nicknameControl
-    /// Shown while a nickname is being checked.
-    case checking
-    /// The label of a button that signs in.
-    case signIn
-    /// Shown where the screen needs a signed-in person and there is none.
-    case signInHint
-    /// The notice that confirms a sign-in.
-    case signedIn
-    /// The label of a button that signs out.
-    case signOut
-    /// The notice that confirms a sign-out.
-    case signedOut
-    /// The title of the list of blocked authors.
-    case blockedPeople
-    /// The text in place of blocked authors, when there are none.
-    case nobodyBlocked
-    /// A button that shows the trips of an author again.
-    case unblock
-    /// The confirmation that an author was unblocked.
-    case unblocked
-    /// The label of a button that deletes the account.
-    case withdraw
-    /// The question before the account is deleted.
-    case withdrawQuestion
-    /// The confirmation that the account was deleted.
-    case withdrawn
-    /// The answer to a link that names no screen.
-    case brokenLink
+    public static let title = Text("Title", "제목")
+    public static let firstDay = Text("First day", "시작일")
+    public static let lastDay = Text("Last day", "종료일")
+    public static let text = Text("Text", "내용")
+    public static let day = Text("Day", "날짜")
+    public static let time = Text("Time", "시간")
+    public static let place = Text("Place", "장소")
+    public static let image = Text("Photo", "사진")
+    public static let imagePath = Text("Path of a photo", "사진 파일 경로")
+    public static let placePlaceholder = Text("Type a name, or search places", "이름을 쓰거나 장소 검색")
+    public static let noPlaceFound = Text("No known place; the name is kept.", "아는 장소가 아닙니다. 이름만 남깁니다.")
+    public static let removePlace = Text("Remove place", "장소 지우기")
+    public static let removeImage = Text("Remove photo", "사진 지우기")
+    public static let chooseRegion = Text("Choose a region.", "지역을 선택하세요.")
+    public static let malformedDay = Text("Enter a day such as 2024-05-01.", "2024-05-01처럼 날짜를 입력하세요.")
+    public static let malformedTime = Text("Enter a time such as 09:30.", "09:30처럼 시간을 입력하세요.")
+    public static let saved = Text("Saved.", "저장했습니다.")
+    public static let discardQuestion = Text("Discard your changes?", "변경한 내용을 버릴까요?")
+    public static let discard = Text("Discard", "버리기")
+    public static let keepEditing = Text("Keep editing", "계속 편집")
+    public static let conflictTitle = Text("This trip was changed elsewhere meanwhile.", "그사이 다른 곳에서 이 여행이 변경되었습니다.")
+    public static let mine = Text("Your version", "내 변경")
+    public static let theirs = Text("Stored version", "저장된 내용")
+    public static let keepMine = Text("Keep mine", "내 변경 저장")
+    public static let takeTheirs = Text("Take theirs", "저장된 내용 사용")
+    public static let entryWasDeleted = Text("The entry was deleted elsewhere.", "다른 곳에서 삭제된 기록입니다.")
+
+    // Account
+
+    public static let myPage = Text("My page", "마이페이지")
+    public static let myTrips = Text("My trips", "내 여행")
+    public static let likedTrips = Text("Liked trips", "좋아요한 여행")
+    public static let seeAll = Text("See all", "모두 보기")
+    public static let noTrips = Text("You have not recorded a trip yet.", "아직 기록한 여행이 없습니다.")
+    public static let noLikedTrips = Text("You have not liked a trip yet.", "아직 좋아요한 여행이 없습니다.")
+    public static let profile = Text("Profile", "프로필")
+    public static let settings = Text("Settings", "설정")
+    public static let language = Text("Language", "언어")
+    public static let nickname = Text("Nickname", "닉네임")
+    public static let nicknameAvailable = Text("This nickname is available.", "사용할 수 있는 닉네임입니다.")
+    public static let nicknameUnchanged = Text("This is your nickname already.", "지금 닉네임과 같습니다.")
+    public static let nicknameTaken = Text("Someone else has this nickname.", "이미 사용 중인 닉네임입니다.")
+    public static let nicknameControl = Text(
+        "A nickname has one line of visible characters.", "닉네임에는 줄바꿈이나 제어 문자를 쓸 수 없습니다.")
+    public static let checking = Text("Checking…", "확인하는 중…")
+    public static let signIn = Text("Sign in", "로그인")
+    public static let signInHint = Text("Sign in to record and like trips.", "여행을 기록하고 좋아요하려면 로그인하세요.")
+    public static let signedIn = Text("Signed in.", "로그인했습니다.")
+    public static let signOut = Text("Sign out", "로그아웃")
+    public static let signedOut = Text("Signed out.", "로그아웃했습니다.")
+    public static let blockedPeople = Text("Blocked people", "차단한 사람")
+    public static let nobodyBlocked = Text("You have not blocked anyone.", "차단한 사람이 없습니다.")
+    public static let unblock = Text("Unblock", "차단 해제")
+    public static let unblocked = Text("Unblocked.", "차단을 해제했습니다.")
+    public static let withdraw = Text("Delete account", "회원 탈퇴")
+    public static let withdrawQuestion = Text(
+        "Delete your account with all your trips, photos and likes? This cannot be undone.",
+        "계정과 모든 여행, 사진, 좋아요를 삭제할까요? 되돌릴 수 없습니다.")
+    public static let withdrawn = Text("Your account was deleted.", "계정을 삭제했습니다.")
+    public static let brokenLink = Text("This link does not lead anywhere.", "열 수 없는 링크입니다.")
+}
+
+extension Text {
+    public static func trips(_ count: Int) -> Text {
+        Text(count == 1 ? "1 trip" : "\(count) trips", "여행 \(count)개")
+    }
+
+    /// The shown part of a longer list: `20 of 79`.
+    public static func shown(_ count: Int, of total: Int) -> Text {
+        Text("\(count) of \(total)", "\(total)개 중 \(count)개")
+    }
+
+    public static func likes(_ count: Int) -> Text {
+        Text(count == 1 ? "1 like" : "\(count) likes", "좋아요 \(count)개")
+    }
+
+    public static func entries(_ count: Int) -> Text {
+        Text(count == 1 ? "1 entry" : "\(count) entries", "기록 \(count)개")
+    }
+
+    /// A day of a trip by its number, 1-based.
+    public static func day(_ day: Int) -> Text {
+        Text("Day \(day)", "\(day)일차")
+    }
+
+    public static func characters(_ count: Int, maximum: Int) -> Text {
+        Text("\(count)/\(maximum)", "\(count)/\(maximum)")
+    }
+
+    /// Several chosen values: the first, and the number of the others.
+    public static func andMore(_ first: String, _ others: Int) -> Text {
+        Text("\(first) +\(others)", "\(first) 외 \(others)")
+    }
+
+    public static func tooShort(minimum: Int) -> Text {
+        minimum == 1
+            ? Text("Enter a text.", "내용을 입력하세요.")
+            : Text("Enter at least \(minimum) characters.", "\(minimum)자 이상 입력하세요.")
+    }
+
+    public static func tooLong(maximum: Int) -> Text {
+        Text("Enter at most \(maximum) characters.", "\(maximum)자 이하로 입력하세요.")
+    }
+
+    /// Why dates cannot shrink: entries after the last day of a trip.
+    public static func entriesInTheWay(_ count: Int) -> Text {
+        Text(
+            count == 1
+                ? "1 entry lies after the last day: move or delete it first."
+                : "\(count) entries lie after the last day: move or delete them first.",
+            "종료일 뒤에 기록이 \(count)개 있습니다. 먼저 옮기거나 삭제하세요.")
+    }
+
+    public static func hello(_ name: String) -> Text {
+        Text("Hello, \(name)", "\(name)님, 안녕하세요")
+    }
+
+    /// The days that an entry may have: 1 through the parameter.
+    public static func dayOutOfRange(last: Int) -> Text {
+        last == 1
+            ? Text("The trip has 1 day.", "하루짜리 여행입니다.")
+            : Text("Choose a day from 1 to \(last).", "1일차부터 \(last)일차까지 고를 수 있습니다.")
+    }
 }
 
 extension DayRange {
@@ -249,19 +221,12 @@ extension DayRange {
 /// Weekday(of: try CalendarDay("2024-05-01"))    // .wednesday
 /// ```
 public enum Weekday: Int, CaseIterable, Hashable, Sendable {
-    /// Monday, the first day of a week by ISO 8601.
     case monday = 1
-    /// Tuesday, the second day of a week by ISO 8601.
     case tuesday
-    /// Wednesday, the third day of a week by ISO 8601.
     case wednesday
-    /// Thursday, the fourth day of a week by ISO 8601.
     case thursday
-    /// Friday, the fifth day of a week by ISO 8601.
     case friday
-    /// Saturday, the sixth day of a week by ISO 8601.
     case saturday
-    /// Sunday, the seventh day of a week by ISO 8601.
     case sunday
 
     /// The day of the week of a calendar day.
@@ -277,37 +242,4 @@ extension CalendarDay {
     public func tabText(in language: Language) -> String {
         "\(day < 10 ? "0" : "")\(day) \(Weekday(of: self).name(in: language))"
     }
-}
-
-/// The texts of the screens that have parameters.
-///
-/// ```swift
-/// Language.english[.likes(1)]    // "1 like"
-/// Language.korean[.day(2)]       // "2일차"
-/// ```
-public enum Phrase: Hashable, Sendable {
-    /// The number of trips in a list.
-    case trips(Int)
-    /// The shown part of a longer list: `20 of 79`.
-    case shown(Int, of: Int)
-    /// The number of likes, which agrees with its noun.
-    case likes(Int)
-    /// The number of entries, which agrees with its noun.
-    case entries(Int)
-    /// A day of a trip by its number, 1-based.
-    case day(Int)
-    /// The number of characters in a field, and how many it may have.
-    case characters(Int, maximum: Int)
-    /// Several chosen values: the first, and the number of the others.
-    case andMore(String, Int)
-    /// A nickname, or another text, that is shorter than it may be.
-    case tooShort(minimum: Int)
-    /// A nickname, or another text, that is longer than it may be.
-    case tooLong(maximum: Int)
-    /// Entries after the last day of a trip whose dates shrink.
-    case entriesInTheWay(Int)
-    /// A greeting of the signed-in person.
-    case hello(String)
-    /// The days that an entry may have: 1 through the parameter.
-    case dayOutOfRange(last: Int)
 }

@@ -136,7 +136,7 @@ final class TerminalApp {
     private func interrupt() {
         guard hasUnsavedChanges, !hasWarned else { return hasEnded = true }
         hasWarned = true
-        show(Toast(text: ActionName.unsaved.text(in: context.language), isError: true))
+        show(Toast(text: context.language[.unsaved], isError: true))
     }
 
     private var hasUnsavedChanges: Bool { views.contains(where: \.view.hasUnsavedChanges) }

@@ -133,7 +133,6 @@ final class AppContext {
 
     /// An item of the line of keys: the name of a key, and its action in the current language.
     func item(_ key: String, _ text: Text) -> KeyLine.Item { .init(key, language[text]) }
-    func item(_ key: String, _ action: ActionName) -> KeyLine.Item { .init(key, action.text(in: language)) }
 }
 
 /// A store, and the state that it emitted last.
