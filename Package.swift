@@ -204,7 +204,7 @@ let package = Package(
             "TravelTerminalTests",
             uses: [
                 "TestTurns", "TestReporting", "TravelDomain", "TravelTerminal", "TravelDomainTesting",
-                "ViewModelsTesting", "StreamsTesting", "Composition",
+                "TravelDataInMemory", "ViewModelsTesting", "StreamsTesting", "Composition",
             ]),
         languageMode("Swift5", [.swiftLanguageMode(.v5)]),
         languageMode("Swift6", [.swiftLanguageMode(.v6)] + strict),

@@ -3,28 +3,16 @@
 ///
 /// A flow, because every action changes the one list of open screens; it has no side effects, so that each decision is
 /// one equality to test. The app makes a screen for each ID in the state, and ends it when its ID leaves.
-///
-/// ```swift
-/// let coordinator = FlowStore(CoordinatorFlow())
-/// coordinator.send(.linkOpened("traveline://travel/6f1c…"))
-/// coordinator.currentState.screens.top.screen    // .travel(6f1c…, day: 1)
-/// ```
 public struct CoordinatorFlow: Flow {
-    /// The open screens, and the person for whom they are open.
-    ///
-    /// ```swift
-    /// var state = CoordinatorFlow().initialState
-    /// state.screens.top.screen    // .home
-    /// state.person                // nil: nobody is signed in
-    /// ```
+    /// The open screens, and the user for whom they are open.
     public struct State: Equatable, Sendable {
         /// The open screens, from the first to the one on top.
         public internal(set) var screens: OpenScreens
-        /// The signed-in person; `nil` if nobody is signed in.
+        /// The signed-in user; `nil` if nobody is signed in.
         public internal(set) var person: User.ID?
         /// The screen to open after signing in: it was requested while nobody was signed in.
         public internal(set) var afterSignIn: Screen?
-        /// Whether the signed-in person is known; at the start, restored screens wait for that.
+        /// Whether the signed-in user is known; at the start, restored screens wait for that.
         var knowsPerson: Bool
 
         /// Creates a state with these screens, open for `person`.
@@ -36,39 +24,19 @@ public struct CoordinatorFlow: Flow {
     }
 
     /// The events of the screens, and what opens or closes screens from outside.
-    ///
-    /// ```swift
-    /// coordinator.send(.opened(.settings))
-    /// coordinator.currentState.screens.top.screen    // .settings
-    /// coordinator.send(.backTapped)
-    /// coordinator.currentState.screens.top.screen    // .home
-    /// ```
     public enum Action: Hashable, Sendable {
-        /// The screen with that ID raised an event.
         case screen(OpenScreens.OpenScreen.ID, ScreenEvent)
-        /// A screen was chosen outside of any screen, such as in a menu.
         case opened(Screen)
-        /// A deep link was opened; one that leads to no screen is a notice.
         case linkOpened(String)
-        /// The person went back from the screen on top.
         case backTapped
-        /// A person signed in, or out (`nil`): closes the screens of the previous person.
+        /// A user signed in, or out (`nil`): closes the screens of the previous user.
         case sessionChanged(User.ID?)
     }
 
     /// What the app does once, in order.
-    ///
-    /// ```swift
-    /// coordinator.events.emit(onNext: { event in
-    ///     if event == .quit { app.end() }
-    /// }).disposed(by: bag)
-    /// ```
     public enum Event: Hashable, Sendable {
-        /// Passes a result to an open screen.
         case returned(ScreenResult, to: OpenScreens.OpenScreen.ID)
-        /// Shows a short message over whatever screen is on top.
         case notice(Notice)
-        /// Ends the app: the person went back from the first screen.
         case quit
     }
 
@@ -121,7 +89,7 @@ public struct CoordinatorFlow: Flow {
 }
 
 extension CoordinatorFlow.State {
-    /// Opens a screen, or the form for signing in before a screen that needs a person. The screen that is already on
+    /// Opens a screen, or the form for signing in before a screen that needs a user. The screen that is already on
     /// top is not opened twice.
     fileprivate mutating func open(_ screen: Screen) {
         if screen.needsPerson, person == nil {
@@ -130,16 +98,16 @@ extension CoordinatorFlow.State {
         } else if screen == .home {
             screens.returnHome()
         } else if screen == .signIn, person != nil {
-            // A person is signed in already.
+            // A user is signed in already.
         } else if screens.top.screen != screen {
             screens.open(screen)
         }
     }
 
-    /// Closes the screens that only the previous person could see; continues with the screen that was requested.
+    /// Closes the screens that only the previous user could see; continues with the screen that was requested.
     fileprivate mutating func change(to person: User.ID?) {
         guard person != self.person || !knowsPerson else { return }
-        // Restored screens belong to the person whose session was restored.
+        // Restored screens belong to the user whose session was restored.
         let isFirst = !knowsPerson
         self.person = person
         knowsPerson = true
@@ -167,21 +135,8 @@ extension OpenScreens {
 }
 
 /// The open screens, from the first to the one on top: never empty.
-///
-/// ```swift
-/// var screens = OpenScreens()             // home
-/// let id = screens.open(.settings)
-/// screens.text                            // "traveline://home\ntraveline://settings"
-/// screens.close(id)
-/// ```
 public struct OpenScreens: Equatable, Sendable {
     /// An open screen. Its ID stays the same while it is open, and is not used again.
-    ///
-    /// ```swift
-    /// let screens = OpenScreens([.home, .settings])
-    /// screens.top.screen                // .settings
-    /// screens.top.id                    // 2: the second opening
-    /// ```
     public struct OpenScreen: Hashable, Sendable, Identifiable {
         /// The ID of this opening, from 1; the next one is larger.
         public let id: Int
@@ -200,7 +155,7 @@ public struct OpenScreens: Equatable, Sendable {
         for screen in screens.isEmpty ? [.home] : screens { open(screen) }
     }
 
-    /// The screen on top, which the person sees.
+    /// The screen on top, which the user sees.
     public var top: OpenScreen { stack[stack.count - 1] }
 
     /// Opens a screen above the others, and returns the ID of the opening.

@@ -1,34 +1,16 @@
 /// The status of an editor: its phase, and the problems that it shows.
-///
-/// ```swift
-/// editor.send(.saveTapped)
-/// editor.currentState.status.phase           // .saving
-/// editor.send(.backTapped)                   // nothing happens until it has ended
-/// ```
 public struct EditorStatus<Field: Hashable & Sendable>: Hashable, Sendable {
     /// The current phase of the editor.
-    ///
-    /// ```swift
-    /// switch state.status.phase {
-    /// case .loading: showSkeleton()
-    /// case .failed(let failure): show(failure.message(in: .english).text)
-    /// case .editing, .saving: show(state.draft, isEnabled: state.status.phase == .editing)
-    /// }
-    /// ```
     public enum Phase: Hashable, Sendable {
-        /// The travel or entry to edit is loading.
         case loading
-        /// The travel or entry to edit failed to load.
         case failed(ScreenFailure)
-        /// The person edits the form, which can be saved.
         case editing
-        /// The form is being saved; it cannot be changed meanwhile.
         case saving
     }
 
     /// The current phase of the editor.
     public internal(set) var phase: Phase
-    /// Whether the editor asks if the person wants to discard the changes.
+    /// Whether the editor asks if the user wants to discard the changes.
     public internal(set) var asksToDiscard = false
     /// The fields whose problems show: those that were changed or left, and all of them after an attempt to save.
     var touched: Set<Field> = []
@@ -62,12 +44,7 @@ extension EditorStatus {
     }
 }
 
-/// An image that was picked for a travel or an entry.
-///
-/// ```swift
-/// let picked = PickedImage(image, day: try CalendarDay(year: 2024, month: 5, day: 1), time: try TimeOfDay(hour: 9))
-/// picked.time?.description    // "09:00"
-/// ```
+/// An image that was picked for a trip or an entry.
 public struct PickedImage: Hashable, Sendable {
     /// The image, with the ID under which it is stored.
     public let image: TravelImage
@@ -90,15 +67,8 @@ public struct PickedImage: Hashable, Sendable {
 }
 
 /// The image of a form: one that is stored, or a new one.
-///
-/// ```swift
-/// DraftImage.picked(image).id == image.id        // true
-/// DraftImage.stored(image.id).id == image.id     // true
-/// ```
 public enum DraftImage: Hashable, Sendable {
-    /// An image that is stored already, by its ID.
     case stored(TravelImage.ID)
-    /// An image that was picked and is stored with the form.
     case picked(TravelImage)
 
     /// The ID of the image, whether it is stored or new.
@@ -114,12 +84,6 @@ public enum DraftImage: Hashable, Sendable {
 }
 
 /// One line of a comparison of two versions: a field with both values.
-///
-/// ```swift
-/// for line in conflict.lines(in: .english) where line.differs {
-///     print(line.label, line.mine, line.theirs)    // Title Beach Beach at night
-/// }
-/// ```
 public struct VersionLine: Hashable, Sendable {
     /// The name of the field, in the language of the screen.
     public let label: String
@@ -133,16 +97,9 @@ public struct VersionLine: Hashable, Sendable {
 }
 
 /// The reason why a form cannot be saved: the problem of one of its fields.
-///
-/// ```swift
-/// titleLabel.text = FormProblem.violation(Violation(.title, .tooLong(maximum: 60))).text(in: .english)
-/// ```
 public enum FormProblem: Error, Hashable, Sendable {
-    /// The value breaks a rule of the domain.
     case violation(Violation)
-    /// The value is missing, or does not have the form that the text describes.
     case text(Text)
-    /// The value could not be read or checked.
     case failed(ScreenFailure)
 
     /// The problem of an error.

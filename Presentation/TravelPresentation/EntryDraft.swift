@@ -1,11 +1,6 @@
 /// An entry in its form: text as typed, and the chosen values.
-///
-/// ```swift
-/// editor.send(.timeTyped("9:3"))
-/// editor.currentState.draft.time       // "9:3": kept as typed, although it is not a time yet
-/// ```
 public struct EntryDraft: Hashable, Sendable {
-    /// The number of the day of the travel, 1-based.
+    /// The number of the day of the trip, 1-based.
     public internal(set) var day = 1
     /// The time of day as typed, such as `9:30`.
     public internal(set) var time = ""
@@ -21,23 +16,12 @@ public struct EntryDraft: Hashable, Sendable {
     public internal(set) var image: DraftImage?
 
     /// A field that may have a problem.
-    ///
-    /// ```swift
-    /// editor.send(.fieldLeft(.title))
-    /// editor.currentState.problem(of: .title)?.text(in: .english)    // the text beside the field; nil if it is valid
-    /// ```
     public enum Field: CaseIterable, Hashable, Sendable {
-        /// The day of the travel, which must exist.
         case day
-        /// The time of day, in hours and minutes.
         case time
-        /// The title, which has 1 to 60 characters.
         case title
-        /// The text, which has 1 to 5,000 characters.
         case text
-        /// The place, whose name has at most 100 characters.
         case place
-        /// The image, which may fail to be read.
         case image
     }
 
@@ -54,13 +38,13 @@ public struct EntryDraft: Hashable, Sendable {
         image = entry.image.map { .stored($0) }
     }
 
-    /// The draft of a new entry of a travel, at the time of the last entry of the day; at 09:00 on an empty day.
+    /// The draft of a new entry of a trip, at the time of the last entry of the day; at 09:00 on an empty day.
     init(newIn travel: RecordedTravel, day: Int) {
         self.day = min(max(day, 1), travel.content.days.count)
         time = travel.timeline.last { [day = self.day] in $0.day == day }?.time.description ?? "09:00"
     }
 
-    /// Sets the image, and the time of the entry to that of the image; also the day, if the travel has it.
+    /// Sets the image, and the time of the entry to that of the image; also the day, if the trip has it.
     mutating func take(_ picked: PickedImage, days: DayRange) {
         image = .picked(picked.image)
         if let time = picked.time { self.time = time.description }
@@ -69,7 +53,7 @@ public struct EntryDraft: Hashable, Sendable {
 }
 
 extension EntryDraft {
-    /// The problem of each invalid field, for a travel with that many days.
+    /// The problem of each invalid field, for a trip with that many days.
     func problems(days: Int) -> [Field: FormProblem] {
         var problems: [Field: FormProblem] = [:]
         func check(_ field: Field, _ make: () throws -> Void) {

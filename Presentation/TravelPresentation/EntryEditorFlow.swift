@@ -1,4 +1,4 @@
-/// The editor of an entry: a new one on a day of a travel, or one that is stored.
+/// The editor of an entry: a new one on a day of a trip, or one that is stored.
 ///
 /// A flow, for the reasons of ``TravelEditorFlow``, whose rules apply here as well; in addition, a place search and an
 /// image change the form while it is edited.
@@ -7,29 +7,20 @@
 ///   the entry, without a position, unless a place is picked.
 /// - The position at which an image was taken proposes the nearest known place, if there is no place yet.
 /// - The time at which an image was taken becomes the time of the entry, and its day the day of the entry, if the
-///   travel has it.
+///   trip has it.
 /// - If the entry was changed or deleted elsewhere meanwhile, the form shows both versions. Changes of the rest of the
-///   travel raise no question.
-///
-/// ```swift
-/// let editor = FlowStore(EntryEditorFlow(useCases, newEntryIn: id, day: 2))
-/// editor.send(.appeared)
-/// editor.send(.placeTyped("해운대"))
-/// editor.currentState.places.results    // after a moment: 해운대해수욕장, …
-/// ```
+///   trip raise no question.
 public struct EntryEditorFlow: Flow {
-    /// The events that the screen raises: closing, and notices.
     public typealias Event = ScreenEvent
 
     /// The time for which the text must stay unchanged before places are searched.
     public static let typingPause = Duration.milliseconds(300)
 
-    /// The state before the first action: the travel is loading.
     public let initialState: State
-    private let useCases: UseCases
+    private let useCases: ScreenUseCases
 
     /// Creates the editor of a stored entry.
-    public init(_ useCases: UseCases, entry id: TimelineEntry.ID, in travel: Travel.ID) {
+    public init(_ useCases: ScreenUseCases, entry id: TimelineEntry.ID, in travel: Travel.ID) {
         self.useCases = useCases
         initialState = State(id, in: travel, isNew: false, day: 1)
     }
@@ -37,19 +28,19 @@ public struct EntryEditorFlow: Flow {
     /// Creates the editor of a new entry.
     ///
     /// - Parameters:
-    ///   - useCases: The functions of the domain that the editor calls.
-    ///   - travel: The ID of the travel.
-    ///   - day: The first day of the form, 1-based; a day that the travel does not have becomes the nearest one.
-    ///   - id: The ID of the new entry. Saving again after an answer that was lost replaces the entry instead of adding
+    ///   - useCases: The use cases of the app.
+    ///   - travel: The ID of the trip.
+    ///   - day: The first day of the form, 1-based; a day that the trip does not have becomes the nearest one.
+    ///   - id: The ID of the new entry, by default a new one. Saving again after an answer that was lost replaces the entry instead of adding
     ///     another.
     public init(
-        _ useCases: UseCases, newEntryIn travel: Travel.ID, day: Int, id: TimelineEntry.ID = TimelineEntry.ID()
+        _ useCases: ScreenUseCases, newEntryIn travel: Travel.ID, day: Int, id: TimelineEntry.ID? = nil
     ) {
+        @Dependency(\.uuid) var uuid
         self.useCases = useCases
-        initialState = State(id, in: travel, isNew: true, day: day)
+        initialState = State(id ?? TimelineEntry.ID(uuid()), in: travel, isNew: true, day: day)
     }
 
-    /// Performs a side effect with a use case, and emits its answer as an action. The stream does not fail.
     public func perform(_ sideEffect: SideEffect) -> Observable<Action> {
         switch sideEffect {
         case .load(let id): .task { [useCases] in .loaded(await Result { try await useCases.load(id) }) }
@@ -58,41 +49,38 @@ public struct EntryEditorFlow: Flow {
         case .readImage(let path):
             .task { [useCases] in .imageRead(await Result { try await useCases.readImage(path) }) }
         case .proposePlace(let coordinate):
-            .task { [useCases] in .placeProposed(await Result { try await useCases.nearestPlace(coordinate) }) }
+            .task { [useCases] in .placeProposed(await Result { try await useCases.searchPlaces(near: coordinate) }) }
         case .save(let entry, let base, let image):
-            .task { [useCases] in .saved(await Result { try await useCases.save(entry, base, image) }) }
+            .task { [useCases] in
+                .saved(
+                    await Result {
+                        try await useCases.saveEntry(entry, adding: image, in: base.id, expecting: base.version)
+                    })
+            }
         }
     }
 }
 
 extension EntryEditorFlow {
-    /// The state of the editor: the form, its status, and a conflict.
-    ///
-    /// ```swift
-    /// editor.currentState.isNew          // true
-    /// editor.currentState.canSave        // false: nothing was typed
-    /// editor.currentState.status.phase   // .loading, until the travel arrives
-    /// ```
     public struct State: Equatable, Sendable {
         /// The ID of the entry, stored or new.
         public let id: TimelineEntry.ID
-        /// The ID of the travel that contains the entry.
+        /// The ID of the trip that contains the entry.
         public let travel: Travel.ID
         /// Whether the entry is a new one.
         public let isNew: Bool
-        /// The form as the person has filled it in.
         public internal(set) var draft = EntryDraft()
         /// The phase of the editor, its problems, and whether it asks to discard the changes.
         public internal(set) var status = EditorStatus<EntryDraft.Field>(.loading)
         /// The search for a place of the entry, and its results.
         public internal(set) var places = PlaceSearch()
-        /// The stored version that differs from the form, until the person has decided.
+        /// The stored version that differs from the form, until the user has decided.
         public internal(set) var conflict: Conflict?
         /// Whether an image is being read from its file.
         public internal(set) var isReadingImage = false
         /// Whether to save the form when the image has been read.
         var savesReadImage = false
-        /// The travel as the person has seen it.
+        /// The trip as the user has seen it.
         var base: RecordedTravel?
         var original = EntryDraft()
 
@@ -106,11 +94,6 @@ extension EntryEditorFlow {
     }
 
     /// The search for a place of the entry, and its results.
-    ///
-    /// ```swift
-    /// editor.send(.placeTyped("해운대"))
-    /// editor.currentState.places.results?.first?.place.name    // after 300 ms: "해운대해수욕장"
-    /// ```
     public struct PlaceSearch: Equatable, Sendable {
         /// The text in the search field for places.
         public internal(set) var text = ""
@@ -121,142 +104,62 @@ extension EntryEditorFlow {
     }
 
     /// The form beside the version that was stored meanwhile.
-    ///
-    /// ```swift
-    /// if let conflict = state.conflict {
-    ///     let isDeleted = conflict.theirs == nil
-    ///     show(conflict.lines(in: .english), isDeleted ? "The entry was deleted." : "The entry was changed.")
-    /// }
-    /// ```
     public struct Conflict: Equatable, Sendable {
-        /// The form as the person has filled it in.
         public let mine: EntryDraft
         /// The entry as it is stored; `nil` if it was deleted.
         public let theirs: TimelineEntry?
-        /// The travel as it is stored.
+        /// The trip as it is stored.
         let travel: RecordedTravel
 
-        /// Compares both versions, one line for each field.
         public func lines(in language: Language) -> [VersionLine] {
             mine.lines(beside: theirs.map(EntryDraft.init), in: language)
         }
     }
 
-    /// The functions of the domain that the editor calls. The screen shows their errors as ``ScreenFailure``.
-    ///
-    /// ```swift
-    /// let useCases = EntryEditorFlow.UseCases(
-    ///     load: { _ in travel }, save: { _, _, _ in travel }, searchPlaces: { _ in [] },
-    ///     readImage: { _ in throw TravelError.notFound(.travel(travel.id)) })
-    /// ```
-    public struct UseCases: Sendable {
-        /// Loads the travel as it is stored. Throws `TravelError.notFound` if it does not exist.
-        public var load: @Sendable (Travel.ID) async throws -> RecordedTravel
-        /// Saves an entry, and its image if that is new. Throws `TravelError.outdated` if the travel was changed since
-        /// the version that the person has seen.
-        public var save: @Sendable (TimelineEntry, RecordedTravel, TravelImage?) async throws -> RecordedTravel
-        /// Finds places by name, best matches first. Throws `TravelError.unavailable` if the directory does not answer.
-        public var searchPlaces: @Sendable (String) async throws -> [KnownPlace]
-        /// Finds the known place near a position; `nil` if there is none. Throws as ``searchPlaces`` does.
-        public var nearestPlace: @Sendable (Coordinate) async throws -> KnownPlace?
-        /// Reads an image at a path, with the time and the position at which it was taken. Throws if it cannot be read.
-        public var readImage: @Sendable (String) async throws -> PickedImage
-
-        /// Creates use cases from functions: those of ``ScreenUseCases``, or stubs of a test.
-        public init(
-            load: @escaping @Sendable (Travel.ID) async throws -> RecordedTravel,
-            save: @escaping @Sendable (TimelineEntry, RecordedTravel, TravelImage?) async throws -> RecordedTravel,
-            searchPlaces: @escaping @Sendable (String) async throws -> [KnownPlace],
-            nearestPlace: @escaping @Sendable (Coordinate) async throws -> KnownPlace? = { _ in nil },
-            readImage: @escaping @Sendable (String) async throws -> PickedImage
-        ) {
-            self.load = load
-            self.save = save
-            self.searchPlaces = searchPlaces
-            self.nearestPlace = nearestPlace
-            self.readImage = readImage
-        }
-    }
-
-    /// The person's actions in the editor, and the answers of its side effects.
-    ///
-    /// ```swift
-    /// editor.send(.titleTyped("Breakfast"))
-    /// editor.send(.textTyped("Noodles at the harbour."))
-    /// editor.send(.saveTapped)    // saves, and closes the editor when that has succeeded
-    /// ```
     public enum Action: Equatable, Sendable {
         /// The screen appeared. Appearing again has no effect.
         case appeared
-        /// The retry button was tapped: loads the travel again.
         case retryTapped
-        /// A day of the travel was picked, 1-based.
+        /// A day of the trip was picked, 1-based.
         case dayPicked(Int)
-        /// The text in the field of the time changed.
         case timeTyped(String)
-        /// The text in the field of the title changed.
         case titleTyped(String)
-        /// The text in the field of the text changed.
         case textTyped(String)
         /// The name of the place was typed, which also searches for places.
         case placeTyped(String)
-        /// A place was picked among those that were found.
         case placePicked(Place)
-        /// The place was removed from the form.
         case placeRemoved
-        /// An image was picked by its path.
         case imagePicked(String)
-        /// The image was removed from the form.
         case imageRemoved
-        /// A field was left: its problem shows from now on.
         case fieldLeft(EntryDraft.Field)
-        /// The save button was tapped: saves, or shows all problems.
         case saveTapped
-        /// The person keeps their version of a conflict.
         case keepMineTapped
-        /// The person takes the stored version of a conflict; closes the editor of an entry that was deleted.
+        /// The user takes the stored version of a conflict; closes the editor of an entry that was deleted.
         case takeTheirsTapped
         /// The conflict was closed without a decision.
         case conflictClosed
         /// The back button was tapped: closes the editor, or asks first.
         case backTapped
-        /// The question whether to discard the changes was answered.
         case discardAnswered(Bool)
 
-        /// The travel was loaded, or failed to load.
         case loaded(Result<RecordedTravel, ScreenFailure>)
-        /// The places for a text arrived, or the search failed.
         case placesFound(String, Result<[KnownPlace], ScreenFailure>)
-        /// The known place near the position of an image arrived, or the search failed.
         case placeProposed(Result<KnownPlace?, ScreenFailure>)
-        /// The image was read, or could not be read.
         case imageRead(Result<PickedImage, ScreenFailure>)
-        /// The entry was saved, or saving it failed.
         case saved(Result<RecordedTravel, ScreenFailure>)
     }
 
-    /// The side effects of the editor.
-    ///
-    /// ```swift
-    /// var state = flow.initialState
-    /// flow.reduce(&state, .appeared)    // requests .load(travel)
-    /// ```
     public enum SideEffect: Equatable, Sendable {
-        /// Loads the travel with all its entries.
         case load(Travel.ID)
-        /// Finds places by the text of the search field.
         case searchPlaces(String)
-        /// Finds the known place near the position of an image.
         case proposePlace(Coordinate)
         /// Reads the image at that path, with its time and position.
         case readImage(String)
-        /// Saves the entry in the travel, as the person has seen it.
         case save(TimelineEntry, RecordedTravel, TravelImage?)
     }
 }
 
 extension EntryEditorFlow {
-    /// Changes the state for an action, and returns the side effects and events that follow from it.
     public func reduce(_ state: inout State, _ action: Action) -> Next<SideEffect, ScreenEvent> {
         switch action {
         case .appeared: return state.status.phase == .loading ? .exhausting(.load(state.travel)) : .none
@@ -306,9 +209,8 @@ extension EntryEditorFlow {
 }
 
 extension EntryEditorFlow.State {
-    /// The tabs of the days to choose from; `nil` until the travel has loaded.
+    /// The tabs of the days to choose from; `nil` until the trip has loaded.
     public var days: DayTabs? { base.map { DayTabs($0.content.days) } }
-    /// Whether the form differs from the stored version.
     public var hasChanges: Bool { draft != original }
     /// Whether the save button is enabled: no problem, and something changed.
     public var canSave: Bool { status.phase == .editing && !isReadingImage && hasChanges && isValid }
@@ -448,7 +350,7 @@ extension EntryEditorFlow.State {
             original = draft
             return .event(.notice(.done(.saved))).and(.event(.close(.savedEntry(id, day: draft.day))))
         case .failure(.travel(.outdated(let travel))):
-            // The rest of the travel has changed: there is nothing to decide.
+            // The rest of the trip has changed: there is nothing to decide.
             if travel.entry(id) == base?.entry(id) {
                 base = travel
                 return save()

@@ -1,24 +1,12 @@
 /// The eight filters of a search, in the order of the chips.
-///
-/// ```swift
-/// FilterKind.season.options    // [.season(.spring), .season(.summer), …]
-/// ```
 public enum FilterKind: String, CaseIterable, Hashable, Sendable {
-    /// The destination, a region of Korea; several may be chosen.
     case region
-    /// The purpose, such as food or nature; several may be chosen.
     case theme
-    /// The company, such as family or friends; several may be chosen.
     case companion
-    /// The season of the first day; several may be chosen.
     case season
-    /// The length of the trip; one may be chosen.
     case period
-    /// The number of travellers; one may be chosen.
     case headcount
-    /// The cost per person; one may be chosen.
     case budget
-    /// The means of transportation; one may be chosen.
     case transportation
 
     /// The values to choose from, in the order of the sheet.
@@ -37,12 +25,6 @@ public enum FilterKind: String, CaseIterable, Hashable, Sendable {
 }
 
 /// The chip of a filter above the list.
-///
-/// ```swift
-/// let chips = TravelCriteria(regions: [.busan]).chips
-/// chips[0].text(in: .english)    // "Busan"
-/// chips[1].text(in: .english)    // the name of the filter, which is off
-/// ```
 public struct FilterChip: Hashable, Sendable, Identifiable {
     /// The filter whose name or values the chip shows.
     public let kind: FilterKind
@@ -70,27 +52,14 @@ extension TravelCriteria {
 }
 
 /// One value of a filter, as the filter sheet lists it.
-///
-/// ```swift
-/// FilterOption.region(.busan).kind                      // .region
-/// FilterOption.region(.busan).name(in: .english)        // "Busan"
-/// ```
 public enum FilterOption: Hashable, Sendable {
-    /// A destination: travels to that region are found.
     case region(Region)
-    /// A purpose: travels with that theme are found.
     case theme(Theme)
-    /// A kind of company: travels with it are found.
     case companion(Companion)
-    /// A season: travels that begin in it are found.
     case season(Season)
-    /// A length: travels of that period are found.
     case period(Period)
-    /// A number of travellers: travels with that headcount are found.
     case headcount(Headcount)
-    /// A cost: travels with that budget per person are found.
     case budget(Budget)
-    /// A means of transportation: travels by it are found.
     case transportation(Transportation)
 
     /// The filter to which the value belongs.

@@ -1,61 +1,44 @@
-/// The home screen: an endless list of travels, found by keyword and filters, that is updated when travels change.
+/// The home screen: an endless list of trips, found by keyword and filters, that is updated when trips change.
 ///
 /// A flow, because its values depend on each other: a change of filters, keyword, order or session restarts the list; a
 /// like survives a refresh; suggestions, pages and likes wait for, replace or ignore each other.
 ///
 /// - Each new search replaces the previous one, whose late answer is ignored. A page is requested once.
 /// - A refresh keeps the rows, also when it fails.
-/// - The first page is observed: travels that are added, changed or removed elsewhere appear, change or disappear
+/// - The first page is observed: trips that are added, changed or removed elsewhere appear, change or disappear
 ///   without moving the rows behind them.
 /// - A like shows immediately and is rolled back when the store refuses it; of several quick taps the last one counts.
 /// - Suggestions are requested 300 ms after the last key; only the newest answer counts. While the field is empty, it
 ///   shows the recent keywords.
-/// - When a person signs in or out, the rows of the previous person disappear immediately.
-///
-/// ```swift
-/// let home = FlowStore(HomeFlow(useCases, person: person))
-/// home.send(.appeared)
-/// home.state.select(\.content).drive(onNext: list.show).disposed(by: bag)
-/// home.send(.chipTapped(.region))
-/// ```
+/// - When a user signs in or out, the rows of the previous user disappear immediately.
 public struct HomeFlow: Flow {
     /// The list: pages of cards, found by criteria.
     public typealias Travels = Paging<TravelCriteria, TravelCard, TravelCursor, ScreenFailure>
-    /// The events that the screen raises: opening others, and notices.
     public typealias Event = ScreenEvent
 
     /// The time for which the text must stay unchanged before suggestions are requested.
     public static let typingPause = Duration.milliseconds(300)
 
-    /// The state before the first action: nothing was requested yet.
     public let initialState: State
-    private let useCases: UseCases
+    private let useCases: ScreenUseCases
     private let person: Observable<User?>
 
-    /// The travels that a list shows. Search, filters and order work in every list.
-    ///
-    /// ```swift
-    /// let mine = FlowStore(HomeFlow(useCases, person: person, scope: .mine))
-    /// mine.send(.appeared)    // waits until the signed-in person is known
-    /// ```
+    /// The trips that a list shows. Search, filters and order work in every list.
     public enum Scope: Hashable, Sendable {
-        /// The travels of everyone, except blocked authors.
         case all
-        /// The travels of the signed-in person.
         case mine
-        /// The travels that the signed-in person likes.
         case liked
     }
 
     /// Creates a list that begins with these criteria.
     ///
     /// - Parameters:
-    ///   - useCases: The functions of the domain that the screen calls.
-    ///   - person: The signed-in person, now and after each change; `nil` for none. It does not fail.
-    ///   - scope: The travels that the list shows; a list of a person's travels waits until that person is known.
+    ///   - useCases: The use cases of the app.
+    ///   - person: The signed-in user, now and after each change; `nil` for none. It does not fail.
+    ///   - scope: The trips that the list shows; a list of a user's trips waits until that user is known.
     ///   - criteria: The first search.
     public init(
-        _ useCases: UseCases, person: Observable<User?>, scope: Scope = .all,
+        _ useCases: ScreenUseCases, person: Observable<User?>, scope: Scope = .all,
         criteria: TravelCriteria = TravelCriteria()
     ) {
         self.useCases = useCases
@@ -63,210 +46,115 @@ public struct HomeFlow: Flow {
         initialState = State(scope, criteria)
     }
 
-    /// Performs a side effect with a use case, and emits its answer as an action. The stream does not fail.
     public func perform(_ sideEffect: SideEffect) -> Observable<Action> {
         switch sideEffect {
         case .watchPerson: person.map(Action.personChanged)
         case .watchFirstPage(let request):
-            useCases.firstPage(request.query).map { .firstPageArrived(request, .success($0)) }
+            useCases.watchTravels(request.query).asObservable().map { .firstPageArrived(request, .success($0)) }
                 .catch { .just(.firstPageArrived(request, .failure(ScreenFailure($0)))) }
         case .loadPage(let request):
             .task { [useCases] in
-                .pageArrived(request, await Result { try await useCases.page(request.query, request.cursor) })
+                .pageArrived(
+                    request, await Result { try await useCases.searchTravels(request.query, after: request.cursor) })
             }
         case .setLiked(let isLiked, let id):
             .task { [useCases] in
-                .likeEnded(id, isLiked, await Outcome { try await useCases.setLiked(isLiked, id) })
+                .likeEnded(id, isLiked, await Outcome { try await useCases.likeTravel(isLiked, travel: id) })
             }
         case .suggest(let text):
-            .task { [useCases] in .suggested(text, await Result { try await useCases.suggest(text) }) }
-        case .remember(let keyword):
-            .task { [useCases] in .keywordsSaved(await Outcome { try await useCases.remember(keyword) }) }
-        case .forget(let keyword):
-            .task { [useCases] in .keywordsSaved(await Outcome { try await useCases.forget(keyword) }) }
+            .task { [useCases] in .suggested(text, await Result { try await useCases.suggestKeywords(text) }) }
+        case .remember(let keyword): updateRecentKeywords { $0.remember(keyword) }
+        case .forget(let keyword): updateRecentKeywords { $0.forget(keyword) }
+        }
+    }
+
+    private func updateRecentKeywords(
+        _ change: @escaping @Sendable (inout RecentKeywords) -> Void
+    ) -> Observable<Action> {
+        .task { [recent = useCases.recentKeywords] in
+            .keywordsSaved(await Outcome { try await recent.updateRecentKeywords(change) })
         }
     }
 }
 
 extension HomeFlow {
-    /// The functions of the domain that the home screen calls. The screen shows their errors as a ``ScreenFailure``.
-    ///
-    /// ```swift
-    /// let useCases = HomeFlow.UseCases(
-    ///     firstPage: { _ in .just(TravelPage(travels: [travel], next: nil)) },
-    ///     page: { _, _ in TravelPage(travels: [], next: nil) }, setLiked: { _, _ in }, suggest: { _ in .titles([]) },
-    ///     remember: { _ in }, forget: { _ in })
-    /// ```
-    public struct UseCases: Sendable {
-        /// The first page of a search: now, and again after each change.
-        public var firstPage: @Sendable (TravelCriteria) -> Observable<TravelPage>
-        /// Loads the page of a search after a cursor. Throws `TravelError.unavailable` when the store cannot answer.
-        public var page: @Sendable (TravelCriteria, TravelCursor?) async throws -> TravelPage
-        /// Likes a travel, or takes the like back. Throws `TravelError.notFound` if the person does not see it.
-        public var setLiked: @Sendable (Bool, Travel.ID) async throws -> Void
-        /// Suggests keywords for a text; the recent ones for an empty text. Throws when the store cannot answer.
-        public var suggest: @Sendable (String) async throws -> SuggestKeywords.Suggestions
-        /// Puts a keyword first among the recent ones. Throws when that cannot be saved.
-        public var remember: @Sendable (Keyword) async throws -> Void
-        /// Removes a keyword from the recent ones. Throws when that cannot be saved.
-        public var forget: @Sendable (Keyword) async throws -> Void
-
-        /// Creates use cases from functions: those of ``ScreenUseCases``, or stubs of a test.
-        public init(
-            firstPage: @escaping @Sendable (TravelCriteria) -> Observable<TravelPage>,
-            page: @escaping @Sendable (TravelCriteria, TravelCursor?) async throws -> TravelPage,
-            setLiked: @escaping @Sendable (Bool, Travel.ID) async throws -> Void,
-            suggest: @escaping @Sendable (String) async throws -> SuggestKeywords.Suggestions,
-            remember: @escaping @Sendable (Keyword) async throws -> Void,
-            forget: @escaping @Sendable (Keyword) async throws -> Void
-        ) {
-            self.firstPage = firstPage
-            self.page = page
-            self.setLiked = setLiked
-            self.suggest = suggest
-            self.remember = remember
-            self.forget = forget
-        }
-    }
-}
-
-extension HomeFlow {
-    /// What the person does on the home screen, and the answers of its side effects.
-    ///
-    /// ```swift
-    /// home.send(.searchOpened)
-    /// home.send(.searchTyped("바다"))
-    /// home.send(.searchSubmitted)
-    /// home.currentState.criteria.keyword?.text    // "바다"
-    /// ```
+    /// What the user does on the home screen, and the answers of its side effects.
     public enum Action: Equatable, Sendable {
         // The list
 
         /// The screen appeared. Appearing again has no effect.
         case appeared
-        /// A refresh was requested: loads the first page again.
         case refreshed
-        /// The end of the list became visible.
         case reachedEnd
-        /// The retry button was tapped, of the list or below it.
         case retryTapped
-        /// The like button of a row was tapped.
         case likeTapped(Travel.ID)
-        /// An order was picked: starts the list anew.
         case sortPicked(TravelSort)
 
         // Filters
 
-        /// The chip of a filter was tapped: opens the sheet.
         case chipTapped(FilterKind)
-        /// The filter of a chip was removed.
         case chipCleared(FilterKind)
-        /// All filters were removed: starts the list anew.
         case filtersCleared
-        /// Another filter was picked in the sheet.
         case sheetKindPicked(FilterKind)
-        /// A value was tapped in the sheet.
         case sheetOptionTapped(FilterOption)
-        /// All filters were removed in the sheet.
         case sheetCleared
-        /// The sheet was applied: starts the list anew, and closes the sheet.
         case sheetApplied
-        /// The sheet was closed without an effect.
         case sheetClosed
 
         // Search
 
-        /// The search field received the focus: shows the recent keywords.
         case searchOpened
-        /// The text of the field changed: suggests titles.
         case searchTyped(String)
         /// The text of the field was submitted; an empty one searches without a keyword.
         case searchSubmitted
-        /// A recent keyword or a suggested title was picked.
         case keywordPicked(String)
         /// The filter that the typed text names was picked: chooses it instead of a keyword, and closes the field.
         case filterPicked(FilterOption)
-        /// A keyword was removed from the recent ones.
         case keywordForgotten(Keyword)
-        /// The keyword of the list was removed.
         case keywordCleared
-        /// The search field was left without a search.
         case searchClosed
 
         // Other screens
 
-        /// A row was tapped: opens the travel.
         case travelTapped(Travel.ID)
-        /// The button for a new travel was tapped.
         case writeTapped
-        /// The button for the page of the person was tapped.
         case myPageTapped
-        /// The button for the settings was tapped.
         case settingsTapped
-        /// A screen above closed and returned a result.
         case returned(ScreenResult)
 
         // Answers
 
-        /// Another person is signed in, or nobody is.
         case personChanged(User?)
-        /// The first page arrived, or arrived again after a change, or failed to load.
         case firstPageArrived(Travels.Request, Result<TravelPage, ScreenFailure>)
-        /// A further page arrived, or failed to load.
         case pageArrived(Travels.Request, Result<TravelPage, ScreenFailure>)
-        /// The request that sets a like succeeded or failed.
         case likeEnded(Travel.ID, Bool, Outcome)
-        /// The suggestions for a text arrived, or failed to load.
         case suggested(String, Result<SuggestKeywords.Suggestions, ScreenFailure>)
-        /// The recent keywords were saved, or saving them failed.
         case keywordsSaved(Outcome)
     }
 
-    /// The work that the home screen requests of the domain.
-    ///
-    /// ```swift
-    /// var state = flow.initialState
-    /// flow.reduce(&state, .appeared)    // requests .watchPerson and .watchFirstPage
-    /// ```
     public enum SideEffect: Equatable, Sendable {
-        /// Observes which person is signed in, and emits each change.
         case watchPerson
-        /// Loads the first page, and follows its changes.
         case watchFirstPage(Travels.Request)
-        /// Loads the page after the cursor of the request.
         case loadPage(Travels.Request)
-        /// Likes a travel, or takes the like back.
         case setLiked(Bool, Travel.ID)
         /// Suggests keywords for a text, or recent ones without a text.
         case suggest(String)
-        /// Puts a keyword first among the recent ones.
         case remember(Keyword)
-        /// Removes a keyword from the recent ones.
         case forget(Keyword)
     }
 }
 
 extension HomeFlow {
-    /// The state of the home screen: the list, the search field and the filters.
-    ///
-    /// ```swift
-    /// let home = FlowStore(HomeFlow(useCases, person: person))
-    /// home.currentState.content         // .skeleton
-    /// home.currentState.chips.count     // 8
-    /// home.currentState.sheet           // nil: it is closed
-    /// ```
     public struct State: Equatable, Sendable {
-        /// The person whose travels the list shows, or everyone.
+        /// The user whose trips the list shows, or everyone.
         public let scope: Scope
         /// The criteria of the list, without its scope.
         public internal(set) var criteria: TravelCriteria
         /// The list; ``content`` and ``footer`` say how to show it.
         public internal(set) var travels = Travels()
-        /// The search field, with its text and suggestions.
         public internal(set) var search = SearchField()
         /// The filter sheet; `nil` while it is closed.
         public internal(set) var sheet: FilterSheet?
-        /// The signed-in person; `nil` if nobody is signed in.
         public internal(set) var person: User?
         var knowsPerson = false
         var likes = PendingLikes()
@@ -278,85 +166,46 @@ extension HomeFlow {
     }
 
     /// The search field and its suggestions.
-    ///
-    /// ```swift
-    /// home.send(.searchOpened)
-    /// home.currentState.search.isActive       // true
-    /// home.currentState.search.suggestions    // nil, until the recent keywords arrive
-    /// ```
     public struct SearchField: Equatable, Sendable {
         /// Whether the field has the focus and its proposals are shown.
         public internal(set) var isActive = false
-        /// The text in the field, which becomes the keyword.
         public internal(set) var text = ""
         /// The recent keywords while the field is empty, and titles while it is not; `nil` until they arrive.
         public internal(set) var suggestions: SuggestKeywords.Suggestions?
-        /// Why there are no suggestions; `nil` if they did not fail.
         public internal(set) var failure: ScreenFailure?
     }
 
     /// A sheet in which the filters are chosen before they apply.
-    ///
-    /// ```swift
-    /// home.send(.chipTapped(.region))
-    /// home.send(.sheetOptionTapped(.region(.busan)))
-    /// home.currentState.sheet?.criteria.regions    // [.busan]
-    /// home.currentState.criteria.regions           // []: the sheet was not applied yet
-    /// ```
     public struct FilterSheet: Equatable, Sendable {
-        /// The filter whose values the sheet shows.
         public internal(set) var kind: FilterKind
         /// The criteria as they will be when the sheet is applied.
         public internal(set) var criteria: TravelCriteria
 
-        /// The chips of the eight filters, as they will be.
         public var chips: [FilterChip] { criteria.chips }
     }
 }
 
 extension HomeFlow.State {
     /// The main part of the screen: rows, or a placeholder.
-    ///
-    /// ```swift
-    /// switch state.content {
-    /// case .skeleton: showSkeleton()
-    /// case .rows(let cards): show(cards)
-    /// case .empty: showHint(Language.english[.nothingFound])
-    /// case .failed(let failure): show(failure.message(in: .english).text)
-    /// }
-    /// ```
     public enum Content: Equatable, Sendable {
-        /// Skeleton rows: the first page is loading.
+        /// The first page is loading.
         case skeleton
-        /// The rows of the list, at least one.
+        /// At least one row.
         case rows([TravelCard])
-        /// The search has ended and has no results.
         case empty
         /// The last page that was requested failed to load, and there are no rows: a list that failed is not empty.
         case failed(ScreenFailure)
     }
 
     /// The status of the next page, shown below the rows.
-    ///
-    /// ```swift
-    /// switch state.footer {
-    /// case .more, .end: hideFooter()
-    /// case .loading: showSpinner()
-    /// case .failed(let failure): showRetry(failure.message(in: .english).text)
-    /// }
-    /// ```
     public enum Footer: Hashable, Sendable {
         /// Nothing: reaching the end loads the next page.
         case more
-        /// The next page is loading: a spinner.
         case loading
-        /// The next page failed to load: a retry button.
         case failed(ScreenFailure)
-        /// The list ends here: there are no more rows.
         case end
     }
 
-    /// The main part of the screen: rows, or a placeholder.
     public var content: Content {
         guard travels.list.items.isEmpty else { return .rows(travels.list.items) }
         switch travels.list.phase {
@@ -368,7 +217,6 @@ extension HomeFlow.State {
         }
     }
 
-    /// The status of the next page, shown below the rows.
     public var footer: Footer {
         switch travels.list.phase {
         case .loading(.next): .loading
@@ -380,7 +228,6 @@ extension HomeFlow.State {
     /// Whether a refresh is loading, while the rows stay.
     public var isRefreshing: Bool { travels.list.phase == .loading(.refresh) }
 
-    /// The chips of the eight filters, in a fixed order.
     public var chips: [FilterChip] { criteria.chips }
 
     /// The filter that the text in the search field names and that is not chosen yet: a region finds more than the
@@ -388,5 +235,237 @@ extension HomeFlow.State {
     public var proposedFilter: FilterOption? {
         guard search.isActive, let region = Keyword(search.text).flatMap(Region.init(namedBy:)) else { return nil }
         return criteria.contains(.region(region)) ? nil : .region(region)
+    }
+}
+
+extension HomeFlow {
+    public func reduce(_ state: inout State, _ action: Action) -> Next<SideEffect, ScreenEvent> {
+        switch action {
+        case .appeared:
+            guard state.travels.query == nil else { return .none }
+            return .exhausting(.watchPerson).and(state.load())
+        case .refreshed: return request(state.travels.refresh())
+        case .reachedEnd: return request(state.travels.reachEnd())
+        case .retryTapped: return request(state.travels.retry())
+        case .firstPageArrived(let request, let result): return state.showFirstPage(result, of: request)
+        case .pageArrived(let request, let result):
+            state.travels.receive(state.cards(result), of: request)
+            return .none
+        case .personChanged(let person): return state.change(to: person)
+        case .likeTapped(let id): return state.like(id)
+        case .likeEnded(let id, let isLiked, let outcome): return state.endLike(id, isLiked, outcome)
+        case .travelTapped(let id): return .event(.open(.travel(id)))
+        case .writeTapped: return .event(.open(.newTravel))
+        case .myPageTapped: return .event(.open(.myPage))
+        case .settingsTapped: return .event(.open(.settings))
+        case .returned(.removedTravel(let id)):
+            state.travels.remove(id)
+            // Without rows, there is no end that could become visible.
+            return state.travels.list.items.isEmpty ? request(state.travels.reachEnd()) : .none
+        case .returned: return .none
+        case .sortPicked, .chipTapped, .chipCleared, .filtersCleared, .sheetKindPicked, .sheetOptionTapped,
+            .sheetCleared, .sheetApplied, .sheetClosed:
+            return state.filter(action)
+        case .searchOpened, .searchTyped, .searchSubmitted, .keywordPicked, .filterPicked, .keywordForgotten,
+            .keywordCleared, .searchClosed, .suggested, .keywordsSaved:
+            return state.search(action)
+        }
+    }
+
+    private func request(_ request: Travels.Request?) -> Next<SideEffect, ScreenEvent> {
+        guard let request else { return .none }
+        guard request.cursor == nil else { return .latest(.loadPage(request)) }
+        return .latest(.watchFirstPage(request)).and(.cancel(kindOf: .loadPage(request)))
+    }
+}
+
+extension HomeFlow.State {
+    typealias Requests = Next<HomeFlow.SideEffect, ScreenEvent>
+
+    /// Starts the list anew, with the current criteria.
+    mutating func load() -> Requests {
+        guard let query else {
+            // The scope needs a user: the list waits until one is signed in.
+            let request = travels.show(criteria)
+            travels = .init()
+            return .cancel(kindOf: .watchFirstPage(request)).and(.cancel(kindOf: .loadPage(request)))
+        }
+        let request = travels.show(query)
+        return .latest(.watchFirstPage(request)).and(.cancel(kindOf: .loadPage(request)))
+    }
+
+    /// The criteria with the scope; `nil` while the user of the scope is unknown or nobody is signed in.
+    private var query: TravelCriteria? {
+        guard scope != .all else { return criteria }
+        guard let person else { return nil }
+        var query = criteria
+        if scope == .mine { query.author = person.id } else { query.likedBy = person.id }
+        return query
+    }
+
+    fileprivate mutating func change(to person: User?) -> Requests {
+        let wasKnown = knowsPerson
+        let isSame = person?.id == self.person?.id
+        self.person = person
+        knowsPerson = true
+        // The first answer names the viewer of the page that is being loaded already, unless the list has waited for
+        // it.
+        guard wasKnown ? !isSame : travels.query == nil else { return .none }
+        let pending = likes.cancel()
+        return pending.reduce(load()) { $0.and(.cancel($1)) }
+    }
+
+    // MARK: Pages
+
+    fileprivate mutating func showFirstPage(
+        _ result: Result<TravelPage, ScreenFailure>, of request: HomeFlow.Travels.Request
+    ) -> Requests {
+        let isRefresh = travels.list.phase == .loading(.refresh)
+        let cards = cards(result)
+        if travels.receive(cards, of: request) {
+            // Without rows, the failure is the content.
+            guard isRefresh, !travels.list.items.isEmpty, case .failure(let failure) = result else { return .none }
+            return .event(.notice(.failed(failure)))
+        }
+        switch cards {
+        case .success(let page):
+            guard let last = page.items.last?.travel else {
+                travels.merge(page) { _ in false }
+                return .none
+            }
+            travels.merge(page) { [sort = criteria.sort] in sort.precedes(last, $0.shown) }
+            return .none
+        case .failure(let failure):
+            // The list stays, and a refresh follows it again.
+            return .event(.notice(.failed(failure)))
+        }
+    }
+
+    fileprivate func cards(
+        _ result: Result<TravelPage, ScreenFailure>
+    ) -> Result<CursorPage<TravelCard, TravelCursor>, ScreenFailure> {
+        result.map { page in
+            CursorPage(page.travels.map { TravelCard($0, wanted: likes.wanted($0.id)) }, next: page.next)
+        }
+    }
+
+    // MARK: Likes
+
+    fileprivate mutating func like(_ id: Travel.ID) -> Requests {
+        guard person != nil else { return .event(.open(.signIn)) }
+        guard let card = travels.list.items.first(where: { $0.id == id }) else { return .none }
+        let wanted = !card.like.isLiked
+        travels.update(id) { $0.show(wanted) }
+        return likes.want(wanted, id) ? .inOrder(.setLiked(wanted, id), id: id) : .none
+    }
+
+    fileprivate mutating func endLike(_ id: Travel.ID, _ isLiked: Bool, _ outcome: Outcome) -> Requests {
+        let end = likes.finish(id, succeeded: outcome == .done)
+        travels.update(id) { card in
+            if outcome == .done { card.store(isLiked) }
+            if case .send(let wanted) = end { card.show(wanted) } else { card.rollBack() }
+        }
+        switch end {
+        case .settled: return .none
+        case .send(let wanted): return .inOrder(.setLiked(wanted, id), id: id)
+        case .rolledBack: return outcome.failure.map { .event(.notice(.failed($0))) } ?? .none
+        }
+    }
+}
+
+extension HomeFlow.State {
+    /// Changes the search field, or searches.
+    mutating func search(_ action: HomeFlow.Action) -> Requests {
+        switch action {
+        case .searchOpened:
+            if search.isActive { return .none }
+            search = .init(isActive: true, text: criteria.keyword?.text ?? "")
+            return .latest(.suggest(search.text))
+        case .searchTyped(let text):
+            guard text != search.text || !search.isActive else { return .none }
+            let isEmpty = Keyword(text) == nil
+            if isEmpty != (Keyword(search.text) == nil) { search.suggestions = nil }
+            search.isActive = true
+            search.text = text
+            search.failure = nil
+            return isEmpty ? .latest(.suggest(text)) : .latest(.suggest(text), after: HomeFlow.typingPause)
+        case .suggested(let text, let result):
+            guard search.isActive, text == search.text else { return .none }
+            switch result {
+            case .success(let suggestions): (search.suggestions, search.failure) = (suggestions, nil)
+            case .failure(let failure): (search.suggestions, search.failure) = (nil, failure)
+            }
+            return .none
+        case .searchSubmitted: return find(Keyword(search.text))
+        case .keywordPicked(let text): return find(Keyword(text))
+        case .filterPicked(let option):
+            search = .init()
+            // A keyword that names the same filter has done its work.
+            if let keyword = criteria.keyword, Region(namedBy: keyword).map(FilterOption.region) == option {
+                criteria.keyword = nil
+            }
+            if !criteria.contains(option) { criteria.toggle(option) }
+            return Requests.cancel(kindOf: .suggest("")).and(load())
+        case .keywordCleared: return find(nil)
+        case .searchClosed:
+            search = .init()
+            return .cancel(kindOf: .suggest(""))
+        case .keywordForgotten(let keyword):
+            if case .recent(var keywords) = search.suggestions {
+                keywords.removeAll { $0.folded == keyword.folded }
+                search.suggestions = .recent(keywords)
+            }
+            return .inOrder(.forget(keyword), id: "recent keywords")
+        case .keywordsSaved(.done): return .none
+        case .keywordsSaved(.failed(let failure)):
+            let notice = Requests.event(.notice(.failed(failure)))
+            // The keyword that was removed optimistically is still stored.
+            guard search.isActive, Keyword(search.text) == nil else { return notice }
+            return notice.and(.latest(.suggest(search.text)))
+        default: return .none
+        }
+    }
+
+    /// Searches for a keyword, or without one, and adds it to the recent keywords.
+    private mutating func find(_ keyword: Keyword?) -> Requests {
+        search = .init()
+        criteria.keyword = keyword
+        let requests = Requests.cancel(kindOf: .suggest("")).and(load())
+        return keyword.map { requests.and(.inOrder(.remember($0), id: "recent keywords")) } ?? requests
+    }
+}
+
+extension HomeFlow.State {
+    /// Changes the filters or the order. What applies starts the list anew; the rest stays in the sheet.
+    mutating func filter(_ action: HomeFlow.Action) -> Requests {
+        var criteria = criteria
+        switch action {
+        case .sortPicked(let sort): criteria.sort = sort
+        case .chipCleared(let kind): criteria.clear(kind)
+        case .filtersCleared: criteria.clearFilters()
+        case .sheetApplied:
+            guard let sheet else { return .none }
+            self.sheet = nil
+            criteria = sheet.criteria
+        case .chipTapped(let kind):
+            if sheet == nil { sheet = .init(kind: kind, criteria: criteria) } else { sheet?.kind = kind }
+            return .none
+        case .sheetKindPicked(let kind):
+            sheet?.kind = kind
+            return .none
+        case .sheetOptionTapped(let option):
+            sheet?.criteria.toggle(option)
+            return .none
+        case .sheetCleared:
+            sheet?.criteria.clearFilters()
+            return .none
+        case .sheetClosed:
+            sheet = nil
+            return .none
+        default: return .none
+        }
+        guard criteria != self.criteria else { return .none }
+        self.criteria = criteria
+        return load()
     }
 }

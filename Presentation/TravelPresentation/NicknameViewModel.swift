@@ -65,12 +65,12 @@ public struct NicknameViewModel: ViewModel {
     public static let typingPause = RxTimeInterval.milliseconds(300)
 
     private let field: FormField<String, NicknameProblem>
-    private let save: @Sendable (Nickname) async throws -> Void
-    private let success: [ScreenEvent]
+    private let save: @Sendable (Nickname) async throws -> ScreenResult
+    private let success: Text
 
     private init(
-        _ field: FormField<String, NicknameProblem>, success: [ScreenEvent],
-        save: @escaping @Sendable (Nickname) async throws -> Void
+        _ field: FormField<String, NicknameProblem>, success: Text,
+        save: @escaping @Sendable (Nickname) async throws -> ScreenResult
     ) {
         self.field = field
         self.success = success
@@ -84,7 +84,7 @@ public struct NicknameViewModel: ViewModel {
     ///   - change: Changes the nickname.
     public static func profile(
         check: @escaping @Sendable (String) async throws -> CheckNickname.Verdict,
-        change: @escaping @Sendable (Nickname) async throws -> Void
+        change: @escaping @Sendable (Nickname) async throws -> User
     ) -> NicknameViewModel {
         let field = FormField(ValidationRule(problem)).checked(after: typingPause) { text in
             do {
@@ -93,7 +93,7 @@ public struct NicknameViewModel: ViewModel {
                 return .failed(ScreenFailure(error))
             }
         }
-        return NicknameViewModel(field, success: [.notice(.done(.saved)), .close(nil)], save: change)
+        return NicknameViewModel(field, success: .saved) { .renamed(try await change($0)) }
     }
 
     /// The form for signing in. Somebody who has an account keeps their nickname; therefore the form does not ask
@@ -101,8 +101,10 @@ public struct NicknameViewModel: ViewModel {
     public static func signIn(
         _ signIn: @escaping @Sendable (Nickname) async throws -> Void
     ) -> NicknameViewModel {
-        NicknameViewModel(
-            FormField(ValidationRule(problem)), success: [.notice(.done(.signedIn)), .close(.signedIn)], save: signIn)
+        NicknameViewModel(FormField(ValidationRule(problem)), success: .signedIn) {
+            try await signIn($0)
+            return .signedIn
+        }
     }
 
     /// Composes the form from the input; binding the outputs starts the work.
@@ -113,21 +115,25 @@ public struct NicknameViewModel: ViewModel {
             .init(value: nickname, touched: nickname.skip(1).map { _ in }, submitted: input.saveTapped))
         let activity = ActivityTracker()
         let outcomes = field.submissions
-            .flatMapFirst { [save] nickname -> Observable<Outcome> in
-                .task { await Outcome { try await save(try Nickname(nickname)) } }.trackActivity(activity)
+            .flatMapFirst { [save] nickname -> Observable<Result<ScreenResult, ScreenFailure>> in
+                .task { await Result { try await save(try Nickname(nickname)) } }.trackActivity(activity)
             }
             .share()
 
         // A failure stays beside the field until the next key.
         let failure = Observable.merge(
-            outcomes.map(\.failure), nickname.map { _ -> ScreenFailure? in nil }
+            outcomes.map { if case .failure(let failure) = $0 { failure } else { nil } },
+            nickname.map { _ -> ScreenFailure? in nil }
         ).startWith(nil).distinctUntilChanged()
         let problem = Observable.combineLatest(field.problem.asObservable(), failure) {
             $1.map(NicknameProblem.init) ?? $0
         }
         let isSaving = activity.asDriver()
         let events = Observable.merge(
-            outcomes.flatMap { [success] in Observable.from($0 == .done ? success : []) },
+            outcomes.flatMap { [success] outcome -> Observable<ScreenEvent> in
+                guard case .success(let result) = outcome else { return .empty() }
+                return .of(.notice(.done(success)), .close(result))
+            },
             input.backTapped.map { .close(nil) })
 
         return Output(

@@ -68,6 +68,8 @@ public struct SessionFlow: Flow {
         case withdrawTapped
         /// The question whether to delete the account was answered.
         case answered(Bool)
+        /// The user has another nickname: watching the session does not tell.
+        case renamed(User)
 
         /// The signed-in person arrived, now or after a change.
         case arrived(Result<User?, ScreenFailure>)
@@ -135,6 +137,9 @@ public struct SessionFlow: Flow {
             (state.isKnown, state.failure) = (true, failure)
             let again = Next<SideEffect, ScreenEvent>.latest(.watch, after: Self.retryPause)
             return isFirst ? again.and(.event(.notice(.failed(failure)))) : again
+        case .renamed(let user):
+            if state.person?.id == user.id { state.person = user }
+            return .none
         case .signOutTapped:
             guard state.person != nil, state.working == nil else { return .none }
             state.working = .signOut

@@ -1,40 +1,31 @@
-/// One travel with its timeline: header, day tabs, the cards of a day, and what can be done with them.
+/// One trip with its timeline: header, day tabs, the cards of a day, and what can be done with them.
 ///
-/// A flow, because a like, a question that waits for its answer and the work that follows all depend on a travel that
+/// A flow, because a like, a question that waits for its answer and the work that follows all depend on a trip that
 /// may change elsewhere in the meantime.
 ///
-/// - The travel is watched: what changes elsewhere changes here, and a travel that is deleted, or that the person no
+/// - The trip is watched: what changes elsewhere changes here, and a trip that is deleted, or that the user no
 ///   longer sees, says so.
 /// - A like shows immediately and is rolled back when the store refuses it.
 /// - Reporting, blocking and deleting ask first. One of them runs at a time.
 /// - Only the author edits and deletes; only others report and block.
 ///
-/// ```swift
-/// let timeline = FlowStore(TimelineFlow(useCases, travel: id, person: person))
-/// timeline.send(.appeared)
-/// timeline.state.select(\.cards).drive(onNext: list.show).disposed(by: bag)
-/// timeline.send(.dayPicked(2))
-/// ```
-///
 /// The map of a day and the detail of an entry are views of the same flow: they show ``State/stops`` and
 /// ``State/entry``.
 public struct TimelineFlow: Flow {
-    /// The events that the screen raises: opening others, closing, and notices.
     public typealias Event = ScreenEvent
 
-    /// The state before the first action: the travel is loading.
     public let initialState: State
-    private let useCases: UseCases
+    private let useCases: ScreenUseCases
     private let person: Observable<User?>
 
-    /// Creates the screen of a travel, opened on a day.
+    /// Creates the screen of a trip, opened on a day.
     ///
     /// - Parameters:
-    ///   - useCases: The functions of the domain that the screen calls.
-    ///   - travel: The ID of the travel.
-    ///   - day: The day to begin with, 1-based; a day that the travel does not have becomes the nearest one.
-    ///   - person: The signed-in person, now and after each change; `nil` if nobody is. It does not fail.
-    public init(_ useCases: UseCases, travel: Travel.ID, day: Int = 1, person: Observable<User?>) {
+    ///   - useCases: The use cases of the app.
+    ///   - travel: The ID of the trip.
+    ///   - day: The day to begin with, 1-based; a day that the trip does not have becomes the nearest one.
+    ///   - person: The signed-in user, now and after each change; `nil` if nobody is. It does not fail.
+    public init(_ useCases: ScreenUseCases, travel: Travel.ID, day: Int = 1, person: Observable<User?>) {
         self.useCases = useCases
         self.person = person
         initialState = State(travel, day: day)
@@ -43,30 +34,31 @@ public struct TimelineFlow: Flow {
     /// Creates the screen of one entry, which closes when the entry is deleted here.
     ///
     /// - Parameters:
-    ///   - useCases: The functions of the domain that the screen calls.
+    ///   - useCases: The use cases of the app.
     ///   - entry: The ID of the entry.
-    ///   - travel: The ID of its travel.
-    ///   - person: The signed-in person, now and after each change; `nil` if nobody is. It does not fail.
+    ///   - travel: The ID of its trip.
+    ///   - person: The signed-in user, now and after each change; `nil` if nobody is. It does not fail.
     public init(
-        _ useCases: UseCases, entry: TimelineEntry.ID, in travel: Travel.ID, person: Observable<User?>
+        _ useCases: ScreenUseCases, entry: TimelineEntry.ID, in travel: Travel.ID, person: Observable<User?>
     ) {
         self.useCases = useCases
         self.person = person
         initialState = State(travel, day: 1, entry: entry)
     }
 
-    /// Performs a side effect with a use case, and emits its answer as an action. The stream does not fail.
     public func perform(_ sideEffect: SideEffect) -> Observable<Action> {
         switch sideEffect {
         case .watchPerson: person.map(Action.personChanged)
         case .watchTravel(let id):
-            useCases.show(id).map { .arrived(.success($0)) }
+            useCases.showTravel(id).asObservable().map { .arrived(.success($0)) }
                 .catch { .just(.arrived(.failure(ScreenFailure($0)))) }
         case .setLiked(let isLiked, let id):
-            .task { [useCases] in .likeEnded(isLiked, await Outcome { try await useCases.setLiked(isLiked, id) }) }
-        case .report(let id): .task { [useCases] in .reportEnded(await Result { try await useCases.report(id) }) }
+            .task { [useCases] in
+                .likeEnded(isLiked, await Outcome { try await useCases.likeTravel(isLiked, travel: id) })
+            }
+        case .report(let id): .task { [useCases] in .reportEnded(await Result { try await useCases.reportTravel(id) }) }
         case .block(let author):
-            .task { [useCases] in .workEnded(.block, await Outcome { try await useCases.block(author) }) }
+            .task { [useCases] in .workEnded(.block, await Outcome { try await useCases.blockAuthor(author) }) }
         case .deleteTravel(let id):
             .task { [useCases] in .workEnded(.deleteTravel, await Outcome { try await useCases.deleteTravel(id) }) }
         case .deleteEntry(let entry, let id):
@@ -78,75 +70,23 @@ public struct TimelineFlow: Flow {
 }
 
 extension TimelineFlow {
-    /// The functions of the domain that the timeline calls. The screen shows their errors as ``ScreenFailure``.
-    ///
-    /// ```swift
-    /// let useCases = TimelineFlow.UseCases(
-    ///     show: { _ in .just(TravelDetails(travel: travel, timeline: [])) }, setLiked: { _, _ in },
-    ///     report: { _ in true }, block: { _ in }, deleteTravel: { _ in }, deleteEntry: { _, _ in })
-    /// ```
-    public struct UseCases: Sendable {
-        /// The travel with its timeline: now, and again after each change.
-        public var show: @Sendable (Travel.ID) -> Observable<TravelDetails>
-        /// Likes a travel, or takes the like back. Throws `TravelError.notFound` if the person does not see it.
-        public var setLiked: @Sendable (Bool, Travel.ID) async throws -> Void
-        /// Reports a travel; returns `false` if the person had reported it before. Throws `TravelError.notFound` if the
-        /// person does not see it.
-        public var report: @Sendable (Travel.ID) async throws -> Bool
-        /// Blocks an author for the person. Throws `TravelError.notFound` if they do not exist any more.
-        public var block: @Sendable (User.ID) async throws -> Void
-        /// Deletes a travel. Throws `TravelError.forbidden` unless the person is its author.
-        public var deleteTravel: @Sendable (Travel.ID) async throws -> Void
-        /// Deletes an entry of a travel. Throws `TravelError.forbidden` unless the person is its author.
-        public var deleteEntry: @Sendable (TimelineEntry.ID, Travel.ID) async throws -> Void
-
-        /// Creates use cases from functions: those of ``ScreenUseCases``, or stubs of a test.
-        public init(
-            show: @escaping @Sendable (Travel.ID) -> Observable<TravelDetails>,
-            setLiked: @escaping @Sendable (Bool, Travel.ID) async throws -> Void,
-            report: @escaping @Sendable (Travel.ID) async throws -> Bool,
-            block: @escaping @Sendable (User.ID) async throws -> Void,
-            deleteTravel: @escaping @Sendable (Travel.ID) async throws -> Void,
-            deleteEntry: @escaping @Sendable (TimelineEntry.ID, Travel.ID) async throws -> Void
-        ) {
-            self.show = show
-            self.setLiked = setLiked
-            self.report = report
-            self.block = block
-            self.deleteTravel = deleteTravel
-            self.deleteEntry = deleteEntry
-        }
-    }
-}
-
-extension TimelineFlow {
-    /// The state of the timeline: the travel, the chosen day, and an open question.
-    ///
-    /// ```swift
-    /// let timeline = FlowStore(TimelineFlow(useCases, travel: id, person: person))
-    /// timeline.currentState.phase    // .loading
-    /// timeline.currentState.tabs     // nil, until the travel arrives
-    /// ```
     public struct State: Equatable, Sendable {
-        /// The ID of the travel that is shown.
         public let id: Travel.ID
-        /// The entry that the screen is about; `nil` for a screen of the whole travel.
+        /// The entry that the screen is about; `nil` for a screen of the whole trip.
         public let entryID: TimelineEntry.ID?
-        /// The chosen day, 1-based; always a day of the travel once that is known.
+        /// The chosen day, 1-based; always a day of the trip once that is known.
         public internal(set) var day: Int
-        /// The status of the screen: whether there is a travel to show.
         public internal(set) var phase = Phase.loading
-        /// The travel with the like to show; `nil` until it arrives.
+        /// The trip with the like to show; `nil` until it arrives.
         public internal(set) var header: TravelCard?
         /// The whole timeline, ordered by day and time.
         public internal(set) var timeline: [TimelineEntry] = []
-        /// The way of the recorded track from which the travel was imported, if it was.
+        /// The way of the recorded track from which the trip was imported, if it was.
         public internal(set) var track: TrackGeometry?
         /// The question that waits for an answer.
         public internal(set) var question: Question?
         /// The work that an answer has started and that has not ended.
         public internal(set) var working: Question?
-        /// The signed-in person; `nil` if nobody is signed in.
         public internal(set) var person: User?
         var knowsPerson = false
         var likes = PendingLikes()
@@ -158,45 +98,20 @@ extension TimelineFlow {
         }
     }
 
-    /// The status of the screen: whether there is a travel to show.
-    ///
-    /// ```swift
-    /// switch state.phase {
-    /// case .loading: showSkeleton()
-    /// case .shown: show(state.cards)
-    /// case .gone: showHint(Language.english[.tripGone])
-    /// case .failed(let failure): show(failure.message(in: .english).text)
-    /// }
-    /// ```
     public enum Phase: Hashable, Sendable {
-        /// The travel is loading: show skeleton cards.
         case loading
-        /// The travel is shown, and follows its changes.
         case shown
-        /// The travel, or the entry that the screen is about, does not exist, or the person does not see it.
         case gone
-        /// The travel failed to load, for that reason.
         case failed(ScreenFailure)
     }
 
-    /// A question before the travel is reported, its author blocked, or something deleted.
-    ///
-    /// ```swift
-    /// if let question = state.question {
-    ///     ask(Language.english[question.text], yes: Language.english[question.yes])
-    /// }
-    /// ```
+    /// A question before the trip is reported, its author blocked, or something deleted.
     public enum Question: Hashable, Sendable {
-        /// Whether to report the travel as unsuitable for others.
         case report
-        /// Whether to block the author, which hides their travels.
         case block
-        /// Whether to delete the travel with all its entries.
         case deleteTravel
-        /// Whether to delete the entry with that ID.
         case deleteEntry(TimelineEntry.ID)
 
-        /// The text of the question, to look up in a language.
         public var text: Text {
             switch self {
             case .report: .reportQuestion
@@ -218,7 +133,7 @@ extension TimelineFlow {
 }
 
 extension TimelineFlow.State {
-    /// The tabs of the days; empty until the travel arrives.
+    /// The tabs of the days; empty until the trip arrives.
     public var tabs: DayTabs? { header.map { DayTabs($0.travel.days) } }
 
     /// The cards of the chosen day, in order of time.
@@ -239,119 +154,71 @@ extension TimelineFlow.State {
         }
     }
 
-    /// Whether the person is the author and may therefore edit and delete.
+    /// Whether the user is the author and may therefore edit and delete.
     public var isMine: Bool { header?.travel.isMine ?? false }
 }
 
 extension TimelineFlow {
-    /// The person's actions on the timeline, and the answers of its side effects.
-    ///
-    /// ```swift
-    /// timeline.send(.deleteTapped)
-    /// timeline.currentState.question    // .deleteTravel, if the person is the author
-    /// timeline.send(.answered(true))    // deletes the travel, and closes the screen when that has succeeded
-    /// ```
+    /// The user's actions on the timeline, and the answers of its side effects.
     public enum Action: Equatable, Sendable {
         /// The screen appeared. Appearing again has no effect.
         case appeared
-        /// The retry button was tapped, or a refresh was requested: loads the travel and observes it again.
         case retryTapped
-        /// A day was picked, 1-based; a day that the travel does not have picks the nearest one.
+        /// A day was picked, 1-based; a day that the trip does not have picks the nearest one.
         case dayPicked(Int)
-        /// The day after the chosen one was picked.
         case nextDayPicked
-        /// The day before the chosen one was picked.
         case previousDayPicked
-        /// The like button was tapped: shows the like immediately.
         case likeTapped
         /// The report button was tapped: asks first.
         case reportTapped
         /// The button that blocks the author was tapped: asks first.
         case blockTapped
-        /// The button that edits the travel was tapped.
         case editTapped
-        /// The button that deletes the travel was tapped: asks first.
+        /// The button that deletes the trip was tapped: asks first.
         case deleteTapped
-        /// The button for a new entry was tapped.
         case addEntryTapped
-        /// A card was tapped: opens its entry.
         case entryTapped(TimelineEntry.ID)
-        /// The button that edits an entry was tapped.
         case editEntryTapped(TimelineEntry.ID)
         /// The button that deletes an entry was tapped: asks first.
         case deleteEntryTapped(TimelineEntry.ID)
-        /// The button for the map of the day was tapped.
         case mapTapped
-        /// The question was answered: `true` starts the work.
         case answered(Bool)
         /// The back button was tapped: closes the screen.
         case backTapped
-        /// A screen above closed and returned a result.
         case returned(ScreenResult)
 
-        /// Another person is signed in, or nobody is.
         case personChanged(User?)
-        /// The travel, now or after a change.
         case arrived(Result<TravelDetails, ScreenFailure>)
-        /// The request that sets a like succeeded or failed.
         case likeEnded(Bool, Outcome)
-        /// The report succeeded, with whether it was the first, or failed.
         case reportEnded(Result<Bool, ScreenFailure>)
-        /// The work that the question was about ended.
         case workEnded(Question, Outcome)
     }
 
-    /// The work that the timeline requests of the domain.
-    ///
-    /// ```swift
-    /// var state = flow.initialState
-    /// flow.reduce(&state, .appeared)    // requests .watchPerson and .watchTravel(id)
-    /// ```
     public enum SideEffect: Equatable, Sendable {
-        /// Observes which person is signed in, and emits each change.
         case watchPerson
-        /// Loads the travel and follows its changes.
         case watchTravel(Travel.ID)
-        /// Likes the travel, or takes the like back.
         case setLiked(Bool, Travel.ID)
-        /// Reports the travel in the name of the person.
         case report(Travel.ID)
-        /// Blocks the author of the travel for the person.
         case block(User.ID)
-        /// Deletes the travel with all its entries.
         case deleteTravel(Travel.ID)
-        /// Deletes the entry from the travel with that ID.
         case deleteEntry(TimelineEntry.ID, Travel.ID)
     }
 }
 
-/// The tab of one day of a travel.
-///
-/// ```swift
-/// let tab = state.tabs?.first
-/// tab?.number                 // 1
-/// tab?.text(in: .english)     // "01 Wed", for 1 May 2024
-/// ```
+/// The tab of one day of a trip.
 public struct DayTab: Hashable, Sendable, Identifiable {
-    /// The number of the day in the travel, 1-based.
+    /// The number of the day in the trip, 1-based.
     public let number: Int
     /// The day of the calendar, without a time zone.
     public let day: CalendarDay
 
-    /// The number of the day, which identifies the tab.
     public var id: Int { number }
 
     /// The text of the tab: the day of the month and of the week, `"05 Fri"`, `"05 금"`.
     public func text(in language: Language) -> String { day.tabText(in: language) }
 }
 
-/// The tabs of the days of a travel. They are made when they are read: a trip may have thousands of days.
-///
-/// ```swift
-/// let tabs = state.tabs
-/// tabs?.count            // 3, for a trip of two nights
-/// tabs?.last?.number     // 3
-/// ```
+/// The tabs of the days of a trip. They are made when they are read: a trip may have thousands of days.
 public struct DayTabs: RandomAccessCollection, Hashable, Sendable {
     private let days: DayRange
 
@@ -359,35 +226,23 @@ public struct DayTabs: RandomAccessCollection, Hashable, Sendable {
         self.days = days
     }
 
-    /// The position of the first tab, that of day 1.
     public var startIndex: Int { 0 }
-    /// The position after the last tab: the number of days.
     public var endIndex: Int { days.count }
 
-    /// The tab at a position; that of day 1 is at position 0.
     public subscript(position: Int) -> DayTab {
         DayTab(number: position + 1, day: days.first.adding(days: position))
     }
 }
 
 /// One entry of a timeline, as a card.
-///
-/// ```swift
-/// card.entry.title.text    // "Breakfast"
-/// card.preview             // the first 40 characters of the text
-/// card.number              // 1: the first entry of the travel
-/// ```
 public struct EntryCard: Hashable, Sendable, Identifiable {
-    /// The entry, with its title, text and place.
     public let entry: TimelineEntry
-    /// The number of the entry in the timeline of the travel, from 1: the same on every day, on the map, in commands
+    /// The number of the entry in the timeline of the trip, from 1: the same on every day, on the map, in commands
     /// and in exported files.
     public let number: Int
 
-    /// The number of characters of a preview.
     public static let previewLength = 40
 
-    /// The ID of the entry, which identifies the value in a list.
     public var id: TimelineEntry.ID { entry.id }
 
     /// The beginning of the text on one line: its first 40 characters (extended grapheme clusters), and `…` if there
@@ -407,23 +262,13 @@ extension [EntryCard] {
 }
 
 /// One stop on the map of a day.
-///
-/// ```swift
-/// for stop in state.stops {
-///     map.addMarker("\(stop.number)", at: stop.coordinate)
-/// }
-/// ```
 public struct MapStop: Hashable, Sendable, Identifiable {
-    /// The number of the entry in the timeline of the travel, from 1, as ``EntryCard/number``.
+    /// The number of the entry in the timeline of the trip, from 1, as ``EntryCard/number``.
     public let number: Int
-    /// The entry, with its title, text and place.
     public let entry: TimelineEntry
-    /// The place of the entry.
     public let place: Place
-    /// The location of the place on the map.
     public let coordinate: Coordinate
 
-    /// The ID of the entry, which identifies the value in a list.
     public var id: TimelineEntry.ID { entry.id }
 
     /// The stop of a card; `nil` for a card without a place on the map.
@@ -434,4 +279,193 @@ public struct MapStop: Hashable, Sendable, Identifiable {
         self.place = place
         self.coordinate = coordinate
     }
+}
+
+extension TimelineFlow {
+    public func reduce(_ state: inout State, _ action: Action) -> Next<SideEffect, ScreenEvent> {
+        switch action {
+        case .appeared:
+            return .exhausting(.watchPerson).and(.exhausting(.watchTravel(state.id)))
+        case .retryTapped:
+            guard state.phase != .loading else { return .none }
+            if state.header == nil { state.phase = .loading }
+            return .latest(.watchTravel(state.id))
+        case .arrived(.success(let details)):
+            state.show(details)
+            return .none
+        case .arrived(.failure(let failure)): return state.lose(failure)
+        case .personChanged(let person): return state.change(to: person)
+        case .dayPicked(let day):
+            if state.entryID == nil { state.pick(day) }
+            return .none
+        case .nextDayPicked: return reduce(&state, .dayPicked(state.day + 1))
+        case .previousDayPicked: return reduce(&state, .dayPicked(state.day - 1))
+        case .likeTapped: return state.like()
+        case .likeEnded(let isLiked, let outcome): return state.endLike(isLiked, outcome)
+        case .reportTapped: return state.ask(.report, ofAuthor: false)
+        case .blockTapped: return state.ask(.block, ofAuthor: false)
+        case .deleteTapped: return state.ask(.deleteTravel, ofAuthor: true)
+        case .deleteEntryTapped(let entry):
+            guard state.timeline.contains(where: { $0.id == entry }) else { return .none }
+            return state.ask(.deleteEntry(entry), ofAuthor: true)
+        case .answered(let isYes): return state.answer(isYes)
+        case .reportEnded(let result): return state.endReport(result)
+        case .workEnded(let work, let outcome): return state.end(work, outcome)
+        case .editTapped: return state.isMine ? .event(.open(.travelEditor(state.id))) : .none
+        case .addEntryTapped: return state.isMine ? .event(.open(.newEntry(in: state.id, day: state.day))) : .none
+        case .editEntryTapped(let entry):
+            return state.isMine ? .event(.open(.entryEditor(entry, in: state.id))) : .none
+        case .entryTapped(let entry): return .event(.open(.entry(entry, in: state.id)))
+        case .mapTapped: return state.phase == .shown ? .event(.open(.map(state.id, day: state.day))) : .none
+        case .backTapped: return .event(.close(nil))
+        case .returned(.savedEntry(_, let day)):
+            return reduce(&state, .dayPicked(day))
+        case .returned(.removedTravel(state.id)): return .event(.close(.removedTravel(state.id)))
+        case .returned: return .none
+        }
+    }
+}
+
+extension TimelineFlow.State {
+    // MARK: The trip
+
+    fileprivate mutating func show(_ details: TravelDetails) {
+        phase = .shown
+        header = TravelCard(details.travel, wanted: likes.wanted(id))
+        timeline = details.timeline
+        track = details.track
+        if let entryID {
+            let entry = timeline.first { $0.id == entryID }
+            // An entry that is being deleted here closes the screen when that ends.
+            if entry == nil, working != .deleteEntry(entryID) { phase = .gone }
+            day = entry?.day ?? day
+        }
+        pick(day)
+        if case .deleteEntry(let entry) = question, !timeline.contains(where: { $0.id == entry }) { question = nil }
+        if isMine ? question == .report || question == .block : question == .deleteTravel { question = nil }
+    }
+
+    fileprivate mutating func lose(_ failure: ScreenFailure) -> TimelineFlow.Requests {
+        switch failure {
+        case .travel(.notFound):
+            // A deletion or a block in progress closes the screen when it ends.
+            if working == .deleteTravel || working == .block { return .none }
+            forget()
+            phase = .gone
+            return .none
+        default:
+            if header == nil {
+                phase = .failed(failure)
+                return .none
+            }
+            // The last loaded trip stays; a retry observes it again.
+            return .event(.notice(.failed(failure)))
+        }
+    }
+
+    fileprivate mutating func change(to person: User?) -> TimelineFlow.Requests {
+        let wasKnown = knowsPerson
+        let isSame = person?.id == self.person?.id
+        self.person = person
+        knowsPerson = true
+        // The first answer names the viewer for whom the trip is being loaded already.
+        guard wasKnown, !isSame else { return .none }
+        forget()
+        phase = .loading
+        return .cancel(id).and(.cancel(TimelineFlow.work)).and(.latest(.watchTravel(id)))
+    }
+
+    private mutating func forget() {
+        header = nil
+        timeline = []
+        track = nil
+        question = nil
+        working = nil
+        _ = likes.cancel()
+    }
+
+    fileprivate mutating func pick(_ day: Int) {
+        self.day = min(max(day, 1), header?.travel.days.count ?? max(day, 1))
+    }
+
+    // MARK: Likes
+
+    fileprivate mutating func like() -> TimelineFlow.Requests {
+        guard person != nil else { return .event(.open(.signIn)) }
+        guard let header else { return .none }
+        let wanted = !header.like.isLiked
+        self.header?.show(wanted)
+        return likes.want(wanted, id) ? .inOrder(.setLiked(wanted, id), id: id) : .none
+    }
+
+    fileprivate mutating func endLike(
+        _ isLiked: Bool, _ outcome: Outcome
+    ) -> TimelineFlow.Requests {
+        let end = likes.finish(id, succeeded: outcome == .done)
+        if outcome == .done { header?.store(isLiked) }
+        if case .send(let wanted) = end { header?.show(wanted) } else { header?.rollBack() }
+        switch end {
+        case .settled: return .none
+        case .send(let wanted): return .inOrder(.setLiked(wanted, id), id: id)
+        case .rolledBack: return outcome.failure.map { .event(.notice(.failed($0))) } ?? .none
+        }
+    }
+
+    // MARK: Questions
+
+    fileprivate mutating func ask(
+        _ question: TimelineFlow.Question, ofAuthor: Bool
+    ) -> TimelineFlow.Requests {
+        guard phase == .shown, working == nil, isMine == ofAuthor else { return .none }
+        guard person != nil else { return .event(.open(.signIn)) }
+        self.question = question
+        return .none
+    }
+
+    fileprivate mutating func answer(_ isYes: Bool) -> TimelineFlow.Requests {
+        guard let question, let author = header?.travel.author.id else { return .none }
+        self.question = nil
+        guard isYes else { return .none }
+        working = question
+        let sideEffect: TimelineFlow.SideEffect =
+            switch question {
+            case .report: .report(id)
+            case .block: .block(author)
+            case .deleteTravel: .deleteTravel(id)
+            case .deleteEntry(let entry): .deleteEntry(entry, id)
+            }
+        return .run(sideEffect, id: TimelineFlow.work)
+    }
+
+    fileprivate mutating func endReport(
+        _ result: Result<Bool, ScreenFailure>
+    ) -> TimelineFlow.Requests {
+        working = nil
+        switch result {
+        case .success(let isNew): return .event(.notice(.done(isNew ? .reported : .alreadyReported)))
+        case .failure(let failure): return .event(.notice(.failed(failure)))
+        }
+    }
+
+    fileprivate mutating func end(
+        _ work: TimelineFlow.Question, _ outcome: Outcome
+    ) -> TimelineFlow.Requests {
+        working = nil
+        if let failure = outcome.failure { return .event(.notice(.failed(failure))) }
+        switch work {
+        case .report: return .none
+        case .deleteEntry(let entry):
+            let notice = TimelineFlow.Requests.event(.notice(.done(.entryDeleted)))
+            return entry == entryID ? notice.and(.event(.close(.removedEntry(entry)))) : notice
+        case .block: return .event(.notice(.done(.blocked))).and(.event(.close(.removedTravel(id))))
+        case .deleteTravel: return .event(.notice(.done(.tripDeleted))).and(.event(.close(.removedTravel(id))))
+        }
+    }
+}
+
+extension TimelineFlow {
+    fileprivate typealias Requests = Next<SideEffect, ScreenEvent>
+
+    /// The ID of the effect that a confirmed question starts.
+    fileprivate static let work = "work"
 }

@@ -1,40 +1,29 @@
-/// One travel in a list, with the like that the person sees: the stored one, or the one that is being stored.
-///
-/// ```swift
-/// let card = TravelCard(travel)
-/// card.like.count == travel.likeCount    // true, until the person likes the travel
-/// ```
+/// One trip in a list, with the like that the user sees: the stored one, or the one that is being stored.
 public struct TravelCard: Hashable, Sendable, Identifiable {
-    /// The travel as it was loaded, with the stored like.
+    /// The trip as it was loaded, with the stored like.
     public let travel: Travel
     /// The like to show, which may not be stored yet.
     public private(set) var like: Like
     /// The like that is stored, as far as is known.
     private(set) var stored: Like
 
-    /// Whether the person likes a travel, and how many people do.
-    ///
-    /// ```swift
-    /// let like = TravelCard(travel).like
-    /// like.isLiked == travel.isLiked    // true
-    /// like.count == travel.likeCount    // true
-    /// ```
+    /// Whether the user likes a trip, and how many people do.
     public struct Like: Hashable, Sendable {
-        /// Whether the signed-in person likes it.
+        /// Whether the signed-in user likes it.
         public let isLiked: Bool
         /// The number of people who like it.
         public let count: Int
 
-        /// The same with another decision of the person.
+        /// The same with another decision of the user.
         func setting(_ isLiked: Bool) -> Like {
             isLiked == self.isLiked ? self : Like(isLiked: isLiked, count: max(0, count + (isLiked ? 1 : -1)))
         }
     }
 
-    /// The ID of the travel, which identifies the card in a list.
+    /// The ID of the trip, which identifies the card in a list.
     public var id: Travel.ID { travel.id }
 
-    /// Creates the card of a travel; `wanted` is a like that is being stored.
+    /// Creates the card of a trip; `wanted` is a like that is being stored.
     init(_ travel: Travel, wanted: Bool? = nil) {
         self.travel = travel
         stored = Like(isLiked: travel.isLiked, count: travel.likeCount)
@@ -42,12 +31,12 @@ public struct TravelCard: Hashable, Sendable, Identifiable {
         if let wanted { show(wanted) }
     }
 
-    /// Creates the card of a travel, with the like that is stored.
+    /// Creates the card of a trip, with the like that is stored.
     public init(_ travel: Travel) {
         self.init(travel, wanted: nil)
     }
 
-    /// The travel with the like to show, which decides its place among the most liked ones.
+    /// The trip with the like to show, which decides its place among the most liked ones.
     var shown: Travel {
         guard like.count != travel.likeCount else { return travel }
         // A count of likes that is not negative breaks no rule.
@@ -68,30 +57,24 @@ public struct TravelCard: Hashable, Sendable, Identifiable {
     mutating func store(_ isLiked: Bool) { stored = stored.setting(isLiked) }
 }
 
-/// One travel in a list, as text.
-///
-/// ```swift
-/// let row = TravelRow(travel, in: .english)
-/// row.title      // "Jeju in winter"
-/// row.summary    // "Jeju · 2 nights"
-/// ```
+/// One trip in a list, as text.
 public struct TravelRow: Hashable, Sendable, Identifiable {
-    /// The travel that the row describes.
+    /// The trip that the row describes.
     public let travel: Travel
-    /// The title of the travel, as its author wrote it.
+    /// The title of the trip, as its author wrote it.
     public let title: String
     /// Region and period: `Busan · 2 nights`.
     public let summary: String
     /// The first and last day: `2024-05-01 – 2024-05-03`; for a day trip, the one day.
     public let dates: String
-    /// The nickname of the author of the travel.
+    /// The nickname of the author of the trip.
     public let author: String
-    /// Whether the viewer likes the travel, stored or not.
+    /// Whether the viewer likes the trip, stored or not.
     public let isLiked: Bool
     /// The number of people who like it.
     public let likeCount: Int
 
-    /// The ID of the travel, which identifies the row in a list.
+    /// The ID of the trip, which identifies the row in a list.
     public var id: Travel.ID { travel.id }
 
     /// Creates the row of `travel` in a language, with the like that is stored.
@@ -113,10 +96,10 @@ public struct TravelRow: Hashable, Sendable, Identifiable {
     }
 }
 
-/// The likes that are being stored: at most one request per travel at a time; the last tap determines the result.
+/// The likes that are being stored: at most one request per trip at a time; the last tap determines the result.
 ///
 /// A tap changes what the screen shows immediately. While a request is under way, further taps only change what the
-/// person wants; if that differs from the request when it succeeds, another one follows. A failure rolls back to what
+/// user wants; if that differs from the request when it succeeds, another one follows. A failure rolls back to what
 /// is stored.
 struct PendingLikes: Hashable, Sendable {
     private struct Request: Hashable, Sendable {
@@ -128,18 +111,15 @@ struct PendingLikes: Hashable, Sendable {
 
     /// What follows the end of a request.
     enum Outcome: Equatable {
-        /// Nothing: the store has what the person wants.
         case settled
-        /// Another request, for what the person wants by now.
         case send(Bool)
-        /// The screen shows the stored like again, and the reason of the failure.
         case rolledBack
     }
 
-    /// The like that the person wants for a travel with a request in progress; `nil` for other travels.
+    /// The like that the user wants for a trip with a request in progress; `nil` for other trips.
     func wanted(_ id: Travel.ID) -> Bool? { requests[id]?.wanted }
 
-    /// Notes that the person wants to like the travel, or no longer; returns whether a request begins.
+    /// Notes that the user wants to like the trip, or no longer; returns whether a request begins.
     mutating func want(_ isLiked: Bool, _ id: Travel.ID) -> Bool {
         if requests[id] != nil {
             requests[id]?.wanted = isLiked
@@ -149,17 +129,17 @@ struct PendingLikes: Hashable, Sendable {
         return true
     }
 
-    /// Notes the end of the request for a travel.
+    /// Notes the end of the request for a trip.
     mutating func finish(_ id: Travel.ID, succeeded: Bool) -> Outcome {
         guard let request = requests.removeValue(forKey: id) else { return .settled }
         if request.wanted == request.sent { return succeeded ? .settled : .rolledBack }
-        // The person has tapped again in the meantime: despite the failure, the stored like is what they want now.
+        // The user has tapped again in the meantime: despite the failure, the stored like is what they want now.
         guard succeeded else { return .settled }
         requests[id] = Request(sent: request.wanted, wanted: request.wanted)
         return .send(request.wanted)
     }
 
-    /// Removes all requests; returns their travels, so that the caller cancels the effects.
+    /// Removes all requests; returns their trips, so that the caller cancels the effects.
     mutating func cancel() -> [Travel.ID] {
         defer { requests = [:] }
         return requests.keys.sorted()

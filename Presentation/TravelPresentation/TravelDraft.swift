@@ -4,13 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A travel in its form: text as typed, and the chosen values.
-///
-/// ```swift
-/// editor.send(.firstDayTyped("2024-05-03"))
-/// editor.currentState.draft.lastDay           // "": nothing was typed there
-/// editor.currentState.draft.impliedLastDay    // "2024-05-03": a missing or earlier last day follows the first
-/// ```
+/// A trip in its form: text as typed, and the chosen values.
 public struct TravelDraft: Hashable, Sendable {
     /// The title as typed, valid or not.
     public internal(set) var title = ""
@@ -22,9 +16,9 @@ public struct TravelDraft: Hashable, Sendable {
     public internal(set) var lastDay = ""
     /// The last day that was typed, also while a later first day sets it aside.
     private var typedLastDay = ""
-    /// The purposes of the travel that were chosen.
+    /// The purposes of the trip that were chosen.
     public internal(set) var themes: Set<Theme> = []
-    /// The companions of the person that were chosen.
+    /// The companions of the user that were chosen.
     public internal(set) var companions: Set<Companion> = []
     /// The number of travellers; `nil` if none was chosen.
     public internal(set) var headcount: Headcount?
@@ -32,32 +26,22 @@ public struct TravelDraft: Hashable, Sendable {
     public internal(set) var budget: Budget?
     /// The means of transportation; `nil` if none was chosen.
     public internal(set) var transportation: Transportation?
-    /// The image that represents the travel; `nil` for that of its first entry with one.
+    /// The image that represents the trip; `nil` for that of its first entry with one.
     public internal(set) var image: DraftImage?
 
     /// A field that may have a problem.
-    ///
-    /// ```swift
-    /// editor.send(.saveTapped)
-    /// editor.currentState.problem(of: .region)?.text(in: .english)    // the text beside the field, which is empty
-    /// ```
     public enum Field: CaseIterable, Hashable, Sendable {
-        /// The title, which has 1 to 60 characters.
         case title
-        /// The destination, which must be chosen.
         case region
-        /// The first day, which must be a date.
         case firstDay
-        /// The last day, which is not before the first.
         case lastDay
-        /// The image, which may fail to be read.
         case image
     }
 
     /// An empty draft.
     init() {}
 
-    /// The draft of a travel.
+    /// The draft of a trip.
     init(_ content: TravelContent) {
         title = content.title.text
         region = content.region
@@ -102,7 +86,7 @@ public struct TravelDraft: Hashable, Sendable {
 }
 
 extension TravelDraft {
-    /// The problem of each invalid field, for a travel with that timeline.
+    /// The problem of each invalid field, for a trip with that timeline.
     func problems(_ timeline: [TimelineEntry] = []) -> [Field: FormProblem] {
         var problems: [Field: FormProblem] = [:]
         func check<Value>(_ field: Field, _ make: () throws -> Value) -> Value? {
@@ -125,7 +109,7 @@ extension TravelDraft {
         return problems
     }
 
-    /// The travel of the form.
+    /// The trip of the form.
     ///
     /// - Throws: `FormProblem` when a field has one.
     func content() throws -> TravelContent {
@@ -204,7 +188,7 @@ extension TravelDraft {
 
 // MARK: - Restarts
 
-/// What ``TravelEditorFlow/State/restorableText`` keeps of a new travel. Values that a later version does not know are
+/// What ``TravelEditorFlow/State/restorableText`` keeps of a new trip. Values that a later version does not know are
 /// left out when it is read.
 private struct StoredDraft: Codable {
     var id: String
@@ -246,8 +230,8 @@ private struct StoredDraft: Codable {
 }
 
 extension TravelEditorFlow.State {
-    /// The form of a new travel in ASCII without white space, with the image that was picked, to continue it after a
-    /// restart with ``TravelEditorFlow/init(_:restoring:)``; `nil` if nothing was changed, or the travel is stored.
+    /// The form of a new trip in ASCII without white space, with the image that was picked, to continue it after a
+    /// restart with ``TravelEditorFlow/init(_:restoring:)``; `nil` if nothing was changed, or the trip is stored.
     public var restorableText: String? {
         // Strings, numbers and bytes can always be encoded.
         guard isNew, hasChanges, let data = try? JSONEncoder().encode(StoredDraft(draft, id: id)) else { return nil }

@@ -1,4 +1,4 @@
-/// The editor of a travel: a new one, or one that is stored.
+/// The editor of a trip: a new one, or one that is stored.
 ///
 /// A flow, because fields depend on each other, and saving, a conflict and the question whether to discard changes each
 /// decide what the others may do.
@@ -8,52 +8,45 @@
 /// - The first day is the last day as well until another is typed, and wherever that one is earlier.
 /// - Two quick taps on the save button save once. While a form is being saved it cannot be changed. Where an image is
 ///   being read, the form is saved with it as soon as it has been read; if it cannot be, nothing is saved.
-/// - If the travel was changed elsewhere meanwhile, the form shows both versions: the person keeps theirs or takes the
+/// - If the trip was changed elsewhere meanwhile, the form shows both versions: the user keeps theirs or takes the
 ///   stored one. Where the changes do not touch the form, such as a new entry, it saves without asking.
-/// - Leaving a changed form asks first. The form of a new travel survives the end of the app:
+/// - Leaving a changed form asks first. The form of a new trip survives the end of the app:
 ///   ``State/restorableText``.
-///
-/// ```swift
-/// let editor = FlowStore(TravelEditorFlow(useCases, travel: id))
-/// editor.send(.appeared)
-/// editor.send(.titleTyped("부산 밤바다"))
-/// editor.currentState.canSave    // true, once the travel has loaded
-/// ```
 public struct TravelEditorFlow: Flow {
-    /// The events that the screen raises: closing, and notices.
     public typealias Event = ScreenEvent
 
-    /// The state before the first action: loading, or an empty form.
     public let initialState: State
-    private let useCases: UseCases
+    private let useCases: ScreenUseCases
 
-    /// Creates the editor of a stored travel.
-    public init(_ useCases: UseCases, travel id: Travel.ID) {
+    /// Creates the editor of a stored trip.
+    public init(_ useCases: ScreenUseCases, travel id: Travel.ID) {
         self.useCases = useCases
         initialState = State(id, .loading)
     }
 
-    /// Creates the editor of a new travel.
+    /// Creates the editor of a new trip.
     ///
     /// - Parameters:
-    ///   - useCases: The functions of the domain that the editor calls.
-    ///   - id: The ID of the new travel. Saving again after an answer that was lost finds the travel by it.
-    public init(_ useCases: UseCases, newTravel id: Travel.ID = Travel.ID()) {
+    ///   - useCases: The use cases of the app.
+    ///   - id: The ID of the new trip, by default a new one. Saving again after an answer that was lost finds the
+    ///     trip by it.
+    public init(_ useCases: ScreenUseCases, newTravel id: Travel.ID? = nil) {
+        @Dependency(\.uuid) var uuid
         self.useCases = useCases
-        initialState = State(id, .editing)
+        initialState = State(id ?? Travel.ID(uuid()), .editing)
     }
 
-    /// Creates the editor of a new travel that was being written when the app was left.
+    /// Creates the editor of a new trip that was being written when the app was left.
     ///
     /// - Parameters:
-    ///   - useCases: The functions of the domain that the editor calls.
+    ///   - useCases: The use cases of the app.
     ///   - text: The value of ``State/restorableText``; for any other text the form is empty.
-    public init(_ useCases: UseCases, restoring text: String) {
+    public init(_ useCases: ScreenUseCases, restoring text: String) {
+        @Dependency(\.uuid) var uuid
         self.useCases = useCases
-        initialState = State(restoring: text) ?? State(Travel.ID(), .editing)
+        initialState = State(restoring: text) ?? State(Travel.ID(uuid()), .editing)
     }
 
-    /// Performs a side effect with a use case, and emits its answer as an action. The stream does not fail.
     public func perform(_ sideEffect: SideEffect) -> Observable<Action> {
         switch sideEffect {
         case .load(let id): .task { [useCases] in .loaded(await Result { try await useCases.load(id) }) }
@@ -63,36 +56,33 @@ public struct TravelEditorFlow: Flow {
             .task { [useCases] in .imageRead(await Result { try await useCases.readImage(path) }) }
         case .record(let content, let id, let image):
             .task { [useCases] in
-                .saved(await Result { try await useCases.record(content, id, image) })
+                .saved(await Result { try await useCases.recordTravel(content, id: id, adding: image) })
             }
         case .edit(let content, let base, let image):
-            .task { [useCases] in .saved(await Result { try await useCases.edit(content, base, image) }) }
+            .task { [useCases] in
+                .saved(
+                    await Result {
+                        try await useCases.editTravel(base.id, content, adding: image, expecting: base.version)
+                    })
+            }
         }
     }
 }
 
 extension TravelEditorFlow {
-    /// The state of the editor: the form, its status, and a conflict.
-    ///
-    /// ```swift
-    /// let editor = FlowStore(TravelEditorFlow(useCases))
-    /// editor.currentState.status.phase    // .editing: a new travel needs nothing to load
-    /// editor.currentState.canSave         // false: the form is empty
-    /// ```
     public struct State: Equatable, Sendable {
-        /// The ID of the travel, stored or new.
+        /// The ID of the trip, stored or new.
         public let id: Travel.ID
-        /// The form as the person has filled it in.
         public internal(set) var draft = TravelDraft()
         /// The phase of the editor, its problems, and whether it asks to discard the changes.
         public internal(set) var status: EditorStatus<TravelDraft.Field>
-        /// The stored version that differs from the form, until the person has decided.
+        /// The stored version that differs from the form, until the user has decided.
         public internal(set) var conflict: Conflict?
         /// Whether an image is being read from its file.
         public internal(set) var isReadingImage = false
         /// Whether to save the form when the image has been read.
         var savesReadImage = false
-        /// The stored travel that the form began with; `nil` for a new one.
+        /// The stored trip that the form began with; `nil` for a new one.
         var base: RecordedTravel?
         var original = TravelDraft()
 
@@ -103,129 +93,54 @@ extension TravelEditorFlow {
     }
 
     /// The form beside the version that was stored meanwhile.
-    ///
-    /// ```swift
-    /// for line in state.conflict?.lines(in: .english) ?? [] where line.differs {
-    ///     print(line.label, line.mine, line.theirs)    // Title Beach Beach at night
-    /// }
-    /// ```
     public struct Conflict: Equatable, Sendable {
-        /// The form as the person has filled it in.
         public let mine: TravelDraft
-        /// The currently stored travel.
+        /// The currently stored trip.
         public let theirs: RecordedTravel
 
-        /// Compares both versions, one line for each field.
         public func lines(in language: Language) -> [VersionLine] {
             mine.lines(beside: TravelDraft(theirs.content), in: language)
         }
     }
 
-    /// The functions of the domain that the editor calls. The screen shows their errors as ``ScreenFailure``.
-    ///
-    /// ```swift
-    /// let useCases = TravelEditorFlow.UseCases(
-    ///     load: { _ in travel }, record: { _, _, _ in travel }, edit: { _, _, _ in travel },
-    ///     readImage: { _ in throw TravelError.notFound(.travel(travel.id)) })
-    /// ```
-    public struct UseCases: Sendable {
-        /// Loads the travel as it is stored. Throws `TravelError.notFound` if it does not exist.
-        public var load: @Sendable (Travel.ID) async throws -> RecordedTravel
-        /// Records a new travel with an ID, and its image if that is new. Throws `TravelError.conflict` if it exists.
-        public var record: @Sendable (TravelContent, Travel.ID, TravelImage?) async throws -> RecordedTravel
-        /// Changes a travel, and stores its image if that is new. Throws `TravelError.outdated` if the travel was
-        /// changed since the version that the person has seen.
-        public var edit: @Sendable (TravelContent, RecordedTravel, TravelImage?) async throws -> RecordedTravel
-        /// Reads an image at a path. Throws if it cannot be read.
-        public var readImage: @Sendable (String) async throws -> PickedImage
-
-        /// Creates use cases from functions: those of ``ScreenUseCases``, or stubs of a test.
-        public init(
-            load: @escaping @Sendable (Travel.ID) async throws -> RecordedTravel,
-            record: @escaping @Sendable (TravelContent, Travel.ID, TravelImage?) async throws -> RecordedTravel,
-            edit: @escaping @Sendable (TravelContent, RecordedTravel, TravelImage?) async throws -> RecordedTravel,
-            readImage: @escaping @Sendable (String) async throws -> PickedImage
-        ) {
-            self.load = load
-            self.record = record
-            self.edit = edit
-            self.readImage = readImage
-        }
-    }
-
-    /// The person's actions in the editor, and the answers of its side effects.
-    ///
-    /// ```swift
-    /// editor.send(.titleTyped("Busan"))
-    /// editor.send(.optionTapped(.region(.busan)))
-    /// editor.send(.firstDayTyped("2024-05-01"))
-    /// editor.currentState.canSave    // true: the last day is that day, too
-    /// ```
     public enum Action: Equatable, Sendable {
         /// The screen appeared. Appearing again has no effect.
         case appeared
-        /// The retry button was tapped: loads the travel again.
         case retryTapped
-        /// The text in the field of the title changed.
         case titleTyped(String)
         /// The text of the first day changed; it is also the last day while that one is missing or earlier.
         case firstDayTyped(String)
-        /// The text in the field of the last day changed.
         case lastDayTyped(String)
-        /// A value of the region, the themes, the companions, the headcount, the budget or the transportation was
-        /// tapped.
         case optionTapped(FilterOption)
-        /// An image was picked by its path.
         case imagePicked(String)
-        /// The image was removed from the form.
         case imageRemoved
-        /// A field was left: its problem shows from now on.
         case fieldLeft(TravelDraft.Field)
-        /// The save button was tapped: saves, or shows all problems.
         case saveTapped
-        /// The person keeps their version of a conflict.
         case keepMineTapped
-        /// The person takes the stored version of a conflict.
         case takeTheirsTapped
         /// The conflict was closed without a decision.
         case conflictClosed
         /// The back button was tapped: closes the editor, or asks first.
         case backTapped
-        /// The question whether to discard the changes was answered.
         case discardAnswered(Bool)
 
-        /// The travel was loaded, or failed to load.
         case loaded(Result<RecordedTravel, ScreenFailure>)
-        /// The image was read, or could not be read.
         case imageRead(Result<PickedImage, ScreenFailure>)
-        /// The travel was saved, or saving it failed.
         case saved(Result<RecordedTravel, ScreenFailure>)
-        /// The travel that an earlier attempt to save has stored, whose answer was lost.
         case storedLoaded(Result<RecordedTravel, ScreenFailure>)
     }
 
-    /// The side effects of the editor.
-    ///
-    /// ```swift
-    /// var state = flow.initialState
-    /// flow.reduce(&state, .appeared)    // requests .load(id), for a stored travel
-    /// ```
     public enum SideEffect: Equatable, Sendable {
-        /// Loads the travel that is to be edited.
         case load(Travel.ID)
-        /// Loads the travel that an earlier attempt to save has stored.
         case loadStored(Travel.ID)
         /// Reads the image at that path, with its time.
         case readImage(String)
-        /// Records a new travel, with its image if that is new.
         case record(TravelContent, Travel.ID, TravelImage?)
-        /// Changes a stored travel, as the person has seen it.
         case edit(TravelContent, RecordedTravel, TravelImage?)
     }
 }
 
 extension TravelEditorFlow {
-    /// Changes the state for an action, and returns the side effects and events that follow from it.
     public func reduce(_ state: inout State, _ action: Action) -> Next<SideEffect, ScreenEvent> {
         switch action {
         case .appeared: return state.status.phase == .loading ? .exhausting(.load(state.id)) : .none
@@ -278,9 +193,8 @@ extension TravelEditorFlow {
 }
 
 extension TravelEditorFlow.State {
-    /// Whether the travel is a new one.
+    /// Whether the trip is a new one.
     public var isNew: Bool { base == nil && (status.phase == .editing || status.phase == .saving) }
-    /// Whether the form differs from the stored version.
     public var hasChanges: Bool { draft != original }
     /// Whether the save button is enabled: no problem, and something changed.
     public var canSave: Bool { status.phase == .editing && !isReadingImage && hasChanges && isValid }
@@ -372,7 +286,7 @@ extension TravelEditorFlow.State {
             conflict = TravelEditorFlow.Conflict(mine: draft, theirs: theirs)
             return .none
         case .failure(.travel(.conflict(.travel(id)))) where base == nil:
-            // An earlier attempt has stored the new travel, its answer was lost, and the form has changed since.
+            // An earlier attempt has stored the new trip, its answer was lost, and the form has changed since.
             status.phase = .saving
             return .run(.loadStored(id))
         case .failure(.travel(.invalid(let violation))):
@@ -384,7 +298,7 @@ extension TravelEditorFlow.State {
 }
 
 extension Violation.Field {
-    /// The field of the form of a travel that shows a violation.
+    /// The field of the form of a trip that shows a violation.
     fileprivate var inTravel: TravelDraft.Field {
         switch self {
         case .image: .image

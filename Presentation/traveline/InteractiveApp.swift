@@ -45,35 +45,38 @@ struct InteractiveApp {
         let keepsScreens = options.database == nil && options.account == nil
         try await App.run(options) { [options, link] app in
             try await askAboutSamples(in: app, state)
-            var screens = TerminalScreens(
-                store: app.store, session: app.session, identity: app.identity,
-                recentKeywords: app.recentKeywords, places: app.places, now: app.now,
+            var useCases = ScreenUseCases(
+                store: app.store, session: app.session, identity: app.identity, recentKeywords: app.recentKeywords,
                 readImage: { try ImageFile(typed: $0).picked() },
                 saveLanguage: { try state.save($0.rawValue, as: "language") })
-            screens.timeline.deleteTravel = { id in
+            useCases.deleteTravel = { id in
                 let viewer = try await app.session.session()?.user
                 _ = try await app.deleteTravels([try await app.store.travel(id, viewer: viewer)])
             }
-            screens.timeline.deleteEntry = { entry, id in
+            useCases.deleteEntry = { entry, id in
                 let (travel, timeline) = try await app.details(of: id)
                 guard let entry = timeline.first(where: { $0.id == entry }) else {
                     throw TravelError.notFound(.entry(entry))
                 }
                 _ = try await app.deleteEntry(entry, of: travel)
             }
-            screens.session.withdraw = { [withdraw = screens.session.withdraw] in
+            useCases.withdraw = { [withdraw = useCases.withdraw] in
                 let user = try await app.session.session()?.user
                 try await withdraw()
                 if let user { app.forgetDeletions(of: user) }
             }
-            let session = await TerminalSession(
-                screens, language: options.language ?? app.language,
-                restoring: keepsScreens ? state.text(of: "screens") ?? "" : "", opening: link,
-                environment: environment)
-            try await session.run { open in
-                // Where this cannot be saved, the app begins with the list of trips the next time.
-                if keepsScreens { try? state.save(open, as: "screens") }
-                await app.close()
+            try await withDependencies {
+                $0.places = app.places
+            } operation: {
+                let session = await TerminalSession(
+                    useCases, language: options.language ?? app.language,
+                    restoring: keepsScreens ? state.text(of: "screens") ?? "" : "", opening: link,
+                    environment: environment)
+                try await session.run { open in
+                    // Where this cannot be saved, the app begins with the list of trips the next time.
+                    if keepsScreens { try? state.save(open, as: "screens") }
+                    await app.close()
+                }
             }
         }
     }

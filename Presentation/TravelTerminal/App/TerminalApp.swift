@@ -8,7 +8,7 @@ final class TerminalApp {
         get { context.changed }
         set { context.changed = newValue }
     }
-    /// Whether the person has left the app.
+    /// Whether the user has left the app.
     private(set) var hasEnded = false
 
     private let context: AppContext
@@ -27,15 +27,15 @@ final class TerminalApp {
     /// The time for which a message is visible.
     static let toastTime = RxTimeInterval.seconds(4)
 
-    /// Creates an app with the open screens of ``openScreens``; with the list of travels for a text without any.
-    init(_ screens: TerminalScreens, language: Language, restoring open: String = "") {
+    /// Creates an app with the open screens of ``openScreens``; with the list of trips for a text without any.
+    init(_ useCases: ScreenUseCases, language: Language, restoring open: String = "") {
         let context = AppContext(language: language)
         let coordinator = FlowStore(CoordinatorFlow(OpenScreens(text: open)))
         restoredInputs = Self.inputs(in: open)
         self.context = context
         self.coordinator = coordinator
         // No screen dismisses the stores that all screens share.
-        factory = ViewFactory(screens, in: context, emit: { coordinator.send(.screen(0, $0)) })
+        factory = ViewFactory(useCases, in: context, emit: { coordinator.send(.screen(0, $0)) })
         toastTimer.disposed(by: bag)
         coordinator.events.emit(onNext: { [weak self] in self?.handle($0) }).disposed(by: bag)
         coordinator.bind(factory.person.map { .sessionChanged($0?.id) }).disposed(by: bag)
@@ -97,7 +97,9 @@ final class TerminalApp {
 
     private func handle(_ event: CoordinatorFlow.Event) {
         switch event {
-        case .returned(let result, let id): views.first { $0.id == id }?.view.receive(result)
+        case .returned(let result, let id):
+            if case .renamed(let user) = result { factory.session.send(.renamed(user)) }
+            views.first { $0.id == id }?.view.receive(result)
         case .notice(let notice): show(notice)
         case .quit: hasEnded = true
         }

@@ -3,8 +3,8 @@ public import TravelPresentation
 /// The interactive app on the terminal of this process.
 ///
 /// ```swift
-/// let session = TerminalSession(screens, language: .korean, restoring: saved, environment: environment)
-/// try await session.run { open in save(open) }    // returns when the person has left
+/// let session = TerminalSession(useCases, language: .korean, restoring: saved, environment: environment)
+/// try await session.run { open in save(open) }    // returns when the user has left
 /// ```
 @MainActor
 public final class TerminalSession {
@@ -13,21 +13,21 @@ public final class TerminalSession {
     /// Creates a session that opens these screens.
     ///
     /// - Parameters:
-    ///   - screens: The use cases of the screens.
+    ///   - useCases: What the app provides to its screens.
     ///   - language: The language to begin with.
-    ///   - open: The open screens, as ``run(leaving:)`` returned them; by default the list of travels.
+    ///   - open: The open screens, as ``run(leaving:)`` returned them; by default the list of trips.
     ///   - link: The link of a screen to open above them, such as `traveline://travel/ID`.
     ///   - environment: The variables that describe the colours of the terminal: `NO_COLOR`, `COLORTERM` and `TERM`.
     public init(
-        _ screens: TerminalScreens, language: Language, restoring open: String = "", opening link: String? = nil,
+        _ useCases: ScreenUseCases, language: Language, restoring open: String = "", opening link: String? = nil,
         environment: [String: String]
     ) {
         session = HeadlessSession(
-            screens, language: language, columns: 80, rows: 24, restoring: open, environment: environment)
+            useCases, language: language, columns: 80, rows: 24, restoring: open, environment: environment)
         if let link { session.app.open(link: link) }
     }
 
-    /// Shows the app until the person leaves it, the terminal is closed, or a signal requests the end of the process.
+    /// Shows the app until the user leaves it, the terminal is closed, or a signal requests the end of the process.
     ///
     /// The terminal is restored: when this returns or throws, when the process ends or crashes, and while it is
     /// stopped. The signal handlers that see to it stay until the process ends, and run the actions that were there
@@ -83,7 +83,7 @@ public final class TerminalSession {
 /// For tests of the whole app, recordings and measurements. ``TerminalSession`` runs the same app on a terminal.
 ///
 /// ```swift
-/// let session = HeadlessSession(screens, language: .english, columns: 80, rows: 24)
+/// let session = HeadlessSession(useCases, language: .english, columns: 80, rows: 24)
 /// session.press("/sea".utf8)
 /// session.text    // the list of trips with the search field above it, which contains "sea"
 /// ```
@@ -99,18 +99,18 @@ public final class HeadlessSession {
     /// Creates a session that opens these screens, on a screen of that size.
     ///
     /// - Parameters:
-    ///   - screens: The use cases of the screens.
+    ///   - useCases: What the app provides to its screens.
     ///   - language: The language to begin with.
     ///   - columns: The width of the screen, in cells.
     ///   - rows: The height of the screen, in cells.
-    ///   - open: The open screens as text; by default the list of travels.
+    ///   - open: The open screens as text; by default the list of trips.
     ///   - environment: The variables that describe the colours of the terminal: `NO_COLOR`, `COLORTERM` and `TERM`.
     public convenience init(
-        _ screens: TerminalScreens, language: Language, columns: Int, rows: Int, restoring open: String = "",
+        _ useCases: ScreenUseCases, language: Language, columns: Int, rows: Int, restoring open: String = "",
         environment: [String: String] = [:]
     ) {
         self.init(
-            TerminalApp(screens, language: language, restoring: open),
+            TerminalApp(useCases, language: language, restoring: open),
             Size(columns: columns, rows: rows), environment: environment)
     }
 
@@ -121,7 +121,7 @@ public final class HeadlessSession {
             colorDepth: ColorDepth(environment: environment), marksFrames: environment["TERM"] != "linux")
     }
 
-    /// Whether the person has left the app: further keys have no effect.
+    /// Whether the user has left the app: further keys have no effect.
     public var hasEnded: Bool { app.hasEnded }
 
     /// Called when the screen may have changed: after a key, and when data arrives.

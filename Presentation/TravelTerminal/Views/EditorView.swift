@@ -143,7 +143,7 @@ extension EditorView {
 /// The dialog over the form of an editor: whether to discard the changes, or which version of a conflict to keep.
 @MainActor
 struct EditorOverlay {
-    /// The person's decision.
+    /// The user's decision.
     enum Decision: Hashable {
         case discard(Bool)
         case keepMine, takeTheirs, closeConflict

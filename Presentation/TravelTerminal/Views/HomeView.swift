@@ -1,7 +1,7 @@
-/// The list of travels, with its search field, its filters and its order.
+/// The list of trips, with its search field, its filters and its order.
 @MainActor
 final class HomeView: ScreenView {
-    /// The travels that the list contains.
+    /// The trips that the list contains.
     enum Kind {
         case home, mine, liked
     }
@@ -10,9 +10,9 @@ final class HomeView: ScreenView {
     private let context: AppContext
     private let store: BoundStore<HomeFlow.State, HomeFlow.Action>
     private var list = RowList()
-    /// The travel of the current row, which stays current when rows are added before it.
+    /// The trip of the current row, which stays current when rows are added before it.
     private var current: Travel.ID?
-    /// A saved travel, which becomes the current one when it appears in the list.
+    /// A saved trip, which becomes the current one when it appears in the list.
     private var awaited: Travel.ID?
     private var search: SearchPanel
     private var filters: FilterPanel
@@ -120,7 +120,7 @@ final class HomeView: ScreenView {
         }
     }
 
-    /// Adjusts the list to the rows of the state: the current travel stays current while it is in the list.
+    /// Adjusts the list to the rows of the state: the current trip stays current while it is in the list.
     private func synchronize() {
         let cards = cards
         list.setCount(cards.count)

@@ -1,4 +1,4 @@
-/// The view of one travel: its header, the tabs of its days, the cards of a day, and beside them the map of that day.
+/// The view of one trip: its header, the tabs of its days, the cards of a day, and beside them the map of that day.
 @MainActor
 final class TimelineView: ScreenView {
     private let context: AppContext
@@ -208,7 +208,7 @@ struct DayLine {
     }
 }
 
-/// A dialog for the question of a travel screen. The dialog stays while the question does not change.
+/// A dialog for the question of a trip screen. The dialog stays while the question does not change.
 @MainActor
 struct QuestionDialog {
     private var dialog: Dialog?
@@ -251,7 +251,7 @@ struct QuestionDialog {
     }
 }
 
-/// The view of one entry of a travel: its whole text, and its place.
+/// The view of one entry of a trip: its whole text, and its place.
 @MainActor
 final class EntryView: ScreenView {
     private let context: AppContext

@@ -1,4 +1,4 @@
-/// The form of a travel.
+/// The form of a trip.
 @MainActor
 final class TravelEditorView: EditorView {
     enum Row: Hashable {
@@ -24,7 +24,7 @@ final class TravelEditorView: EditorView {
     var form = Form<Row>([])
     var imagePath = ""
     var overlay: EditorOverlay
-    /// Whether the travel is new; the title of the screen depends on it.
+    /// Whether the trip is new; the title of the screen depends on it.
     private let isNew: Bool
 
     init(_ store: BoundStore<TravelEditorFlow.State, TravelEditorFlow.Action>, isNew: Bool, in context: AppContext) {

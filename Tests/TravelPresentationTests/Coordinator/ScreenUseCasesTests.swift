@@ -20,41 +20,39 @@ struct ScreenUseCasesTests {
         let useCases: ScreenUseCases
         let session: SessionFlow.Store
 
-        init(_ ports: ScreenUseCases.Ports) {
-            useCases = ScreenUseCases(ports)
-            session = FlowStore(SessionFlow(useCases.session))
+        init(_ useCases: ScreenUseCases) {
+            self.useCases = useCases
+            session = FlowStore(useCases.sessionFlow)
         }
 
         var person: Observable<User?> { SessionFlow.person(of: session) }
 
         func home(_ scope: HomeFlow.Scope = .all) -> HomeFlow {
-            HomeFlow(useCases.home, person: person, scope: scope)
+            HomeFlow(useCases, person: person, scope: scope)
         }
         func timeline(_ id: Travel.ID, day: Int = 1) -> TimelineFlow {
-            TimelineFlow(useCases.timeline, travel: id, day: day, person: person)
+            TimelineFlow(useCases, travel: id, day: day, person: person)
         }
-        func newTravel() -> TravelEditorFlow { TravelEditorFlow(useCases.travelEditor) }
-        func travelEditor(_ id: Travel.ID) -> TravelEditorFlow { TravelEditorFlow(useCases.travelEditor, travel: id) }
+        func newTravel() -> TravelEditorFlow { TravelEditorFlow(useCases) }
+        func travelEditor(_ id: Travel.ID) -> TravelEditorFlow { TravelEditorFlow(useCases, travel: id) }
         func newEntry(in travel: Travel.ID, day: Int) -> EntryEditorFlow {
-            EntryEditorFlow(useCases.entryEditor, newEntryIn: travel, day: day)
+            EntryEditorFlow(useCases, newEntryIn: travel, day: day)
         }
     }
 
     /// The screens of a device on which nobody is signed in.
     private func screens(_ store: (any TravelStore)? = nil) -> Screens {
-        var screens: Screens?
-        SharingScheduler.mock(scheduler: scheduler) {
-            screens = withDependencies {
+        let screens = SharingScheduler.mock(scheduler: scheduler) {
+            withDependencies {
                 $0.useVirtualTime(of: scheduler)
             } operation: {
                 Screens(
                     .init(
                         store: store ?? self.store, session: device, identity: device,
-                        recentKeywords: InMemoryRecentKeywordRepository(), places: Gazetteer.korea,
-                        readImage: { _ in try EditorWorld.picture() }, now: { [scheduler] in scheduler.now }))
+                        recentKeywords: InMemoryRecentKeywordRepository(),
+                        readImage: { _ in try EditorWorld.picture() }, saveLanguage: { _ in }))
             }
         }
-        guard let screens else { preconditionFailure("the block has run") }
         scheduler.perform { _ = screens.session.send(.started) }
         pass()
         return screens
@@ -62,7 +60,9 @@ struct ScreenUseCasesTests {
 
     private func pass(_ milliseconds: Int = 20) { scheduler.advance(by: .milliseconds(milliseconds)) }
 
-    private func run<F: Flow>(_ flow: F) -> ScreenRun<F> { ScreenRun(on: scheduler, flow) }
+    private func run<F: Flow>(_ flow: @autoclosure () -> F) -> ScreenRun<F> {
+        ScreenRun(on: scheduler, flow()) { $0.places = Gazetteer.korea }
+    }
 
     /// Signs in through the form; returns its events.
     @discardableResult
@@ -236,7 +236,9 @@ struct ScreenUseCasesTests {
                 .init(nickname: text.asObservable(), saveTapped: saveTapped.asObservable()))
             scheduler.perform {
                 output.canSave.asObservable().subscribe().disposed(by: bag)
-                output.events.asObservable().subscribe().disposed(by: bag)
+                output.events.asObservable().subscribe(onNext: { event in
+                    if case .close(.renamed(let user)) = event { screens.session.send(.renamed(user)) }
+                }).disposed(by: bag)
             }
         }
         scheduler.perform { text.accept("Minah") }

@@ -45,7 +45,7 @@ struct ScreenExampleTests {
     @Test("the examples of the travel editor have the documented results")
     func travelEditor() throws {
         let world = try EditorWorld()
-        let editor = ScreenRun(on: world.scheduler, TravelEditorFlow(world.travelUseCases))
+        let editor = world.run(TravelEditorFlow(world.useCases))
         #expect(editor.state.status.phase == .editing)
         #expect(!editor.state.canSave)
         editor.send(.firstDayTyped("2024-05-03"))
@@ -63,8 +63,7 @@ struct ScreenExampleTests {
     @Test("the examples of the entry editor have the documented results")
     func entryEditor() throws {
         let world = try EditorWorld()
-        let flow = EntryEditorFlow(world.entryUseCases, newEntryIn: world.id, day: 1)
-        let editor = ScreenRun(on: world.scheduler, flow)
+        let editor = world.run(EntryEditorFlow(world.useCases, newEntryIn: world.id, day: 1))
         #expect(editor.state.isNew && !editor.state.canSave)
         #expect(editor.state.status.phase == .loading)
         editor.send(.appeared, for: 150)

@@ -158,7 +158,7 @@ struct TwoFormsArticleTests {
     }
 
     @Test("the nickname form does the same as a flow")
-    func nickname() {
+    func nickname() throws {
         let world = World()
         let output = Recorder<Bool>()
         let (nickname, saveTapped) = (BehaviorRelay(value: "Mina"), PublishRelay<Void>())
@@ -166,7 +166,10 @@ struct TwoFormsArticleTests {
         SharingScheduler.mock(scheduler: world.scheduler) {
             let form = NicknameViewModel.profile(
                 check: { $0 == "Mina" ? .unchanged : try await world.check($0) },
-                change: { try await world.call("save \($0)") }
+                change: {
+                    try await world.call("save \($0)")
+                    return User(id: Person.mina.id, nickname: $0)
+                }
             )
             .transform(.init(nickname: nickname.asObservable(), saveTapped: saveTapped.asObservable()))
             world.scheduler.perform {
@@ -191,8 +194,9 @@ struct TwoFormsArticleTests {
         #expect(flowSeen == seen)
         #expect(world.calls.all == ["check Juno", "check Jun", "check Minah", "save Minah"])
         #expect(other.calls.all == world.calls.all)
-        #expect(world.events.all == [.notice(.done(.saved)), .close(nil)])
-        #expect(flow.events == world.events.all)
+        let renamed = User(id: Person.mina.id, nickname: try Nickname("Minah"))
+        #expect(world.events.all == [.notice(.done(.saved)), .close(.renamed(renamed))])
+        #expect(flow.events == [.notice(.done(.saved)), .close(nil)])
     }
 
     @Test("the list of blocked people does the same as an input/output view model")

@@ -16,15 +16,13 @@ struct EntryEditorFlowTests {
 
     /// An editor of the first entry, which has loaded.
     private func editor() -> ScreenRun<EntryEditorFlow> {
-        let flow = EntryEditorFlow(world.entryUseCases, entry: entry, in: world.id)
-        let editor = ScreenRun(on: world.scheduler, flow)
+        let editor = world.run(EntryEditorFlow(world.useCases, entry: entry, in: world.id))
         editor.send(.appeared, for: 150)
         return editor
     }
 
     private func newEntry(day: Int) -> ScreenRun<EntryEditorFlow> {
-        let flow = EntryEditorFlow(world.entryUseCases, newEntryIn: world.id, day: day, id: .init(seed: 8))
-        let editor = ScreenRun(on: world.scheduler, flow)
+        let editor = world.run(EntryEditorFlow(world.useCases, newEntryIn: world.id, day: day, id: .init(seed: 8)))
         editor.send(.appeared, for: 150)
         return editor
     }
@@ -48,7 +46,7 @@ struct EntryEditorFlowTests {
         editor.send(.titleTyped("해운대"), .textTyped("첫날\n바다"), .timeTyped("9:30"))
         #expect(editor.state.canSave)
         editor.send(.saveTapped, .saveTapped, .titleTyped("x"), for: 150)
-        #expect(world.calls == ["load", "save"])
+        #expect(world.calls == ["load", "update"])
         #expect(editor.events == [.notice(.done(.saved)), .close(.savedEntry(.init(seed: 8), day: 2))])
         let saved = stored(.init(seed: 8))
         #expect(saved?.time.description == "09:30")
@@ -257,8 +255,7 @@ struct EntryEditorFlowTests {
 
     @Test("an entry that is not in the travel says so, and a travel that fails to load can be loaded again")
     func loading() {
-        let gone = ScreenRun(
-            on: world.scheduler, EntryEditorFlow(world.entryUseCases, entry: .init(seed: 99), in: world.id))
+        let gone = world.run(EntryEditorFlow(world.useCases, entry: .init(seed: 99), in: world.id))
         gone.send(.appeared, for: 150)
         #expect(gone.state.status.phase == .failed(.travel(.notFound(.entry(.init(seed: 99))))))
         world.fail("load")
@@ -275,7 +272,7 @@ struct EntryEditorFlowTests {
         editor.send(.titleTyped("Mine"), .saveTapped, for: 50)
         editor.dismiss()
         editor.pass(150)
-        #expect(world.cancelled == ["save"])
+        #expect(world.cancelled == ["update"])
         #expect(editor.events.isEmpty)
         world.scheduler.expectIdle()
     }

@@ -11,20 +11,19 @@ import ViewModelsTesting
 struct HomeStepsTests {
     private let page = TravelPage(travels: [.sample(2), .sample(1)], next: nil)
 
-    private func tester(_ setLiked: @escaping @Sendable (Bool, Travel.ID) async throws -> Void) -> FlowTester<HomeFlow>
-    {
-        let page = page
-        return FlowTester(
-            HomeFlow(
-                .init(
-                    firstPage: { _ in .just(page) }, page: { _, _ in page }, setLiked: setLiked,
-                    suggest: { _ in .recent([]) }, remember: { _ in }, forget: { _ in }),
-                person: .just(Person.mina)))
+    /// A store with one page, which refuses likes.
+    private struct Store: StoreStub {
+        let page: TravelPage
+
+        func observe(_ query: TravelQuery) -> any AsyncSequence<TravelPage, any Error> & Sendable {
+            Observable.just(page).values
+        }
+        func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) async throws { throw TravelError.busy }
     }
 
     @Test("the home screen loads, likes and rolls back in exactly these steps")
     func steps() throws {
-        let tester = tester { _, _ in throw TravelError.busy }
+        let tester = FlowTester(HomeFlow(ScreenUseCases(Store(page: page)), person: .just(Person.mina)))
         var travels = HomeFlow.Travels()
         let request = travels.show(TravelCriteria())
         let id = Travel.ID(seed: 2)
@@ -71,11 +70,4 @@ struct HomeStepsTests {
                 .reachedEnd, .retryTapped, .suggested("", .success(.recent([]))), .filtersCleared, .keywordsSaved(.done)
             ).then()
     }
-}
-
-extension HomeFlow.UseCases {
-    /// Use cases that never answer.
-    static let silent = HomeFlow.UseCases(
-        firstPage: { _ in .never() }, page: { _, _ in TravelPage(travels: [], next: nil) }, setLiked: { _, _ in },
-        suggest: { _ in .recent([]) }, remember: { _ in }, forget: { _ in })
 }

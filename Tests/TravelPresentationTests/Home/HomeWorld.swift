@@ -3,7 +3,7 @@ import Synchronization
 import TravelPresentation
 
 /// The world around a home screen: a store whose answers take 100 ms each, and who is signed in.
-final class HomeWorld: Sendable {
+final class HomeWorld: StoreStub, RecentKeywordRepository {
     let scheduler: TestScheduler
     let person = BehaviorRelay<User?>(value: Person.mina)
     private let state = Mutex(State())
@@ -46,32 +46,43 @@ final class HomeWorld: Sendable {
             return state.travels
         }
         scheduler.perform { changes.onNext(travels) }
+        scheduler.advance(by: .zero)
     }
 
-    var useCases: HomeFlow.UseCases {
-        .init(
-            firstPage: { [self] criteria in
-                Observable.task { [self] in try await page(criteria, nil, "first") }
-                    .concat(changes.map { Self.page(of: $0, criteria, after: nil) })
-            },
-            page: { [self] in try await page($0, $1, "page") },
-            setLiked: { [self] isLiked, id in
-                try await call(isLiked ? "like" : "unlike") { state in
-                    guard let index = state.travels.firstIndex(where: { $0.id == id }) else {
-                        throw TravelError.notFound(.travel(id))
-                    }
-                    let count = state.travels[index].likeCount
-                    state.travels[index] = state.travels[index].liked(isLiked, count + (isLiked ? 1 : -1))
-                }
-            },
-            suggest: { [self] text in
-                try await call("suggest '\(text)'") { state in
-                    guard let keyword = Keyword(text) else { return .recent(state.recent.keywords) }
-                    return .titles(state.travels.map(\.title).filter(keyword.matches))
-                }
-            },
-            remember: { [self] keyword in try await call("remember") { $0.recent.remember(keyword) } },
-            forget: { [self] keyword in try await call("forget") { $0.recent.forget(keyword) } })
+    var useCases: ScreenUseCases { ScreenUseCases(self, recentKeywords: self) }
+
+    func observe(_ query: TravelQuery) -> any AsyncSequence<TravelPage, any Error> & Sendable {
+        Observable.task { [self] in try await page(query.criteria, nil, "first") }
+            .concat(changes.map { Self.page(of: $0, query.criteria, after: nil) }).values
+    }
+
+    func search(_ query: TravelQuery) async throws -> TravelPage {
+        try await page(query.criteria, query.cursor, "page")
+    }
+
+    func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) async throws {
+        try await call(isLiked ? "like" : "unlike") { state in
+            guard let index = state.travels.firstIndex(where: { $0.id == id }) else {
+                throw TravelError.notFound(.travel(id))
+            }
+            let count = state.travels[index].likeCount
+            state.travels[index] = state.travels[index].liked(isLiked, count + (isLiked ? 1 : -1))
+        }
+    }
+
+    func titles(containing text: Keyword, viewer: User.ID?, limit: Int) async throws -> [Title] {
+        try await call("suggest '\(text.text)'") { $0.travels.map(\.title).filter(text.matches) }
+    }
+
+    func recentKeywords() async throws -> RecentKeywords {
+        try await call("suggest ''") { $0.recent }
+    }
+
+    func updateRecentKeywords(_ change: @escaping @Sendable (inout RecentKeywords) -> Void) async throws {
+        var changed = state.withLock { $0.recent }
+        let count = changed.keywords.count
+        change(&changed)
+        try await call(changed.keywords.count < count ? "forget" : "remember") { change(&$0.recent) }
     }
 
     private func page(_ criteria: TravelCriteria, _ cursor: TravelCursor?, _ name: String) async throws -> TravelPage {

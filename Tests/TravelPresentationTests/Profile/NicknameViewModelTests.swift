@@ -54,7 +54,11 @@ private final class NicknameRun: Sendable {
             check: { [weak self] text in
                 try await self?.call("check \(text)")
                 return text == "Mina" ? .unchanged : text.hasPrefix("Jun") ? .taken : .available
-            }, change: save)
+            },
+            change: {
+                try await save($0)
+                return User(id: Person.mina.id, nickname: $0)
+            })
     }
 
     private func call(_ name: String) async throws {
@@ -119,19 +123,20 @@ struct NicknameViewModelTests {
     }
 
     @Test("two quick taps on save save once and close the form")
-    func save() {
+    func save() throws {
         form.type("Minah", for: 500)
         form.save(for: 10)
         #expect(form.canSave.all.last == false)
         form.save(for: 10)
         form.save(for: 150)
         #expect(form.calls.filter { $0.hasPrefix("save") } == ["save Minah"])
-        #expect(form.events.all == [.notice(.done(.saved)), .close(nil)])
+        let renamed = User(id: Person.mina.id, nickname: try Nickname("Minah"))
+        #expect(form.events.all == [.notice(.done(.saved)), .close(.renamed(renamed))])
         #expect(form.isSaving.all == [false, true, false])
     }
 
     @Test("a nickname that cannot be saved says why until the next key, and a second try saves it")
-    func failure() {
+    func failure() throws {
         form.type("Minah", for: 500)
         form.fail(with: .busy)
         form.save(for: 150)
@@ -140,7 +145,8 @@ struct NicknameViewModelTests {
         form.fail(with: nil)
         form.save(for: 150)
         #expect(form.problems.all.last == .some(nil))
-        #expect(form.events.all == [.notice(.done(.saved)), .close(nil)])
+        let renamed = User(id: Person.mina.id, nickname: try Nickname("Minah"))
+        #expect(form.events.all == [.notice(.done(.saved)), .close(.renamed(renamed))])
     }
 
     @Test("a nickname that cannot be checked says why and cannot be saved")

@@ -163,10 +163,3 @@ struct SessionFlowTests {
         }
     }
 }
-
-extension TimelineFlow.UseCases {
-    /// Use cases that never answer.
-    static let silent = TimelineFlow.UseCases(
-        show: { _ in .never() }, setLiked: { _, _ in }, report: { _ in true }, block: { _ in }, deleteTravel: { _ in },
-        deleteEntry: { _, _ in })
-}

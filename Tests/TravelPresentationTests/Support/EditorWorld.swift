@@ -5,7 +5,7 @@ import TravelDomainTesting
 import TravelPresentation
 
 /// The world around the editors: a stored travel of three days with two entries, whose answers take 100 ms each.
-final class EditorWorld: Sendable {
+final class EditorWorld: StoreStub, PlaceRepository {
     let scheduler = TestScheduler(resolution: 0.001)
     let id = Travel.ID(seed: 1)
     private let state: Mutex<State>
@@ -37,9 +37,9 @@ final class EditorWorld: Sendable {
     func fail(_ call: String, with error: TravelError? = .busy) { state.withLock { $0.failures[call] = error } }
 
     /// Changes the travel elsewhere.
-    func change(_ body: (RecordedTravel) throws -> RecordedTravel) rethrows {
+    func change(_ body: (RecordedTravel) throws -> RecordedTravel) throws {
         guard let travel else { return }
-        let changed = try body(travel)
+        let changed = try body(travel).revision(of: travel)
         state.withLock { $0.travel = changed }
     }
 
@@ -59,81 +59,76 @@ final class EditorWorld: Sendable {
     /// The position of the picture at the path `here.jpg`.
     static var here: Coordinate { get throws { try Coordinate(latitude: 35.1, longitude: 129.1) } }
 
-    var travelUseCases: TravelEditorFlow.UseCases {
-        .init(
-            load: { [self] in try await load($0) },
-            record: { [self] content, id, image in
-                try await call("record") { state in
-                    let travel = try RecordedTravel(
-                        id: id, author: Person.mina, createdAt: .init(timeIntervalSinceReferenceDate: 0),
-                        content: content,
-                        timeline: [])
-                    if state.travel?.id == id, state.travel?.content != content {
-                        throw TravelError.conflict(.travel(id))
-                    }
-                    state.travel = travel
-                    state.images += image.map { [$0] } ?? []
-                    if let lost = state.failures["answer"] { throw lost }
-                    return travel
-                }
-            },
-            edit: { [self] content, base, image in
-                try await update("edit", base) { state, travel in
-                    state.images += image.map { [$0] } ?? []
-                    return try travel.with(content)
-                }
-            },
-            readImage: { [self] in try await read($0) })
-    }
-
-    var entryUseCases: EntryEditorFlow.UseCases {
-        .init(
-            load: { [self] in try await load($0) },
-            save: { [self] entry, base, image in
-                try await update("save", base) { state, travel in
-                    state.images += image.map { [$0] } ?? []
-                    return try travel.saving(entry)
-                }
-            },
-            searchPlaces: { [self] text in
-                try await call("places '\(text)'") { _ in
-                    [
-                        try KnownPlace(
-                            place: Place(name: "\(text)해수욕장", coordinate: Coordinate(latitude: 35, longitude: 129)),
-                            englishName: text, region: .busan)
-                    ]
-                }
-            },
-            nearestPlace: { [self] coordinate in
-                try await call("near \(coordinate.latitude)") { _ in
-                    try KnownPlace(
-                        place: Place(name: "광안리", coordinate: Coordinate(latitude: 35.15, longitude: 129.12)),
-                        englishName: "Gwangalli", region: .busan)
-                }
-            },
-            readImage: { [self] in try await read($0) })
-    }
-
-    private func load(_ id: Travel.ID) async throws -> RecordedTravel {
-        try await call("load") { state in
-            guard let travel = state.travel else { throw TravelError.notFound(.travel(id)) }
-            return travel
+    var useCases: ScreenUseCases {
+        ScreenUseCases(self) { [self] path in
+            try await call("read \(path)") { _ in try Self.picture(coordinate: path == "here.jpg" ? Self.here : nil) }
         }
     }
 
-    private func read(_ path: String) async throws -> PickedImage {
-        try await call("read \(path)") { _ in try Self.picture(coordinate: path == "here.jpg" ? Self.here : nil) }
+    /// Runs an editor in this world.
+    func run<F: Flow>(_ flow: @autoclosure () -> F) -> ScreenRun<F> {
+        ScreenRun(on: scheduler, flow()) { $0.places = self }
     }
 
-    private func update(
-        _ name: String, _ base: RecordedTravel, _ body: (inout State, RecordedTravel) throws -> RecordedTravel
-    ) async throws -> RecordedTravel {
-        try await call(name) { state in
-            guard let travel = state.travel else { throw TravelError.notFound(.travel(base.id)) }
-            guard travel == base else { throw TravelError.outdated(travel) }
-            let changed = try body(&state, travel)
+    func observeTravel(_ id: Travel.ID, viewer: User.ID?) -> any AsyncSequence<Travel, any Error> & Sendable {
+        Observable.task { [self] in
+            try await call("load") { try Self.shown($0.travel, id) }
+        }.values
+    }
+
+    func travel(_ id: Travel.ID, viewer: User.ID?) async throws -> Travel { try Self.shown(travel, id) }
+
+    func timeline(of id: Travel.ID, viewer: User.ID?) async throws -> [TimelineEntry] { travel?.timeline ?? [] }
+
+    private static func shown(_ travel: RecordedTravel?, _ id: Travel.ID) throws -> Travel {
+        guard let travel else { throw TravelError.notFound(.travel(id)) }
+        return try Travel(
+            id: id, author: travel.author, content: travel.content, createdAt: travel.createdAt,
+            updatedAt: travel.updatedAt, version: travel.version, likeCount: 0, isLiked: false, isMine: true)
+    }
+
+    func user(_ id: User.ID) async throws -> User { Person.mina }
+
+    func add(_ travels: [RecordedTravel], images: [TravelImage]) async throws {
+        try await call("record") { state in
+            if let travel = state.travel, travels.contains(where: { $0.id == travel.id }) {
+                throw TravelError.conflict(.travel(travel.id))
+            }
+            state.travel = travels.first
+            state.images += images
+            if let lost = state.failures["answer"] { throw lost }
+        }
+    }
+
+    func update(
+        _ id: Travel.ID, expecting version: TravelVersion?, by user: User.ID, adding images: [TravelImage],
+        _ change: @escaping @Sendable (RecordedTravel) throws(TravelError) -> RecordedTravel?
+    ) async throws -> RecordedTravel? {
+        try await call("update") { state in
+            guard let travel = state.travel else { throw TravelError.notFound(.travel(id)) }
+            try travel.requireVersion(version)
+            let changed = try change(travel)?.revision(of: travel)
             state.travel = changed
+            state.images += images
             return changed
+        }
+    }
+
+    func search(_ text: String, limit: Int) async throws -> [KnownPlace] {
+        try await call("places '\(text)'") { _ in
+            [
+                try KnownPlace(
+                    place: Place(name: "\(text)해수욕장", coordinate: Coordinate(latitude: 35, longitude: 129)),
+                    englishName: text, region: .busan)
+            ]
+        }
+    }
+
+    func nearest(to coordinate: Coordinate, within meters: Double) async throws -> KnownPlace? {
+        try await call("near \(coordinate.latitude)") { _ in
+            try KnownPlace(
+                place: Place(name: "광안리", coordinate: Coordinate(latitude: 35.15, longitude: 129.12)),
+                englishName: "Gwangalli", region: .busan)
         }
     }
 

@@ -9,21 +9,24 @@ import ViewModelsTesting
 final class ScreenRun<F: Flow> where F.SideEffect: Sendable {
     let scheduler: TestScheduler
     private let store: FlowStore<F.State, F.Action, F.Event>
+    private let dependencies: DependencyValues
     private let steps = Recorder<F.Step>()
 
-    init(on scheduler: TestScheduler, _ flow: F) {
+    init(
+        on scheduler: TestScheduler, _ flow: @autoclosure () -> F,
+        _ update: (inout DependencyValues) -> Void = { _ in }
+    ) {
         self.scheduler = scheduler
         let record = { @Sendable [steps] in steps.add($0) }
-        var store: FlowStore<F.State, F.Action, F.Event>?
-        SharingScheduler.mock(scheduler: scheduler) {
-            store = withDependencies {
+        (store, dependencies) = SharingScheduler.mock(scheduler: scheduler) {
+            withDependencies {
                 $0.useVirtualTime(of: scheduler)
+                $0.uuid = .incrementing
+                update(&$0)
             } operation: {
-                FlowStore(flow.traced(by: record))
+                (FlowStore(flow().traced(by: record)), DependencyValues.current)
             }
         }
-        guard let store else { preconditionFailure("the block has run") }
-        self.store = store
     }
 
     deinit {
@@ -51,12 +54,12 @@ final class ScreenRun<F: Flow> where F.SideEffect: Sendable {
     }
 
     func send(_ actions: F.Action...) {
-        for action in actions { scheduler.perform { _ = store.send(action) } }
+        for action in actions { inScope { scheduler.perform { _ = store.send(action) } } }
     }
 
     /// Sends the actions of a stream.
     func bind(_ actions: Observable<F.Action>) {
-        scheduler.perform { _ = store.bind(actions) }
+        inScope { scheduler.perform { _ = store.bind(actions) } }
     }
 
     /// Sends actions, and lets that time pass.
@@ -66,7 +69,11 @@ final class ScreenRun<F: Flow> where F.SideEffect: Sendable {
     }
 
     func pass(_ milliseconds: Int) {
-        scheduler.advance(by: .milliseconds(milliseconds))
+        inScope { scheduler.advance(by: .milliseconds(milliseconds)) }
+    }
+
+    private func inScope(_ body: () -> Void) {
+        withDependencies(from: dependencies, operation: body)
     }
 
     /// Closes the screen.

@@ -1,3 +1,4 @@
+import Foundation
 import StreamsTesting
 import Synchronization
 import TravelDomainTesting
@@ -5,12 +6,12 @@ import TravelPresentation
 
 /// The world around a timeline: a travel of three days by Jun, seen by the person who is signed in, in a store whose
 /// answers take 100 ms each.
-final class TimelineWorld: Sendable {
+final class TimelineWorld: StoreStub {
     let scheduler = TestScheduler(resolution: 0.001)
     let person: BehaviorRelay<User?>
     let id = Travel.ID(seed: 1)
     private let state: Mutex<State>
-    private let changes = PublishSubject<Result<TravelDetails, TravelError>>()
+    private let changes = PublishSubject<Result<Travel, TravelError>>()
 
     private struct State {
         var travel: Travel
@@ -37,41 +38,70 @@ final class TimelineWorld: Sendable {
 
     /// Changes the travel elsewhere and notifies its observers.
     func change(_ body: (inout Travel, inout [TimelineEntry]) -> Void) {
-        let details = state.withLock { state in
+        tell(.success(changed(body)))
+    }
+
+    private func changed(_ body: (inout Travel, inout [TimelineEntry]) -> Void) -> Travel {
+        state.withLock { state in
+            let before = state.travel
             body(&state.travel, &state.timeline)
-            return TravelDetails(travel: state.travel, timeline: state.timeline)
+            state.travel = state.travel.updated(after: before)
+            return state.travel
         }
-        tell(.success(details))
     }
 
     /// Tells who follows the travel that it is gone, or another failure.
-    func tell(_ result: Result<TravelDetails, TravelError>) {
+    func tell(_ result: Result<Travel, TravelError>) {
         scheduler.perform { changes.onNext(result) }
+        scheduler.advance(by: .zero)
     }
 
-    var useCases: TimelineFlow.UseCases {
-        .init(
-            show: { [self] _ in
-                Observable.task { [self] in
-                    try await call("show") { TravelDetails(travel: $0.travel, timeline: $0.timeline) }
-                }.concat(changes.map { try $0.get() })
-            },
-            setLiked: { [self] isLiked, _ in try await call(isLiked ? "like" : "unlike") { _ in } },
-            report: { [self] _ in
-                try await call("report") { state in
-                    defer { state.isReported = true }
-                    return !state.isReported
-                }
-            },
-            block: { [self] _ in try await call("block") { _ in } },
-            deleteTravel: { [self] id in
-                try await call("delete") { _ in }
-                tell(.failure(.notFound(.travel(id))))
-            },
-            deleteEntry: { [self] entry, _ in
-                try await call("delete entry") { _ in }
-                change { _, timeline in timeline.removeAll { $0.id == entry } }
-            })
+    var useCases: ScreenUseCases { ScreenUseCases(self, user: person.value?.id) }
+
+    func observeTravel(_ id: Travel.ID, viewer: User.ID?) -> any AsyncSequence<Travel, any Error> & Sendable {
+        Observable.task { [self] in try await call("show") { $0.travel } }.concat(changes.map { try $0.get() }).values
+    }
+
+    func travel(_ id: Travel.ID, viewer: User.ID?) async throws -> Travel { state.withLock { $0.travel } }
+
+    func timeline(of id: Travel.ID, viewer: User.ID?) async throws -> [TimelineEntry] {
+        state.withLock { $0.timeline }
+    }
+
+    func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) async throws {
+        try await call(isLiked ? "like" : "unlike") { _ in }
+    }
+
+    func report(_ travel: Travel.ID, by user: User.ID) async throws -> Bool {
+        try await call("report") { state in
+            defer { state.isReported = true }
+            return !state.isReported
+        }
+    }
+
+    func block(_ author: User.ID, by user: User.ID) async throws -> Bool {
+        try await call("block") { _ in true }
+    }
+
+    func update(
+        _ id: Travel.ID, expecting version: TravelVersion?, by user: User.ID, adding images: [TravelImage],
+        _ change: @escaping @Sendable (RecordedTravel) throws(TravelError) -> RecordedTravel?
+    ) async throws -> RecordedTravel? {
+        let recorded = try state.withLock { try TravelDetails(travel: $0.travel, timeline: $0.timeline).recorded }
+        guard let changed = try change(recorded) else {
+            try await call("delete") { _ in }
+            try await tellObservers(.failure(.notFound(.travel(id))))
+            return nil
+        }
+        try await call("delete entry") { _ in }
+        try await tellObservers(.success(self.changed { _, timeline in timeline = changed.timeline }))
+        return changed
+    }
+
+    /// The observers know of a change before the call that makes it returns.
+    private func tellObservers(_ result: Result<Travel, TravelError>) async throws {
+        changes.onNext(result)
+        try await scheduler.virtualClock.sleep(for: .milliseconds(1))
     }
 
     private func call<Value>(_ name: String, _ body: (inout State) throws -> Value) async throws -> Value {
@@ -100,6 +130,20 @@ extension TimelineEntry {
                 text: EntryText(text),
                 place: place
                     ? Place(name: "Place \(number)", coordinate: Coordinate(latitude: 35, longitude: 129)) : nil)
+        } catch {
+            preconditionFailure("\(error)")
+        }
+    }
+}
+
+extension Travel {
+    /// The same travel, changed later than an earlier state of it.
+    fileprivate func updated(after before: Travel) -> Travel {
+        do {
+            return try Travel(
+                id: id, author: author, content: content, createdAt: createdAt,
+                updatedAt: before.updatedAt.addingTimeInterval(1), version: version,
+                likeCount: likeCount, isLiked: isLiked, isMine: isMine)
         } catch {
             preconditionFailure("\(error)")
         }

@@ -15,15 +15,14 @@ struct TravelEditorFlowTests {
 
     /// An editor of the stored travel, which has loaded.
     private func editor() -> ScreenRun<TravelEditorFlow> {
-        let editor = ScreenRun(on: world.scheduler, TravelEditorFlow(world.travelUseCases, travel: world.id))
+        let editor = world.run(TravelEditorFlow(world.useCases, travel: world.id))
         editor.send(.appeared, for: 150)
         return editor
     }
 
     /// An editor of a new travel.
     private func newTravel() -> ScreenRun<TravelEditorFlow> {
-        let editor = ScreenRun(
-            on: world.scheduler, TravelEditorFlow(world.travelUseCases, newTravel: .init(seed: 7)))
+        let editor = world.run(TravelEditorFlow(world.useCases, newTravel: .init(seed: 7)))
         editor.send(.appeared, for: 150)
         return editor
     }
@@ -90,7 +89,7 @@ struct TravelEditorFlowTests {
         #expect(editor.state.status.phase == .saving)
         #expect(!editor.state.canSave)
         editor.send(.saveTapped, for: 150)
-        #expect(world.calls == ["load", "edit"])
+        #expect(world.calls == ["load", "update"])
         #expect(world.travel?.content.title.text == "Busan")
         #expect(editor.events == [.notice(.done(.saved)), .close(.savedTravel(world.id))])
     }
@@ -158,7 +157,7 @@ struct TravelEditorFlowTests {
         #expect(lines.filter(\.differs) == [VersionLine(label: "Title", mine: "Mine", theirs: "Elsewhere")])
         #expect(lines.count == 10)
         editor.send(.saveTapped, for: 150)
-        #expect(world.calls == ["load", "edit"])
+        #expect(world.calls == ["load", "update"])
         editor.send(.keepMineTapped, for: 150)
         #expect(world.travel?.content.title.text == "Mine")
         #expect(editor.events.last == .close(.savedTravel(world.id)))
@@ -225,12 +224,12 @@ struct TravelEditorFlowTests {
     @Test("a form that could not be saved keeps its values, and can be saved again")
     func failure() {
         let editor = editor()
-        world.fail("edit")
+        world.fail("update")
         editor.send(.titleTyped("Mine"), .saveTapped, for: 150)
         #expect(editor.events == [.notice(.failed(.busy))])
         #expect(editor.state.draft.title == "Mine")
         #expect(editor.state.canSave)
-        world.fail("edit", with: nil)
+        world.fail("update", with: nil)
         editor.send(.saveTapped, for: 150)
         #expect(world.travel?.content.title.text == "Mine")
     }
@@ -238,7 +237,7 @@ struct TravelEditorFlowTests {
     @Test("a rule that only the store knows shows beside its field until the field changes")
     func rejection() {
         let editor = editor()
-        world.fail("edit", with: .invalid(.init(.title, .controlCharacter)))
+        world.fail("update", with: .invalid(.init(.title, .controlCharacter)))
         editor.send(.titleTyped("Mine"), .saveTapped, for: 150)
         #expect(editor.state.problem(of: .title) == .violation(.init(.title, .controlCharacter)))
         #expect(!editor.state.canSave)
@@ -313,11 +312,11 @@ struct TravelEditorFlowTests {
             .optionTapped(.transportation(.ownCar)), .imagePicked("a.jpg"), for: 150)
         let text = try #require(editor.state.restorableText)
         #expect(text.split(whereSeparator: \.isWhitespace).count == 1)
-        let restored = TravelEditorFlow(world.travelUseCases, restoring: text).initialState
+        let restored = world.run(TravelEditorFlow(world.useCases, restoring: text)).state
         #expect(restored.draft == editor.state.draft && restored.id == editor.state.id)
         #expect(restored.hasChanges && restored.isNew)
         for text in ["", "?", "e30=", String(text.dropLast(8))] {
-            let state = TravelEditorFlow(world.travelUseCases, restoring: text).initialState
+            let state = world.run(TravelEditorFlow(world.useCases, restoring: text)).state
             #expect(!state.hasChanges && state.status.phase == .editing)
         }
         // A stored travel is edited from its stored version.
@@ -352,7 +351,7 @@ struct TravelEditorFlowTests {
         editor.send(.titleTyped("Mine"), .saveTapped, for: 50)
         editor.dismiss()
         editor.pass(150)
-        #expect(world.cancelled == ["edit"])
+        #expect(world.cancelled == ["update"])
         #expect(editor.events.isEmpty)
         #expect(world.travel?.content.title.text == "부산")
         world.scheduler.expectIdle()

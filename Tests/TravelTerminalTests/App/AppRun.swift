@@ -12,21 +12,21 @@ final class AppRun {
     var size = Size(columns: 80, rows: 24)
     /// How often a frame was requested.
     private(set) var requests = 0
+    private let dependencies: DependencyValues
 
     init(_ world: AppWorld, language: Language = .english, restoring open: String = "") {
         self.world = world
-        var app: TerminalApp?
-        SharingScheduler.mock(scheduler: world.scheduler) {
+        (app, dependencies) = SharingScheduler.mock(scheduler: world.scheduler) {
             withDependencies {
                 $0.useVirtualTime(of: world.scheduler)
+                $0.uuid = .incrementing
+                $0.places = OnePlace()
             } operation: {
-                app = world.scheduler.perform {
-                    TerminalApp(world.screens, language: language, restoring: open)
+                world.scheduler.perform {
+                    (TerminalApp(world.useCases, language: language, restoring: open), DependencyValues.current)
                 }
             }
         }
-        guard let app else { preconditionFailure("the block has run") }
-        self.app = app
         app.changed = { [weak self] in self?.requests += 1 }
         pass(200)
     }
@@ -72,11 +72,7 @@ final class AppRun {
 
     private func inVirtualTime(_ body: () -> Void) {
         SharingScheduler.mock(scheduler: world.scheduler) {
-            withDependencies {
-                $0.useVirtualTime(of: world.scheduler)
-            } operation: {
-                body()
-            }
+            withDependencies(from: dependencies, operation: body)
         }
     }
 

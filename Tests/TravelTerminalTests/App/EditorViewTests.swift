@@ -1,5 +1,7 @@
 import TestTurns
 import Testing
+import TravelDataInMemory
+import TravelDomainTesting
 
 @testable import TravelTerminal
 
@@ -10,7 +12,6 @@ struct EditorViewTests {
 
     /// The app with a travel of the person.
     private func run() throws -> AppRun {
-        world.change { $0.person = AppWorld.me }
         try world.add(1, "부산 밤바다", by: AppWorld.me, entries: [(1, 9, "광안리", "광안리 해수욕장")])
         return AppRun(world)
     }
@@ -33,7 +34,7 @@ struct EditorViewTests {
         run.pass(50)
         #expect(run.text.contains("! "))
         run.press(.control("s"))
-        #expect(world.calls == [])
+        #expect(world.changes == [])
         run.press(.backTab, .backspace, .backspace, .backspace)
         run.type("5-03")
         run.press(.backspace, .backspace, .backspace, .backspace, .backspace)
@@ -45,7 +46,7 @@ struct EditorViewTests {
         // Twice, before an answer can arrive.
         run.pressAtOnce(.control("s"), .control("s"))
         run.pass(200)
-        #expect(world.calls == ["record"])
+        #expect(world.changes == [.addTravels])
         #expect(run.text.contains("Saved.") && run.line(with: "▸")?.contains("제주 올레길") == true)
     }
 
@@ -68,7 +69,7 @@ struct EditorViewTests {
         #expect(run.text.contains("q?제목") && !run.text.contains("Discard your"))
         run.press(.escape, .right, .enter)
         run.pass(100)
-        #expect(run.lines[0].hasPrefix(" Traveline") && world.calls == [])
+        #expect(run.lines[0].hasPrefix(" Traveline") && world.changes == [])
     }
 
     @Test("Ctrl-C leaves a changed form only when it is pressed twice in succession")
@@ -86,7 +87,7 @@ struct EditorViewTests {
         run.press(Key(.function(1)))
         #expect(run.text.contains("Quit; twice without saving"))
         run.press(.escape, .control("c"), .control("c"))
-        #expect(run.app.hasEnded && world.calls == [])
+        #expect(run.app.hasEnded && world.changes == [])
     }
 
     @Test("Ctrl-C leaves a form without changes immediately")
@@ -123,11 +124,13 @@ struct EditorViewTests {
         run.pass(100)
         #expect(run.lines[0].hasPrefix(" Edit trip") && run.text.contains("부산 밤바다"))
         run.type(" 둘")
-        try world.change { state in
-            let travel = try #require(state.recorded.values.first)
-            var content = travel.content
-            content.title = try Title("다른 제목")
-            try state.store(try travel.with(content))
+        let title = try Title("다른 제목")
+        try world.perform { store in
+            try await store.update(.init(seed: 1), by: AppWorld.me.id) { trip throws(TravelError) in
+                var content = trip.content
+                content.title = title
+                return try trip.with(content)
+            }
         }
         run.press(.control("s"))
         run.pass(200)
@@ -136,7 +139,7 @@ struct EditorViewTests {
         run.press(.enter)
         run.pass(200)
         #expect(run.text.contains("Saved.") && run.text.contains("부산 밤바다 둘"))
-        #expect(world.calls == ["edit", "edit"])
+        #expect(world.changes == [.update, .update])
     }
 
     @Test("an entry is written with a place that was searched, on the second day")
@@ -163,7 +166,7 @@ struct EditorViewTests {
         run.handle(.paste("둘째 줄\r\n셋째 줄"))
         run.press(.control("s"))
         run.pass(200)
-        #expect(world.calls == ["save entry"])
+        #expect(world.changes == [.update])
         // The travel shows the day of the entry.
         #expect(run.line(with: "18:30")?.contains("2 해운대 산책 · 해운대 해수욕장") == true)
         #expect(run.text.contains("파도가 높았다.둘째 줄 셋째 줄"))
@@ -183,7 +186,7 @@ struct EditorViewTests {
         #expect(run.text.contains("광안리!"))
         run.press(.control("s"))
         run.pass(200)
-        #expect(world.calls == ["save entry"] && run.text.contains("광안리!"))
+        #expect(world.changes == [.update] && run.text.contains("광안리!"))
     }
 
     @Test("Ctrl-S reads the photo whose path was typed, before anything is saved")
@@ -197,7 +200,7 @@ struct EditorViewTests {
         run.type("nowhere.jpg")
         run.press(.control("s"))
         run.pass(200)
-        #expect(run.text.contains("There is no such file.") && world.calls == [])
+        #expect(run.text.contains("There is no such file.") && world.changes == [])
     }
 
     @Test("Ctrl-S beside the path of a photo reads the photo, then saves", arguments: ["e", "t"])
@@ -216,7 +219,7 @@ struct EditorViewTests {
         }
         run.press(.control("s"))
         run.pass(200)
-        #expect(world.calls == [editor == "e" ? "save entry" : "edit"])
+        #expect(world.changes == [.update])
         #expect(run.text.contains("Saved."))
     }
 
@@ -235,7 +238,7 @@ struct EditorViewTests {
         #expect(run.line(with: "Last day")?.contains("2026-05-01") == false)
         run.press(.tab, .space, .control("s"))
         run.pass(200)
-        #expect(world.calls == ["record"])
+        #expect(world.changes == [.addTravels])
         #expect(run.text.contains("2026-05-01") && run.text.contains("3"))
     }
 
@@ -263,13 +266,13 @@ struct EditorViewTests {
     @Test("blocked authors are listed in the settings, and shown again")
     func blocked() throws {
         let run = try run()
-        world.change { $0.blocked = [AppWorld.jun] }
+        try world.perform { try await $0.block(AppWorld.jun.id, by: AppWorld.me.id) }
         run.press(.character(","), .down, .down, .enter)
         run.pass(100)
         #expect(run.text.contains("▸ Jun"))
         run.press(.enter)
         run.pass(100)
-        #expect(world.calls == ["unblock"] && !run.text.contains("▸ Jun"))
+        #expect(world.changes == [.unblock] && !run.text.contains("▸ Jun"))
     }
 
     @Test("the editors are drawn in every size", arguments: [0, 1, 5, 20, 40, 120])

@@ -1,5 +1,7 @@
 import TestTurns
 import Testing
+import TravelDataInMemory
+import TravelDomainTesting
 
 @testable import TravelTerminal
 
@@ -9,7 +11,6 @@ struct HomeViewTests {
     private let world = AppWorld()
 
     private func run(count: UInt64 = 3, language: Language = .english) throws -> AppRun {
-        world.change { $0.person = AppWorld.me }
         for number in 1...count { try world.add(number, "여행 \(number)", region: number == 2 ? .jeju : .busan) }
         return AppRun(world, language: language)
     }
@@ -65,7 +66,10 @@ struct HomeViewTests {
     @Test("a search is typed in Korean, suggested, picked, and removed by escape")
     func search() throws {
         let run = try run()
-        try world.change { $0.recent.remember(try #require(Keyword("밤바다"))) }
+        let keyword = try #require(Keyword("밤바다"))
+        try world.perform { [recent = world.recentKeywords] _ in
+            try await recent.updateRecentKeywords { $0.remember(keyword) }
+        }
         run.press(.character("/"))
         run.pass(100)
         #expect(run.line(with: "Recent") != nil && run.text.contains("밤바다"))
@@ -126,7 +130,7 @@ struct HomeViewTests {
         run.press(.character("l"))
         #expect(run.line(with: "▸")?.contains("♥ 1") == true)
         run.pass(100)
-        world.fail("unlike")
+        world.fail(.setLiked)
         run.press(.character("l"))
         run.pass(100)
         #expect(run.line(with: "▸")?.contains("♥ 1") == true)
@@ -137,7 +141,7 @@ struct HomeViewTests {
 
     @Test("an error shows its reason, and r tries again")
     func failure() throws {
-        world.fail("first page")
+        world.fail(.observe)
         let run = try run()
         #expect(run.text.contains("The store is busy.") && run.lines[23].contains("r Retry"))
         world.fail()
@@ -202,7 +206,7 @@ struct HomeViewTests {
 
     @Test("a long text in a title never leaves its row")
     func hostileTitles() throws {
-        try world.add(1, "줄\u{202E}바꿈👨‍👩‍👧🇰🇷긴제목긴제목")
+        try world.add(9, "줄\u{202E}바꿈👨‍👩‍👧🇰🇷긴제목긴제목")
         let run = try run()
         #expect(run.lines.allSatisfy { $0.displayWidth <= 80 })
         run.size.columns = 40

@@ -30,7 +30,6 @@ struct RandomKeysTests {
 
     private static func world() throws -> AppWorld {
         let world = AppWorld()
-        world.change { $0.person = AppWorld.me }
         for number in 1...25 {
             try world.add(
                 UInt64(number), "여행 \(number) 👨‍👩‍👧", by: number.isMultiple(of: 2) ? AppWorld.me : AppWorld.jun, days: 3,

@@ -1,6 +1,7 @@
 import StreamsTesting
 import TestTurns
 import Testing
+import TravelDomainTesting
 
 @testable import TravelTerminal
 
@@ -9,8 +10,8 @@ import Testing
 struct SessionViewTests {
     private let world = AppWorld()
 
-    private func run(signedIn: Bool = true) throws -> AppRun {
-        world.change { $0.person = signedIn ? AppWorld.me : nil }
+    private func run(_ other: AppWorld? = nil) throws -> AppRun {
+        let world = other ?? world
         try world.add(1, "부산 밤바다", by: AppWorld.me)
         try world.add(2, "제주 올레")
         return AppRun(world)
@@ -32,7 +33,8 @@ struct SessionViewTests {
 
     @Test("a person signs in on my page, with a nickname that is checked")
     func signIn() throws {
-        let run = try run(signedIn: false)
+        let world = AppWorld(signedIn: false)
+        let run = try run(world)
         #expect(run.lines[0].hasSuffix("Sign in"))
         run.press(.character("m"))
         run.pass(100)
@@ -47,7 +49,7 @@ struct SessionViewTests {
         run.pass(400)
         run.press(.enter)
         run.pass(200)
-        #expect(world.calls == ["sign in"])
+        #expect(world.changes == [.addUser])
         #expect(run.lines[0].hasPrefix(" My page") && run.lines[0].hasSuffix("xy"))
     }
 
@@ -67,7 +69,7 @@ struct SessionViewTests {
         #expect(run.text.contains("This nickname is available."))
         run.press(.enter)
         run.pass(200)
-        #expect(world.calls == ["rename"] && run.text.contains("Saved.") && run.lines[0].hasSuffix("Juna"))
+        #expect(world.changes == [.rename] && run.text.contains("Saved.") && run.lines[0].hasSuffix("Juna"))
     }
 
     @Test("the language changes immediately and is saved")
@@ -75,7 +77,7 @@ struct SessionViewTests {
         let run = try run()
         run.press(.character(","), .right, .space)
         run.pass(100)
-        #expect(world.calls == ["language ko"])
+        #expect(world.languages == [.korean])
         #expect(run.lines[0].contains("설정") && run.text.contains("✓한국어"))
     }
 
@@ -84,7 +86,7 @@ struct SessionViewTests {
         let run = try run()
         run.press(.character("m"), .character(","), .down, .down, .down, .enter)
         run.pass(200)
-        #expect(world.calls == ["sign out"])
+        #expect(world.changes == [])
         #expect(run.lines[0].hasSuffix("Sign in") && run.text.contains("Signed out."))
         run.press(.escape)
         run.pass(100)
@@ -98,10 +100,10 @@ struct SessionViewTests {
         run.press(.character(","), .end, .down, .down, .down, .down, .enter)
         #expect(run.text.contains("Delete your account"))
         run.press(.escape)
-        #expect(!run.text.contains("Delete your account") && world.calls == [])
+        #expect(!run.text.contains("Delete your account") && world.changes == [])
         run.press(.enter, .right, .enter)
         run.pass(100)
-        #expect(world.calls == ["withdraw"])
+        #expect(world.changes == [.removeUser])
     }
 
     @Test("the open screens are restored after a restart")

@@ -1,5 +1,7 @@
 import TestTurns
 import Testing
+import TravelDataInMemory
+import TravelDomainTesting
 
 @testable import TravelTerminal
 
@@ -10,7 +12,6 @@ struct TimelineViewTests {
 
     /// The app with a travel opened.
     private func run(by author: User = AppWorld.jun) throws -> AppRun {
-        world.change { $0.person = AppWorld.me }
         try world.add(
             1, "부산 밤바다", by: author,
             entries: [
@@ -81,10 +82,10 @@ struct TimelineViewTests {
         run.press(.character("D"))
         #expect(run.text.contains("[ Cancel ] [ Delete ]"))
         run.press(.enter)
-        #expect(!run.text.contains("[ Cancel ]") && world.calls == [])
+        #expect(!run.text.contains("[ Cancel ]") && world.changes == [])
         run.press(.character("D"), .right, .enter)
         run.pass(200)
-        #expect(world.calls == ["delete travel"])
+        #expect(world.changes == [.update])
         #expect(run.text.contains("Trip deleted.") && run.text.contains("No trips found."))
     }
 
@@ -96,10 +97,10 @@ struct TimelineViewTests {
         #expect(!run.text.contains("[ Cancel ]"))
         run.press(.character("x"), .right, .enter)
         run.pass(100)
-        #expect(world.calls == ["report"] && run.text.contains("Reported."))
+        #expect(world.changes == [.report] && run.text.contains("Reported."))
         run.press(.character("b"), .right, .enter)
         run.pass(200)
-        #expect(world.calls == ["report", "block"] && run.text.contains("No trips found."))
+        #expect(world.changes == [.report, .block] && run.text.contains("No trips found."))
     }
 
     @Test("the question before a deletion names what would be deleted")
@@ -120,7 +121,7 @@ struct TimelineViewTests {
     @Test("a travel that is deleted elsewhere says so")
     func gone() throws {
         let run = try run()
-        world.change { $0.travels = [] }
+        try world.perform { _ = try await $0.update(.init(seed: 1), by: AppWorld.jun.id) { _ in nil } }
         run.pass(100)
         #expect(run.text.contains("no longer exists"))
         run.press(.escape)

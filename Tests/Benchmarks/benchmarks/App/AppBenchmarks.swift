@@ -45,10 +45,10 @@ enum AppBenchmarks {
             self.database = database
         }
 
-        @MainActor var screens: TerminalScreens {
-            TerminalScreens(
+        var useCases: ScreenUseCases {
+            ScreenUseCases(
                 store: database.travels, session: session, identity: session,
-                recentKeywords: InMemoryRecentKeywordRepository(), places: Gazetteer.korea, now: { Date() },
+                recentKeywords: InMemoryRecentKeywordRepository(),
                 readImage: { PickedImage(try TravelImage(bytes: Data($0.utf8))) }, saveLanguage: { _ in })
         }
 
@@ -57,7 +57,7 @@ enum AppBenchmarks {
         /// The app, with its list and the session on the screen. They arrive in any order.
         @MainActor
         func app() async -> AppScreen {
-            let app = AppScreen(screens)
+            let app = AppScreen(useCases)
             await app.wait { $0.contains(" 1/") && $0.contains("Sign in") }
             return app
         }

@@ -23,9 +23,9 @@ final class AppScreen {
     private var hasChanged = false
     private var times: [Double] = []
 
-    init(_ screens: TerminalScreens) {
+    init(_ useCases: ScreenUseCases) {
         session = HeadlessSession(
-            screens, language: .english, columns: AppBenchmarks.columns, rows: AppBenchmarks.rows,
+            useCases, language: .english, columns: AppBenchmarks.columns, rows: AppBenchmarks.rows,
             environment: ["TERM": "xterm-256color", "COLORTERM": "truecolor"])
         session.changed = { [weak self] in
             guard let self else { return }

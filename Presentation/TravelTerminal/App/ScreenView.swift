@@ -1,92 +1,3 @@
-public import TravelPresentation
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-
-/// The use cases of the screens, which the composition root creates.
-///
-/// ```swift
-/// let useCases = ScreenUseCases(ports)
-/// let screens = TerminalScreens(
-///     session: useCases.session, home: useCases.home, timeline: useCases.timeline,
-///     travelEditor: useCases.travelEditor, entryEditor: useCases.entryEditor, myPage: useCases.myPage,
-///     profile: useCases.profile, signIn: useCases.signIn, blocked: useCases.blocked,
-///     saveLanguage: { language in try save(language) })
-/// ```
-public struct TerminalScreens: Sendable {
-    /// The use cases of the session of the app.
-    public var session: SessionFlow.UseCases
-    /// The use cases of the lists of travels.
-    public var home: HomeFlow.UseCases
-    /// The use cases of one travel, its entries and its map.
-    public var timeline: TimelineFlow.UseCases
-    /// The use cases of the editor of a travel.
-    public var travelEditor: TravelEditorFlow.UseCases
-    /// The use cases of the editor of an entry.
-    public var entryEditor: EntryEditorFlow.UseCases
-    /// The use cases of the page of the person.
-    public var myPage: MyPageViewModel.UseCases
-    /// The form in which a person changes their nickname.
-    public var profile: NicknameViewModel
-    /// The form in which a newcomer chooses a nickname.
-    public var signIn: NicknameViewModel
-    /// The flow of the list of blocked authors.
-    public var blocked: BlockedFlow
-    /// Saves the language for the next start; an error is shown as a notice.
-    public var saveLanguage: @Sendable (Language) async throws -> Void
-
-    /// Creates the use cases of all screens.
-    public init(
-        session: SessionFlow.UseCases, home: HomeFlow.UseCases, timeline: TimelineFlow.UseCases,
-        travelEditor: TravelEditorFlow.UseCases, entryEditor: EntryEditorFlow.UseCases,
-        myPage: MyPageViewModel.UseCases, profile: NicknameViewModel, signIn: NicknameViewModel, blocked: BlockedFlow,
-        saveLanguage: @escaping @Sendable (Language) async throws -> Void
-    ) {
-        self.session = session
-        self.home = home
-        self.timeline = timeline
-        self.travelEditor = travelEditor
-        self.entryEditor = entryEditor
-        self.myPage = myPage
-        self.profile = profile
-        self.signIn = signIn
-        self.blocked = blocked
-        self.saveLanguage = saveLanguage
-    }
-}
-
-extension TerminalScreens {
-    /// Creates the use cases of all screens from the repositories of a store.
-    ///
-    /// - Parameters:
-    ///   - store: The travels and the people.
-    ///   - session: The stored session of the signed-in person.
-    ///   - identity: The provider of accounts for signing in.
-    ///   - recentKeywords: The keywords of the last searches.
-    ///   - places: The directory of places.
-    ///   - now: The clock.
-    ///   - readImage: Reads an image at a path, with the time at which it was taken.
-    ///   - saveLanguage: Saves the language for the next start.
-    public init(
-        store: any TravelStore, session: any SessionRepository, identity: any IdentityProvider,
-        recentKeywords: any RecentKeywordRepository, places: any PlaceRepository, now: @escaping @Sendable () -> Date,
-        readImage: @escaping @Sendable (String) async throws -> PickedImage,
-        saveLanguage: @escaping @Sendable (Language) async throws -> Void
-    ) {
-        let useCases = ScreenUseCases(
-            .init(
-                store: store, session: session, identity: identity, recentKeywords: recentKeywords, places: places,
-                readImage: readImage, now: now))
-        self.init(
-            session: useCases.session, home: useCases.home, timeline: useCases.timeline,
-            travelEditor: useCases.travelEditor, entryEditor: useCases.entryEditor, myPage: useCases.myPage,
-            profile: useCases.profile, signIn: useCases.signIn, blocked: useCases.blocked, saveLanguage: saveLanguage)
-    }
-}
-
 /// The view of one screen: draws the state of its store, and turns keys into actions.
 ///
 /// It binds each output of its store once, when it is created, and exists as long as its screen is open.
@@ -98,7 +9,7 @@ protocol ScreenView: AnyObject {
     var keys: [KeyLine.Item] { get }
     /// Whether keys type text now, so that F1 shows the help instead of a question mark.
     var takesText: Bool { get }
-    /// Whether leaving the app now would lose input of the person.
+    /// Whether leaving the app now would lose input of the user.
     var hasUnsavedChanges: Bool { get }
     /// The input to continue after a restart, without white space; `nil` for none.
     var restorableText: String? { get }
@@ -170,19 +81,19 @@ final class BoundStore<State: Sendable, Action: Sendable> {
 final class ViewFactory {
     let session: BoundStore<SessionFlow.State, SessionFlow.Action>
     let settings: BoundStore<SettingsFlow.State, SettingsFlow.Action>
-    /// The signed-in person, as soon as that is known, and after each change.
+    /// The signed-in user, as soon as that is known, and after each change.
     let person: Observable<User?>
-    private let screens: TerminalScreens
+    private let useCases: ScreenUseCases
     private let context: AppContext
 
-    init(_ screens: TerminalScreens, in context: AppContext, emit: @escaping @MainActor (ScreenEvent) -> Void) {
-        self.screens = screens
+    init(_ useCases: ScreenUseCases, in context: AppContext, emit: @escaping @MainActor (ScreenEvent) -> Void) {
+        self.useCases = useCases
         self.context = context
-        let sessionStore = FlowStore(SessionFlow(screens.session))
+        let sessionStore = FlowStore(useCases.sessionFlow)
         person = SessionFlow.person(of: sessionStore)
         session = BoundStore(sessionStore, in: context, emit: emit)
         settings = BoundStore(
-            FlowStore(SettingsFlow(language: context.language, save: screens.saveLanguage)), in: context, emit: emit)
+            FlowStore(SettingsFlow(language: context.language, save: useCases.saveLanguage)), in: context, emit: emit)
     }
 
     /// Ends the work of the shared stores.
@@ -205,28 +116,27 @@ final class ViewFactory {
         case .travel(let travel, let day): return TimelineView(timeline(travel, day, emit), in: context)
         case .map(let travel, let day): return MapView(timeline(travel, day, emit), in: context)
         case .entry(let entry, let travel):
-            let flow = TimelineFlow(screens.timeline, entry: entry, in: travel, person: person)
+            let flow = TimelineFlow(useCases, entry: entry, in: travel, person: person)
             return EntryView(BoundStore(FlowStore(flow), in: context, emit: emit), in: context)
         case .myPage:
-            return MyPageView(MyPageViewModel(screens.myPage, person: person), in: context, emit: emit)
+            return MyPageView(MyPageViewModel(useCases.myPage, person: person), in: context, emit: emit)
         case .settings: return SettingsView(settings, session: session, in: context, emit: emit)
         case .profile:
             return NicknameView(
-                .profile, screens.profile, nickname: me?.nickname.text ?? "", in: context, emit: emit)
-        case .signIn: return NicknameView(.signIn, screens.signIn, nickname: "", in: context, emit: emit)
+                .profile, useCases.profile, nickname: me?.nickname.text ?? "", in: context, emit: emit)
+        case .signIn: return NicknameView(.signIn, useCases.signIn, nickname: "", in: context, emit: emit)
         case .blocked:
-            return BlockedView(BoundStore(FlowStore(screens.blocked), in: context, emit: emit), in: context)
+            return BlockedView(BoundStore(FlowStore(useCases.blocked), in: context, emit: emit), in: context)
         case .newTravel:
             let flow =
-                input.map { TravelEditorFlow(screens.travelEditor, restoring: $0) }
-                ?? TravelEditorFlow(screens.travelEditor)
+                input.map { TravelEditorFlow(useCases, restoring: $0) } ?? TravelEditorFlow(useCases)
             return travelEditor(flow, isNew: true, emit)
         case .travelEditor(let id):
-            return travelEditor(TravelEditorFlow(screens.travelEditor, travel: id), isNew: false, emit)
+            return travelEditor(TravelEditorFlow(useCases, travel: id), isNew: false, emit)
         case .newEntry(let travel, let day):
-            return entryEditor(EntryEditorFlow(screens.entryEditor, newEntryIn: travel, day: day), emit)
+            return entryEditor(EntryEditorFlow(useCases, newEntryIn: travel, day: day), emit)
         case .entryEditor(let entry, let travel):
-            return entryEditor(EntryEditorFlow(screens.entryEditor, entry: entry, in: travel), emit)
+            return entryEditor(EntryEditorFlow(useCases, entry: entry, in: travel), emit)
         }
     }
 
@@ -239,7 +149,7 @@ final class ViewFactory {
             case .mine: .mine
             case .liked: .liked
             }
-        let store = FlowStore(HomeFlow(screens.home, person: person, scope: scope, criteria: criteria))
+        let store = FlowStore(HomeFlow(useCases, person: person, scope: scope, criteria: criteria))
         return HomeView(kind, BoundStore(store, in: context, emit: emit), in: context)
     }
 
@@ -258,7 +168,7 @@ final class ViewFactory {
     private func timeline(
         _ travel: Travel.ID, _ day: Int, _ emit: @escaping @MainActor (ScreenEvent) -> Void
     ) -> BoundStore<TimelineFlow.State, TimelineFlow.Action> {
-        let flow = TimelineFlow(screens.timeline, travel: travel, day: day, person: person)
+        let flow = TimelineFlow(useCases, travel: travel, day: day, person: person)
         return BoundStore(FlowStore(flow), in: context, emit: emit)
     }
 }
