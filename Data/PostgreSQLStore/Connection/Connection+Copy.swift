@@ -2,14 +2,6 @@
 internal import CPostgreSQL
 internal import DatabaseAccess
 
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
-
 extension Connection {
     /// The number of bytes after which rows are passed to libpq.
     private static let chunkSize = 65_536
@@ -100,8 +92,7 @@ extension Connection {
                 invalidate()
                 throw timeoutError(sql: sql)
             }
-            var descriptor = pollfd(fd: PQsocket(raw), events: Int16(POLLIN | POLLOUT), revents: 0)
-            _ = poll(&descriptor, 1, deadline.milliseconds(atMost: 250))
+            Socket(of: raw).wait(writing: true, milliseconds: deadline.milliseconds(atMost: 250))
             if PQconsumeInput(raw) == 0 { continue }
             _ = PQflush(raw)
         }
@@ -124,8 +115,7 @@ extension Connection {
                 invalidate()
                 throw timeoutError(sql: sql)
             }
-            var descriptor = pollfd(fd: PQsocket(raw), events: Int16(POLLIN | POLLOUT), revents: 0)
-            _ = poll(&descriptor, 1, deadline.milliseconds(atMost: 250))
+            Socket(of: raw).wait(writing: true, milliseconds: deadline.milliseconds(atMost: 250))
             _ = PQflush(raw)
         }
         let result = try lastResult(sql: sql)

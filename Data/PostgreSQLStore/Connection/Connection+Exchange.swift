@@ -1,13 +1,6 @@
 #if PostgreSQL
 internal import CPostgreSQL
 internal import DatabaseAccess
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
 
 // Sending commands and receiving their results, within the statement timeout.
 extension Connection {
@@ -59,10 +52,8 @@ extension Connection {
         while true {
             let unsent = PQflush(raw)
             guard PQisBusy(raw) != 0 else { return }
-            let events = POLLIN | (unsent == 1 ? POLLOUT : 0)
-            var descriptor = pollfd(fd: PQsocket(raw), events: Int16(events), revents: 0)
-            let ready = poll(&descriptor, 1, deadline.milliseconds(atMost: 250))
-            if ready > 0, PQconsumeInput(raw) == 0 {
+            let isReady = Socket(of: raw).wait(writing: unsent == 1, milliseconds: deadline.milliseconds(atMost: 250))
+            if isReady, PQconsumeInput(raw) == 0 {
                 // libpq may still return an error that the server sent before it closed the connection.
                 if PQisBusy(raw) == 0 { return }
                 invalidate()

@@ -2,14 +2,6 @@
 public import CPostgreSQL
 internal import DatabaseAccess
 
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
-
 /// A connection to a database, within an access.
 ///
 /// The closures of `Database.read` and `Database.write` receive it; each runs on one thread from beginning to end. A
@@ -87,8 +79,7 @@ public final class Connection {
     /// Whether the next access can use the connection. Detects without a round trip that the server has closed it.
     var isUsable: Bool {
         guard !isLost else { return false }
-        var descriptor = pollfd(fd: PQsocket(raw), events: Int16(POLLIN), revents: 0)
-        guard poll(&descriptor, 1, 0) > 0 else { return true }
+        guard Socket(of: raw).wait(milliseconds: 0) else { return true }
         return PQconsumeInput(raw) != 0 && PQstatus(raw) == CONNECTION_OK
     }
 
@@ -97,7 +88,7 @@ public final class Connection {
         guard !isLost else { return }
         isLost = true
         // Otherwise closing could wait for a server that does not read.
-        shutdown(PQsocket(raw), Int32(SHUT_RDWR))
+        Socket(of: raw).shutDown()
     }
 
     /// Runs `body` with another limit for the time of each statement, in place of that of the access; nil is no

@@ -99,11 +99,11 @@ struct ConnectionOpener: Sendable {
             guard PQstatus(connection) != CONNECTION_BAD, status != PGRES_POLLING_FAILED else {
                 throw failure(connection)
             }
-            let events = status == PGRES_POLLING_READING ? POLLIN : POLLOUT
-            var descriptor = pollfd(fd: PQsocket(connection), events: Int16(events), revents: 0)
-            _ = poll(&descriptor, 1, deadline.milliseconds(atMost: 1000))
+            let reads = status == PGRES_POLLING_READING
+            let isReady = Socket(of: connection).wait(
+                reading: reads, writing: !reads, milliseconds: deadline.milliseconds(atMost: 1000))
             if deadline.hasPassed { throw timeoutError(end) }
-            if descriptor.revents != 0 { status = PQconnectPoll(connection) }
+            if isReady { status = PQconnectPoll(connection) }
         }
         PQsetErrorVerbosity(connection, PQERRORS_DEFAULT)
         PQsetnonblocking(connection, 1)
@@ -179,6 +179,29 @@ struct ConnectionOpener: Sendable {
             ? "write disable, allow, prefer, require, verify-ca or verify-full"
             : "correct it, and escape special characters"
         return "\(kept): \(remedy)"
+    }
+}
+
+/// The socket of a connection.
+struct Socket {
+    private let descriptor: Int32
+
+    init(of connection: OpaquePointer) {
+        descriptor = PQsocket(connection)
+    }
+
+    /// Blocks the thread until the socket can be read or written, as requested, or has failed; returns false if it
+    /// takes longer.
+    @discardableResult
+    func wait(reading: Bool = true, writing: Bool = false, milliseconds: Int32) -> Bool {
+        let events = (reading ? POLLIN : 0) | (writing ? POLLOUT : 0)
+        var descriptor = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+        return poll(&descriptor, 1, milliseconds) > 0
+    }
+
+    /// Ends all communication, which wakes threads that wait.
+    func shutDown() {
+        shutdown(descriptor, Int32(SHUT_RDWR))
     }
 }
 #endif

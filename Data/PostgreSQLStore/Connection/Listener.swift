@@ -2,14 +2,6 @@
 internal import CPostgreSQL
 internal import DatabaseAccess
 
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
-
 /// Listens on a connection of its own to the announcements of commits, while there are observers.
 ///
 /// After a lost connection it connects again, and reports that everything has changed, because it may have missed
@@ -29,7 +21,7 @@ final class Listener: Sendable {
         /// The error of the last attempt to listen, since the connection was lost.
         var failure: (any Error)?
         /// The socket that the thread waits on; shutting it down wakes the thread.
-        var socket: Int32?
+        var socket: Socket?
         /// Resumed when the listener receives announcements, or when an attempt has failed.
         var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
         var lastWaiter: UInt64 = 0
@@ -105,7 +97,7 @@ final class Listener: Sendable {
 
     private func wake(_ state: State) {
         changed.broadcast()
-        if let socket = state.socket { shutdown(socket, Int32(SHUT_RDWR)) }
+        state.socket?.shutDown()
     }
 
     // MARK: The thread
@@ -156,7 +148,7 @@ final class Listener: Sendable {
         try connection.runSimple("LISTEN \(SQL.quoted(identifier: name))")
         var isPresent = try connection.acquirePresenceLock(on: channel)
         let waiters = state.withLock { state in
-            (state.isListening, state.failure, state.socket) = (true, nil, PQsocket(connection.handle))
+            (state.isListening, state.failure, state.socket) = (true, nil, Socket(of: connection.handle))
             defer { state.waiters = [:] }
             return state.waiters
         }
@@ -165,17 +157,16 @@ final class Listener: Sendable {
         report(.everything)
         for waiter in waiters.values { waiter.resume() }
         while state.withLock({ $0.mustRun }) {
-            var descriptor = pollfd(fd: PQsocket(connection.handle), events: Int16(POLLIN), revents: 0)
-            let ready = poll(&descriptor, 1, isPresent ? 60_000 : 1000)
+            let isReady = Socket(of: connection.handle).wait(milliseconds: isPresent ? 60_000 : 1000)
             guard state.withLock({ $0.mustRun }) else { return }
-            if ready > 0, PQconsumeInput(connection.handle) == 0 || PQstatus(connection.handle) == CONNECTION_BAD {
+            if isReady, PQconsumeInput(connection.handle) == 0 || PQstatus(connection.handle) == CONNECTION_BAD {
                 throw connection.lostError(sql: nil)
             }
             if !isPresent {
                 isPresent = try connection.acquirePresenceLock(on: channel)
                 // Before, the lock may have been free for a moment, in which commits announced nothing.
                 if isPresent { report(.everything) }
-            } else if ready == 0 {
+            } else if !isReady {
                 // Detects an unreachable server.
                 try connection.runSimple("SELECT 1")
             }
@@ -194,9 +185,8 @@ final class Listener: Sendable {
         connection.lease(to: interruption, until: .never)
         let end = Deadline(after: .seconds(5))
         while !end.hasPassed, state.withLock({ $0.mustRun }) {
-            var descriptor = pollfd(fd: PQsocket(connection.handle), events: Int16(POLLIN), revents: 0)
-            let ready = poll(&descriptor, 1, end.milliseconds(atMost: 100))
-            if ready > 0, PQconsumeInput(connection.handle) == 0 { throw connection.lostError(sql: nil) }
+            let isReady = Socket(of: connection.handle).wait(milliseconds: end.milliseconds(atMost: 100))
+            if isReady, PQconsumeInput(connection.handle) == 0 { throw connection.lostError(sql: nil) }
             if let notification = PQnotifies(connection.handle) {
                 PQfreemem(notification)
                 try connection.runSimple("UNLISTEN \(channel)")

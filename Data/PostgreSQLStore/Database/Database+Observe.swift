@@ -123,14 +123,11 @@ extension ObservationHealth {
 /// - The iteration ends when the task is cancelled, and throws the errors of fetching. If the server
 ///   cannot be reached or is busy, the fetch is retried until it succeeds, which `health` reports.
 public struct DatabaseObservation<Value: Sendable>: AsyncSequence, Sendable {
-    /// The type of the values.
     public typealias Element = Value
-    /// The type of the errors of fetching.
     public typealias Failure = any Error
 
     let source: ObservationSource<Value>
 
-    /// The current health of the observation.
     public var health: ObservationHealth { ObservationHealth(source.health) }
 
     /// The current health of the observation, and then each change between live, retrying and failed.
@@ -146,7 +143,6 @@ public struct DatabaseObservation<Value: Sendable>: AsyncSequence, Sendable {
     /// is released.
     public var healthChanges: AsyncStream<ObservationHealth> { source.healthChanges(ObservationHealth.init) }
 
-    /// Whether a commit was announced since the last fetch.
     package var isStale: Bool { source.isStale }
 
     /// Creates an observer, which fetches when its first value is requested.
@@ -155,27 +151,15 @@ public struct DatabaseObservation<Value: Sendable>: AsyncSequence, Sendable {
     }
 
     /// The iterator of one observer.
-    ///
-    /// ```swift
-    /// var counts = database.observe(["cities"]) { db in
-    ///     try db.fetchOne(Int.self, "SELECT COUNT(*) FROM cities") ?? 0
-    /// }.makeAsyncIterator()
-    /// let now = try await counts.next()    // the current number; the next call waits for a commit that changes it
-    /// ```
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let observer: QueryObserver<Value>
 
-        /// Returns the next value; nil when the task is cancelled, and after it has thrown an error.
-        ///
-        /// - Throws: The errors of fetching, except those after which the fetch is retried.
+        /// Returns the next value; nil when the task is cancelled, and after it has thrown an error of fetching.
         public mutating func next() async throws -> Value? {
             try await observer.next(isolation: #isolation)
         }
 
-        /// Returns the next value in the isolation of `actor`; nil when the task is cancelled, and after it has
-        /// thrown an error.
-        ///
-        /// - Throws: The errors of fetching, except those after which the fetch is retried.
+        /// Returns the next value in the isolation of `actor`.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Value? {
             try await observer.next(isolation: actor)
         }
@@ -192,7 +176,6 @@ public struct DatabaseObservation<Value: Sendable>: AsyncSequence, Sendable {
 /// }
 /// ```
 public enum ObservationHealth: Sendable {
-    /// The last fetch succeeded, or there was none yet.
     case live
     /// The server could not be reached, or was busy; the fetch is retried.
     case retrying(PostgreSQLError)

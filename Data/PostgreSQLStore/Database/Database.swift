@@ -258,13 +258,6 @@ extension Slot {
 
 extension Database {
     /// A statement that took longer than the threshold.
-    ///
-    /// ```swift
-    /// configuration.slowStatements = .init(longerThan: .seconds(1)) { statement in
-    ///     print(statement.sql)         // SELECT name FROM cities WHERE population > $1
-    ///     print(statement.duration)    // 1.25 seconds
-    /// }
-    /// ```
     public struct SlowStatement: Hashable, Sendable {
         /// Its text, with `$1` and so on in place of values.
         public let sql: String
@@ -273,12 +266,6 @@ extension Database {
     }
 
     /// The threshold and the callback for slow statements.
-    ///
-    /// ```swift
-    /// configuration.slowStatements = .init(longerThan: .milliseconds(100)) { statement in
-    ///     logger.warning("\(statement.duration): \(statement.sql)")
-    /// }
-    /// ```
     public struct SlowStatements: Sendable {
         let threshold: Duration
         let report: @Sendable (SlowStatement) -> Void
@@ -296,7 +283,6 @@ extension Database {
 }
 
 extension Connection {
-    /// Reports a statement that began at `start`, in nanoseconds, if it was slow.
     func reportIfSlow(_ sql: String, since start: Int) {
         guard let slowStatements = configuration.slowStatements else { return }
         let duration = Duration.nanoseconds(MonotonicClock.now() - start)

@@ -1,13 +1,5 @@
 public import CSQLite
 
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
-
 extension Connection {
     /// Runs the statements of a script in order. The script has no parameters.
     ///
@@ -43,7 +35,7 @@ extension Connection {
         defer { if isOutermost { interruption.writeTransactionEnded() } }
         // A terminated C string: without a terminating NUL, SQLite would copy the remaining text for each statement.
         try script.withCString { start in
-            var script = Script(rest: start)
+            var script = Script(rest: start, end: start + script.utf8.count)
             do {
                 while script.rest.pointee != 0 { try runNext(of: &script) }
             } catch {
@@ -58,6 +50,7 @@ extension Connection {
     private struct Script {
         /// The text that has not been run.
         var rest: UnsafePointer<CChar>
+        let end: UnsafePointer<CChar>
         /// The statement that began the open transaction.
         var opener: String?
     }
@@ -70,9 +63,9 @@ extension Connection {
         _ = recorder.take()
         var code = savingSettings { sqlite3_prepare_v3(handle, start, -1, 0, &statement, &tail) }
         guard code == SQLITE_OK else {
-            throw failure(code, sql: Self.text(from: start, to: tail.map(Self.endOfStatement)))
+            throw failure(code, sql: Self.text(from: start, to: tail.map(Self.endOfStatement) ?? script.end))
         }
-        script.rest = tail ?? start + strlen(start)
+        script.rest = tail ?? script.end
         // A comment yields no statement.
         guard let statement else { return }
         defer { sqlite3_finalize(statement) }
@@ -106,9 +99,8 @@ extension Connection {
             sql: opener)
     }
 
-    private static func text(from start: UnsafePointer<CChar>, to end: UnsafePointer<CChar>?) -> String {
-        let count = end.map { $0 - start } ?? strlen(start)
-        let bytes = UnsafeRawBufferPointer(start: start, count: count)
+    private static func text(from start: UnsafePointer<CChar>, to end: UnsafePointer<CChar>) -> String {
+        let bytes = UnsafeRawBufferPointer(start: start, count: end - start)
         let isSpace = { (byte: UInt8) in byte == 0x20 || 9...13 ~= byte }
         guard let first = bytes.firstIndex(where: { !isSpace($0) }),
             let last = bytes.lastIndex(where: { !isSpace($0) })

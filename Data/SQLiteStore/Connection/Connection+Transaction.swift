@@ -1,12 +1,5 @@
 internal import CSQLite
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
+internal import DatabaseAccess
 
 extension Connection {
     /// Runs `body` atomically: if it throws, its changes are rolled back and the error is rethrown.
@@ -239,8 +232,7 @@ struct BusyPolicy {
             count <= last ? delays[..<count].reduce(0, +) : delays.reduce(0, +) + delays[last] * Int64(count - last - 1)
         let delay = min(delays[min(count, last)], timeout - waited)
         guard delay > 0, !isInterrupted else { return false }
-        var time = timespec(tv_sec: 0, tv_nsec: Int(delay) * 1_000_000)
-        nanosleep(&time, nil)
+        blockThread(for: .milliseconds(delay))
         return !isInterrupted
     }
 }

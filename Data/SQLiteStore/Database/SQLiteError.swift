@@ -1,13 +1,5 @@
 internal import CSQLite
 
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
-
 /// An error of a database, reported by SQLite or by this library.
 ///
 /// Match on `code`, or on `extendedCode` for the specific reason:
@@ -198,7 +190,8 @@ enum RuntimeErrorMessage {
     /// Returns whether the last message of the connection is `message`.
     static func isLast(_ message: String, on handle: OpaquePointer) -> Bool {
         guard let text = sqlite3_errmsg(handle) else { return false }
-        return message.withCString { strcmp(text, $0) == 0 }
+        let bytes = message.utf8
+        return bytes.enumerated().allSatisfy { UInt8(bitPattern: text[$0]) == $1 } && text[bytes.count] == 0
     }
 
     private static func message(_ message: String) -> RuntimeErrorMessage {
@@ -240,7 +233,7 @@ extension SQLiteError {
 
     /// Returns a text of SQLite, truncated to `maximumByteCount` bytes.
     static func text(_ text: UnsafePointer<CChar>, maximumByteCount: Int) -> String {
-        let count = strnlen(text, maximumByteCount)
+        let count = (0..<maximumByteCount).first { text[$0] == 0 } ?? maximumByteCount
         let bytes = UnsafeRawBufferPointer(start: text, count: count)
         guard count == maximumByteCount else { return String(decoding: bytes, as: UTF8.self) }
         // Truncated at a character boundary.

@@ -1,13 +1,6 @@
 internal import CSQLite
 internal import DatabaseAccess
 internal import Synchronization
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
 
 /// Detects that a file of a database was replaced, moved, deleted, overwritten or truncated while it is open, or that
 /// its write-ahead log was.
@@ -338,47 +331,6 @@ extension FileIdentity.Fault {
                 .corrupt,
                 "\(path), the log with the last commits, was overwritten or truncated while it was open: close the "
                     + "database, remove the log, and restore the file"), keepsLog: true)
-    }
-}
-
-struct FileStatus {
-    struct ID: Hashable {
-        let device: UInt64
-        let number: UInt64
-    }
-
-    let id: ID
-    let size: Int64
-    /// In nanoseconds.
-    let modified: Int64
-
-    /// nil if there is no file at `path`.
-    init?(at path: String) {
-        var info = stat()
-        // Without the copy that passing the string makes.
-        guard path.withCString({ stat($0, &info) }) == 0 else { return nil }
-        id = ID(device: UInt64(truncatingIfNeeded: info.st_dev), number: UInt64(info.st_ino))
-        size = Int64(info.st_size)
-        #if canImport(Darwin)
-        let time = info.st_mtimespec
-        #else
-        let time = info.st_mtim
-        #endif
-        modified = Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
-    }
-
-    private init(id: ID, size: Int64) {
-        (self.id, self.size, modified) = (id, size, 0)
-    }
-
-    /// The status of a log. Its time is not read where that would make the next write slower.
-    fileprivate static func ofLog(_ path: String) -> FileStatus? {
-        var (device, number, size): (UInt64, UInt64, Int64) = (0, 0, 0)
-        // Also fails on old kernels and in some sandboxes.
-        guard path.withCString({ csqlite_status($0, &device, &number, &size) }) != 0 else {
-            return FileStatus(at: path)
-        }
-        return FileStatus(id: ID(device: device, number: number), size: size)
     }
 }
 

@@ -1,3 +1,4 @@
+internal import CSQLite
 #if canImport(Glibc)
 internal import Glibc
 #elseif canImport(Musl)
@@ -38,8 +39,7 @@ enum PrivateFile {
     }
 
     static func hasContent(at path: String) -> Bool {
-        var info = stat()
-        return stat(path, &info) == 0 && info.st_size > 0
+        FileStatus(at: path).map { $0.size > 0 } ?? false
     }
 
     /// Returns whether both paths lead to the same file, or would lead to it if it existed.
@@ -92,5 +92,47 @@ final class TemporaryDirectory: Sendable {
         // The names of all files of a database begin with its name. Missing files are ignored.
         for suffix in ["", "-wal", "-shm", "-journal"] { unlink("\(path)/database\(suffix)") }
         rmdir(path)
+    }
+}
+
+/// Identity, size and time of modification of a file.
+struct FileStatus {
+    struct ID: Hashable {
+        let device: UInt64
+        let number: UInt64
+    }
+
+    let id: ID
+    let size: Int64
+    /// In nanoseconds.
+    let modified: Int64
+
+    /// nil if there is no file at `path`.
+    init?(at path: String) {
+        var info = stat()
+        // Without the copy that passing the string makes.
+        guard path.withCString({ stat($0, &info) }) == 0 else { return nil }
+        id = ID(device: UInt64(truncatingIfNeeded: info.st_dev), number: UInt64(info.st_ino))
+        size = Int64(info.st_size)
+        #if canImport(Darwin)
+        let time = info.st_mtimespec
+        #else
+        let time = info.st_mtim
+        #endif
+        modified = Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+    }
+
+    private init(id: ID, size: Int64) {
+        (self.id, self.size, modified) = (id, size, 0)
+    }
+
+    /// The status of a log. Its time is not read where that would make the next write slower.
+    static func ofLog(_ path: String) -> FileStatus? {
+        var (device, number, size): (UInt64, UInt64, Int64) = (0, 0, 0)
+        // Also fails on old kernels and in some sandboxes.
+        guard path.withCString({ csqlite_status($0, &device, &number, &size) }) != 0 else {
+            return FileStatus(at: path)
+        }
+        return FileStatus(id: ID(device: device, number: number), size: size)
     }
 }
