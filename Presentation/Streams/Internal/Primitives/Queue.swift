@@ -1,26 +1,26 @@
 /// A first-in, first-out queue with amortised constant-time operations.
 @usableFromInline
-struct Queue<Element> {
+package struct Queue<Element> {
     @usableFromInline var elements: [Element?] = []
     @usableFromInline var head = 0
 
     @inlinable
-    init() {}
+    package init() {}
 
     @inlinable
-    var isEmpty: Bool { head == elements.count }
+    package var isEmpty: Bool { head == elements.count }
 
     @inlinable
-    var count: Int { elements.count - head }
+    package var count: Int { elements.count - head }
 
     @inlinable
-    var first: Element? { isEmpty ? nil : elements[head] }
+    package var first: Element? { isEmpty ? nil : elements[head] }
 
     @inlinable
-    mutating func append(_ element: Element) { elements.append(element) }
+    package mutating func append(_ element: Element) { elements.append(element) }
 
     @inlinable
-    mutating func popFirst() -> Element? {
+    package mutating func popFirst() -> Element? {
         guard head < elements.count else { return nil }
         let first = elements[head].take()
         head += 1
@@ -35,7 +35,7 @@ struct Queue<Element> {
     }
 
     @inlinable
-    mutating func removeAll() {
+    package mutating func removeAll() {
         elements = []
         head = 0
     }
