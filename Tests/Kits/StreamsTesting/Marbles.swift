@@ -45,7 +45,6 @@ struct Marbles {
         self.marks = marks.filter { $0.mark != .now }.map { ($0.frame - now, $0.mark) }
     }
 
-    /// Returns the events of the diagram.
     func events<Element>(
         frame: Int, from start: TestTime, error: any Error, _ value: (Character) -> Element
     ) -> [Recorded<Event<Element>>] {
@@ -67,7 +66,6 @@ struct Marbles {
 /// scheduler.expect(letters.catch { error in .just(error is MarbleError ? "b" : "c") }, "-a-(b|)")
 /// ```
 public struct MarbleError: Error, Equatable {
-    /// Creates the error for which `#` stands in marbles.
     public init() {}
 }
 

@@ -15,19 +15,16 @@ public struct PendingWork: Sendable, Equatable {
     /// the live subscriptions of the scheduler's world, with the location of the subscribing code.
     public let subscriptions: [String]
 
-    /// Creates a value with the given descriptions, for comparisons.
     public init(tasks: [String] = [], timers: [String] = [], subscriptions: [String] = []) {
         self.tasks = tasks
         self.timers = timers
         self.subscriptions = subscriptions
     }
 
-    /// Whether no work is pending.
     public var isEmpty: Bool { tasks.isEmpty && timers.isEmpty && subscriptions.isEmpty }
 }
 
 extension PendingWork: CustomStringConvertible {
-    /// A description with one line for each item.
     public var description: String {
         if isEmpty { return "nothing" }
         let groups = [("task waiting: ", tasks), ("timer: ", timers), ("open subscription: ", subscriptions)]
@@ -44,13 +41,11 @@ extension PendingWork: CustomStringConvertible {
 /// error?.pending    // the task, which waits for an element that never arrives
 /// ```
 public struct NeverIdleError: Error, CustomStringConvertible {
-    /// The pending work.
     public let pending: PendingWork
     /// The tick at which the scheduler had no work left.
     public let clock: TestTime
     let seed: UInt64?
 
-    /// Creates an error, for tests of error handlers.
     public init(pending: PendingWork, clock: TestTime, seed: UInt64? = nil) {
         self.pending = pending
         self.clock = clock

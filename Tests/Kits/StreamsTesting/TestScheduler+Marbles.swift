@@ -27,7 +27,6 @@ extension TestScheduler {
         createHotObservable(events(marbles, values, error, from: clock), file: file, line: line)
     }
 
-    /// Creates a hot stream whose elements are the characters of the diagram.
     public func hot(
         _ marbles: String, error: any Error = MarbleError(), file: StaticString = #fileID, line: UInt = #line
     ) -> TestableObservable<String> {
@@ -54,7 +53,6 @@ extension TestScheduler {
         createColdObservable(events(marbles, values, error, from: 0), file: file, line: line)
     }
 
-    /// Creates a cold stream whose elements are the characters of the diagram.
     public func cold(
         _ marbles: String, error: any Error = MarbleError(), file: StaticString = #fileID, line: UInt = #line
     ) -> TestableObservable<String> {

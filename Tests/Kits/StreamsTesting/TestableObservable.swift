@@ -44,10 +44,8 @@ public final class TestableObservable<Element: Sendable>: ObservableType {
         self.init(events, isHot: false, on: scheduler, name)
     }
 
-    /// The subscriptions, in order.
     public var subscriptions: [Subscription] { recorder.subscriptions }
 
-    /// Subscribes `observer` to the events from now on.
     public func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable
     where Observer.Element == Element {
         let key = recorder.add(observer.on, at: scheduler.clock)
@@ -67,7 +65,6 @@ public final class TestableObservable<Element: Sendable>: ObservableType {
 
 /// An object that reports its undisposed subscriptions.
 protocol OpenSubscriptions: AnyObject, Sendable {
-    /// A description of each undisposed subscription.
     var openSubscriptions: [String] { get }
 }
 
@@ -86,9 +83,7 @@ private final class SubscriptionRecorder<Element: Sendable>: OpenSubscriptions {
     private let state = Mutex(State())
     private let name: String
 
-    init(_ name: String) {
-        self.name = name
-    }
+    init(_ name: String) { self.name = name }
 
     var openSubscriptions: [String] {
         subscriptions.filter { $0.unsubscribe == .max }.map { "\(name), since tick \($0.subscribe)" }
@@ -114,5 +109,30 @@ private final class SubscriptionRecorder<Element: Sendable>: OpenSubscriptions {
 
     func send(_ event: Event<Element>) {
         for observer in state.withLock({ $0.observers }) { observer.on(event) }
+    }
+}
+
+/// An observer that records events and their ticks, made by ``TestScheduler/createObserver(_:)``.
+///
+/// ```swift
+/// let observer = scheduler.createObserver(Int.self)
+/// _ = numbers.subscribe(observer)
+/// scheduler.start()
+/// #expect(observer.events == [.next(210, 1), .completed(220)])
+/// ```
+@preconcurrency
+public final class TestableObserver<Element: Sendable>: ObserverType {
+    // Weak, because pending work of the scheduler can retain this observer.
+    private weak let scheduler: TestScheduler?
+    private let recorded = Mutex<[Recorded<Event<Element>>]>([])
+
+    init(scheduler: TestScheduler) { self.scheduler = scheduler }
+
+    public var events: [Recorded<Event<Element>>] { recorded.withLock { $0 } }
+
+    /// Records an event at the scheduler's current tick.
+    public func on(_ event: Event<Element>) {
+        let time = scheduler?.clock
+        recorded.withLock { $0.append(Recorded(time: time ?? $0.last?.time ?? 0, value: event)) }
     }
 }

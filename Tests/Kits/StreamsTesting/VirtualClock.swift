@@ -20,21 +20,14 @@ public struct VirtualClock: Clock {
     /// start.duration(to: start.advanced(by: .seconds(60)))    // 60 seconds
     /// ```
     public struct Instant: InstantProtocol {
-        /// The time since tick 0.
         public let offset: Duration
 
-        /// Creates the instant `offset` after tick 0.
-        public init(offset: Duration) {
-            self.offset = offset
-        }
+        public init(offset: Duration) { self.offset = offset }
 
-        /// Returns the instant that is `duration` later, or earlier if it is negative.
         public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
 
-        /// Returns the time from this instant to `other`.
         public func duration(to other: Instant) -> Duration { other.offset - offset }
 
-        /// Whether `lhs` is the earlier one of the two instants.
         public static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.offset < rhs.offset }
     }
 
@@ -73,14 +66,10 @@ final class SleepQueue: Sendable {
     private let state = Mutex(State())
     private let resolution: Double
 
-    init(resolution: Double) {
-        self.resolution = resolution
-    }
+    init(resolution: Double) { self.resolution = resolution }
 
     /// Sets the scheduler that resumes the tasks.
-    func serve(_ scheduler: TestScheduler) {
-        state.withLock { $0.scheduler = scheduler }
-    }
+    func serve(_ scheduler: TestScheduler) { state.withLock { $0.scheduler = scheduler } }
 
     var tickLength: Duration { duration(of: 1) }
 
@@ -140,7 +129,6 @@ final class SleepQueue: Sendable {
         for sleeper in asleep { sleeper.wake.resolve(.failure(CancellationError())) }
     }
 
-    /// The sleeping tasks.
     var tasks: [TaskOrigin] { state.withLock { $0.asleep.values.compactMap(\.origin) } }
 
     private func add(_ sleeper: Sleeper) -> Int {

@@ -32,14 +32,10 @@ final class VirtualTimeExecutor: TaskExecutor {
 
     private let state: Mutex<State>
 
-    init(seed: UInt64?) {
-        state = Mutex(State(random: seed.map(SeededGenerator.init(seed:))))
-    }
+    init(seed: UInt64?) { state = Mutex(State(random: seed.map(SeededGenerator.init(seed:)))) }
 
     /// Sets the scheduler that runs the jobs.
-    func serve(_ scheduler: TestScheduler) {
-        state.withLock { $0.scheduler = scheduler }
-    }
+    func serve(_ scheduler: TestScheduler) { state.withLock { $0.scheduler = scheduler } }
 
     /// Runs the ready jobs and all later ones in real time.
     func release() {

@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(Testing)
 import Streams
 public import Testing
@@ -18,7 +20,6 @@ public import Testing
 /// }
 /// ```
 public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
-    /// Creates a trait for one test, or for all tests of a suite.
     public init() {}
 
     /// `true`: the trait applies to the tests of sub-suites as well.
@@ -59,3 +60,15 @@ extension Trait where Self == VirtualTimeTrait {
     public static var virtualTime: Self { Self() }
 }
 #endif
+
+/// The scheduler that a test with ``VirtualTimeTrait`` created last. A task-local value, so that each test has its own.
+final class VirtualTimeScope: Sendable {
+    @TaskLocal static var current: VirtualTimeScope?
+
+    private let adopted = Mutex<(home: TaskEnvironment, seed: UInt64?)?>(nil)
+
+    var home: TaskEnvironment? { adopted.withLock { $0?.home } }
+    var seed: UInt64? { adopted.withLock { $0?.seed } }
+
+    func adopt(_ home: TaskEnvironment, _ seed: UInt64?) { adopted.withLock { $0 = (home, seed) } }
+}
