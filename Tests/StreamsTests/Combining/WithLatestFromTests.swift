@@ -112,9 +112,7 @@ struct WithLatestFromTests {
                 subscriptions: (Subscription(200, 210), nil)),
             HotPair("no events", [], [], [], subscriptions: (Subscription(200, 1000), nil)),
         ])
-    func switching(_ table: HotPair<Int>) {
-        table.check { $0.ifEmpty(switchTo: $1) }
-    }
+    func switching(_ table: HotPair<Int>) { table.check { $0.ifEmpty(switchTo: $1) } }
 
     @Test("withUnretained does not retain its object, and completes after its deallocation")
     func withUnretained() {

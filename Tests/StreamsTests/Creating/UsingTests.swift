@@ -11,15 +11,11 @@ struct UsingTests {
         private let scheduler: TestScheduler
         private let ticks = Mutex<[Int]>([])
 
-        init(_ scheduler: TestScheduler) {
-            self.scheduler = scheduler
-        }
+        init(_ scheduler: TestScheduler) { self.scheduler = scheduler }
 
         var disposals: [Int] { ticks.withLock { $0 } }
 
-        func dispose() {
-            ticks.withLock { $0.append(scheduler.clock) }
-        }
+        func dispose() { ticks.withLock { $0.append(scheduler.clock) } }
     }
 
     @Test(

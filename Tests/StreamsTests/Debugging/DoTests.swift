@@ -96,9 +96,7 @@ struct DoTests {
     }
 
     @Test("do forwards events without functions")
-    func nothing() {
-        #expect(trace(of: Observable.of(1, 2).do()) == "1 2 |")
-    }
+    func nothing() { #expect(trace(of: Observable.of(1, 2).do()) == "1 2 |") }
 
     @Test("debug forwards all events")
     func debug() {

@@ -22,9 +22,7 @@ struct ElementTests {
             HotCase("failing", [.error(210, Failure.expected)], [.error(210, Failure.expected)], until: 210),
             HotCase("disposed", source, [], until: 250, disposed: 250),
         ])
-    func noElement(_ table: HotCase<Int, Int>) {
-        table.check { $0.element(at: 3) }
-    }
+    func noElement(_ table: HotCase<Int, Int>) { table.check { $0.element(at: 3) } }
 
     @Test("element(at:) drops elements that are sent during its delivery")
     func reentrancy() {

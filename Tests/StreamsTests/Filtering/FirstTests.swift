@@ -15,9 +15,7 @@ struct FirstTests {
             HotCase("failing", [.error(210, Failure.expected)], [.error(210, Failure.expected)], until: 210),
             HotCase("disposed", [.next(230, 2)], [], until: 220, disposed: 220),
         ] as [HotCase<Int, Int?>])
-    func first(_ table: HotCase<Int, Int?>) {
-        table.check { $0.first().asObservable() }
-    }
+    func first(_ table: HotCase<Int, Int?>) { table.check { $0.first().asObservable() } }
 
     @Test("first drops elements that are sent during its delivery")
     func reentrancy() {
@@ -43,9 +41,7 @@ struct FirstTests {
                 "failing", [.next(210, 2), .error(220, Failure.expected)], [.error(220, Failure.expected)], until: 220),
             HotCase("disposed", [.next(230, 2)], [], until: 240, disposed: 240),
         ] as [HotCase<Int, [Int]>])
-    func array(_ table: HotCase<Int, [Int]>) {
-        table.check { $0.toArray().asObservable() }
-    }
+    func array(_ table: HotCase<Int, [Int]>) { table.check { $0.toArray().asObservable() } }
 
     @Test("the documented examples of first and toArray emit their events")
     func examples() {

@@ -177,14 +177,10 @@ struct ConnectableTests {
         typealias Element = Int
         let log: Record
 
-        init(log: Record) {
-            self.log = log
-        }
+        init(log: Record) { self.log = log }
 
         func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable
-        where Observer.Element == Int {
-            Disposables.create()
-        }
+        where Observer.Element == Int { Disposables.create() }
 
         func connect() -> any Disposable {
             log.add("connected")

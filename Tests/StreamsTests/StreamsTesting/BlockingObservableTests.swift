@@ -28,9 +28,7 @@ struct BlockingObservableTests {
     }
 
     @Test("first disposes an endless source")
-    func endless() throws {
-        #expect(try Observable.repeatElement(7).toBlocking().first() == 7)
-    }
+    func endless() throws { #expect(try Observable.repeatElement(7).toBlocking().first() == 7) }
 
     @Test("single requires exactly one matching element")
     func single() throws {

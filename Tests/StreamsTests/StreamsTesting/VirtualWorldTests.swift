@@ -233,9 +233,7 @@ struct SeedTests {
     }
 
     @Test("Without a seed jobs run in the order in which they became ready")
-    func withoutSeed() throws {
-        #expect(try order(seed: nil) == Array(0..<8))
-    }
+    func withoutSeed() throws { #expect(try order(seed: nil) == Array(0..<8)) }
 
     @Test("A seed determines the order of jobs", arguments: [1, 2, 3, .max])
     func withSeed(seed: UInt64) throws {

@@ -73,9 +73,7 @@ struct DeliveringThreadTests {
         final class Captured: Sendable {
             let onRelease: @Sendable () -> Void
 
-            init(_ onRelease: @escaping @Sendable () -> Void) {
-                self.onRelease = onRelease
-            }
+            init(_ onRelease: @escaping @Sendable () -> Void) { self.onRelease = onRelease }
 
             deinit { onRelease() }
         }

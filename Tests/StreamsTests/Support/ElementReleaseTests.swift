@@ -15,9 +15,7 @@ struct ElementReleaseTests {
 
         var count: Int { calls.load(ordering: .relaxed) }
 
-        func set(_ work: @escaping @Sendable () -> Void) {
-            self.work.withLock { $0 = work }
-        }
+        func set(_ work: @escaping @Sendable () -> Void) { self.work.withLock { $0 = work } }
 
         func callAsFunction() {
             calls.add(1, ordering: .relaxed)

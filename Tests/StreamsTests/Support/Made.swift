@@ -2,9 +2,7 @@
 struct Made<Iterator: IteratorProtocol>: Sequence, Sendable {
     private let make: @Sendable () -> Iterator
 
-    init(_ make: @escaping @Sendable () -> Iterator) {
-        self.make = make
-    }
+    init(_ make: @escaping @Sendable () -> Iterator) { self.make = make }
 
     func makeIterator() -> Iterator { make() }
 }

@@ -134,9 +134,7 @@ struct OperatorContractTests {
     }
 
     @Test("an operator releases its state on disposal", arguments: Operator.all)
-    func releaseOnDisposal(_ operation: Operator) {
-        expectRelease(by: operation) { $1.dispose() }
-    }
+    func releaseOnDisposal(_ operation: Operator) { expectRelease(by: operation) { $1.dispose() } }
 
     @Test("an operator releases its state on failure", arguments: Operator.failing)
     func releaseOnFailure(_ operation: Operator) {

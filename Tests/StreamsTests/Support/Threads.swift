@@ -39,3 +39,29 @@ final class Arrivals<Element: Sendable & Equatable>: Sendable {
         list.withLock { $0.append((element, ObjectIdentifier(Thread.current))) }
     }
 }
+
+/// Detects whether two threads execute the same code concurrently.
+final class Flag: Sendable {
+    private let isUp = Atomic(false)
+
+    func tryToEnter() -> Bool { !isUp.exchange(true, ordering: .acquiringAndReleasing) }
+    func leave() { isUp.store(false, ordering: .releasing) }
+}
+
+/// A counter that any thread can increment.
+final class Counter: Sendable {
+    private let number = Atomic(0)
+
+    var value: Int { number.load(ordering: .acquiring) }
+
+    func add(_ amount: Int) { number.add(amount, ordering: .acquiringAndReleasing) }
+}
+
+/// Stores the values that a test's closures record.
+final class Notes<Value: Sendable>: Sendable {
+    private let notes = Mutex<[Value]>([])
+
+    var all: [Value] { notes.withLock { $0 } }
+
+    func add(_ value: Value) { notes.withLock { $0.append(value) } }
+}

@@ -22,9 +22,7 @@ final class Record: Sendable {
     var words: [String] { list.withLock { $0 } }
     var text: String { words.joined(separator: " ") }
 
-    func add(_ word: some Sendable) {
-        list.withLock { $0.append("\(word)") }
-    }
+    func add(_ word: some Sendable) { list.withLock { $0.append("\(word)") } }
 }
 
 /// An element whose deinitializer calls a function.
@@ -45,7 +43,5 @@ final class Token: Sendable, Hashable, CustomStringConvertible {
 
     static func == (lhs: Token, rhs: Token) -> Bool { lhs.number == rhs.number }
 
-    func hash(into hasher: inout Hasher) {
-        hasher.combine(number)
-    }
+    func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }

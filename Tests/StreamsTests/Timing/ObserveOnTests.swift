@@ -23,9 +23,7 @@ struct ObserveOnTests {
             HotCase("no events", [], [], until: 1000),
             HotCase("disposed before the delivery", [.next(250, 1), .next(250, 2)], [], until: 250, disposed: 250),
         ] as [HotCase<Int, Int>])
-    func observing(_ table: HotCase<Int, Int>) {
-        table.check { $0.observe(on: $1) }
-    }
+    func observing(_ table: HotCase<Int, Int>) { table.check { $0.observe(on: $1) } }
 
     @Test("observe(on:) delivers the elements of many threads one at a time without loss")
     func concurrency() {

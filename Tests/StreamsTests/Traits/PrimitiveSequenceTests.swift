@@ -311,7 +311,5 @@ struct MaybeTests {
             HotCase(
                 "an error", [.next(210, 1), .error(220, Failure.expected)], [.error(220, Failure.expected)], until: 220),
         ])
-    func singleTicks(_ table: HotCase<Int, Int>) {
-        table.check { $0.asSingle().asObservable() }
-    }
+    func singleTicks(_ table: HotCase<Int, Int>) { table.check { $0.asSingle().asObservable() } }
 }

@@ -22,9 +22,7 @@ struct MaterializeTests {
                 [.next(210, .next(2)), .next(250, .error(Failure.expected)), .completed(250)], until: 250),
             HotCase("no events", [], [], until: 1000),
         ] as [HotCase<Int, Event<Int>>])
-    func materialize(_ table: HotCase<Int, Event<Int>>) {
-        table.check { $0.materialize() }
-    }
+    func materialize(_ table: HotCase<Int, Event<Int>>) { table.check { $0.materialize() } }
 
     @Test(
         "dematerialize emits the events that its elements represent",
@@ -43,9 +41,7 @@ struct MaterializeTests {
             HotCase(
                 "an error of the stream", [.error(240, Failure.expected)], [.error(240, Failure.expected)], until: 240),
         ] as [HotCase<Event<Int>, Int>])
-    func dematerialize(_ table: HotCase<Event<Int>, Int>) {
-        table.check { $0.dematerialize() }
-    }
+    func dematerialize(_ table: HotCase<Event<Int>, Int>) { table.check { $0.dematerialize() } }
 
     @Test("dematerialize is the inverse of materialize")
     func inverse() {
