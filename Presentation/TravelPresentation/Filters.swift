@@ -141,7 +141,4 @@ extension TravelCriteria {
     public mutating func clearFilters() {
         for kind in FilterKind.allCases { clear(kind) }
     }
-
-    /// Whether any filter has a value; the keyword is none.
-    public var hasFilters: Bool { FilterKind.allCases.contains { !options(of: $0).isEmpty } }
 }

@@ -199,13 +199,6 @@ extension Text {
     public static func hello(_ name: String) -> Text {
         Text("Hello, \(name)", "\(name)님, 안녕하세요")
     }
-
-    /// The days that an entry may have: 1 through the parameter.
-    public static func dayOutOfRange(last: Int) -> Text {
-        last == 1
-            ? Text("The trip has 1 day.", "하루짜리 여행입니다.")
-            : Text("Choose a day from 1 to \(last).", "1일차부터 \(last)일차까지 고를 수 있습니다.")
-    }
 }
 
 extension DayRange {

@@ -23,7 +23,7 @@ struct Button: Hashable, Sendable {
     }
 }
 
-/// A box that is checked or not: space or enter changes it.
+/// A box that is checked or not.
 struct CheckBox: Hashable, Sendable {
     var title: String
     var isOn: Bool
@@ -31,13 +31,6 @@ struct CheckBox: Hashable, Sendable {
     init(_ title: String, isOn: Bool = false) {
         self.title = title
         self.isOn = isOn
-    }
-
-    /// Checks or unchecks the box; returns `false` for a key without an effect here.
-    mutating func handle(_ key: Key) -> Bool {
-        guard key == .space || key == .enter else { return false }
-        isOn.toggle()
-        return true
     }
 
     /// Draws the box in the first line of `rect`.
@@ -80,30 +73,11 @@ struct Stepper: Hashable, Sendable {
 /// A row of tabs, one of them current; it scrolls so that the current one is visible.
 struct Tabs: Hashable, Sendable {
     var titles: [String]
-    private(set) var current: Int
+    let current: Int
 
     init(_ titles: [String], current: Int = 0) {
         self.titles = titles
         self.current = min(max(0, current), max(0, titles.count - 1))
-    }
-
-    /// Makes a tab current.
-    mutating func select(_ index: Int) {
-        current = min(max(0, index), max(0, titles.count - 1))
-    }
-
-    /// Changes the tab by left, right, or a digit; returns `false` for a key without an effect here.
-    mutating func handle(_ key: Key) -> Bool {
-        guard key.modifiers.isEmpty, !titles.isEmpty else { return false }
-        switch key.code {
-        case .left, .character("h"): select(current - 1)
-        case .right, .character("l"): select(current + 1)
-        case .character(let digit):
-            guard let number = digit.wholeNumberValue, number > 0, number <= titles.count else { return false }
-            select(number - 1)
-        default: return false
-        }
-        return true
     }
 
     /// Draws the tabs in the first line of `rect`.

@@ -66,11 +66,6 @@ struct Form<ID: Hashable & Sendable>: Hashable, Sendable {
         if case .chips(let row) = self[id] { row.chosen } else { [] }
     }
 
-    /// Shows or removes the message of a row.
-    mutating func setMessage(_ message: String?, of id: ID) {
-        if let index = rows.firstIndex(where: { $0.id == id }) { rows[index].message = message }
-    }
-
     mutating func handle(_ key: Key) -> Outcome {
         guard rows.indices.contains(current) else { return .ignored }
         let id = rows[current].id
@@ -154,7 +149,6 @@ enum FormControl: Hashable, Sendable {
     /// Several lines of text, shown in so many rows.
     case area(TextArea, rows: Int)
     case chips(ChipRow)
-    case check(CheckBox)
     case stepper(Stepper)
     case button(Button)
     /// Text that is shown and cannot be edited.
@@ -164,7 +158,7 @@ enum FormControl: Hashable, Sendable {
         switch self {
         case .note: false
         case .button(let button): button.isEnabled
-        case .text, .area, .chips, .check, .stepper: true
+        case .text, .area, .chips, .stepper: true
         }
     }
 
@@ -174,7 +168,7 @@ enum FormControl: Hashable, Sendable {
         case .area(_, let rows): rows
         case .chips(let row): max(1, row.height(columns: columns))
         case .note(let text): text.wrapped(toWidth: columns).count
-        case .text, .check, .button, .stepper: 1
+        case .text, .button, .stepper: 1
         }
     }
 
@@ -190,9 +184,6 @@ enum FormControl: Hashable, Sendable {
         case .chips(var row):
             guard row.handle(key) else { return false }
             self = .chips(row)
-        case .check(var box):
-            guard box.handle(key) else { return false }
-            self = .check(box)
         case .stepper(var stepper):
             guard stepper.handle(key) else { return false }
             self = .stepper(stepper)
@@ -210,7 +201,7 @@ enum FormControl: Hashable, Sendable {
         case .area(var area, let rows):
             area.insert(text)
             self = .area(area, rows: rows)
-        case .chips, .check, .button, .stepper, .note: return false
+        case .chips, .button, .stepper, .note: return false
         }
         return true
     }
@@ -220,7 +211,6 @@ enum FormControl: Hashable, Sendable {
         case .text(let field): field.render(into: &grid, in: rect, isFocused: isFocused)
         case .area(let area, _): area.render(into: &grid, in: rect, isFocused: isFocused)
         case .chips(let row): row.render(into: &grid, in: rect, isFocused: isFocused)
-        case .check(let box): box.render(into: &grid, in: rect, isFocused: isFocused)
         case .button(let button): button.render(into: &grid, in: rect, isFocused: isFocused)
         case .stepper(let stepper): stepper.render(into: &grid, in: rect, isFocused: isFocused)
         case .note(let text):

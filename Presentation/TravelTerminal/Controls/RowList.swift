@@ -38,9 +38,6 @@ struct RowList: Hashable, Sendable {
         top = min(top, max(0, count - visible))
     }
 
-    /// The rows to draw.
-    var window: Range<Int> { top..<min(count, top + visible) }
-
     /// Whether fewer than a page of rows follow the current one.
     var isNearEnd: Bool { current + visible >= count }
 

@@ -62,25 +62,6 @@ struct Grid: Hashable, Sendable {
         }
     }
 
-    /// Changes the style of the cells in `rect` and keeps their text.
-    mutating func restyle(_ rect: Rect, _ change: (Style) -> Style) {
-        let clip = rect.intersection(bounds)
-        guard !clip.isEmpty else { return }
-        for row in clip.row..<clip.endRow {
-            for column in clip.column..<clip.endColumn {
-                let index = row * size.columns + column
-                cells[index].style = change(cells[index].style)
-            }
-        }
-        // A half of a wide cluster outside of the rectangle has the style of the other half.
-        for row in clip.row..<clip.endRow {
-            let first = row * size.columns + clip.column
-            if cells[first].width == 0 && clip.column > 0 { cells[first].style = cells[first - 1].style }
-            let last = row * size.columns + clip.endColumn - 1
-            if cells[last].width == 2 { cells[last + 1].style = cells[last].style }
-        }
-    }
-
     /// Copies the rows of another grid, from the one at `top`, into `rect`.
     mutating func copy(_ other: Grid, from top: Int, into rect: Rect) {
         let clip = rect.intersection(bounds)

@@ -108,12 +108,9 @@ final class TimelineView: ScreenView {
     func render(into grid: inout Grid, in rect: Rect) {
         let state = store.state
         var area = rect
-        switch state.phase {
-        case .loading: grid.draw(context.language[.loading], in: area.inset(columns: 2, rows: 1), Styles.dim)
-        case .gone: grid.draw(context.language[.tripGone], in: area.inset(columns: 2, rows: 1), Styles.heading)
-        case .failed(let failure):
-            grid.draw(failure.message(in: context.language).text, in: area.inset(columns: 2, rows: 1), Styles.error)
-        case .shown:
+        if let (text, style) = state.placeholder(in: context.language) {
+            grid.draw(text, in: area.inset(columns: 2, rows: 1), style)
+        } else {
             if let header = state.header { renderHeader(header, into: &grid, in: area.takeTop(2)) }
             if let tabs = state.tabs { DayLine(tabs, day: state.day).render(into: &grid, in: area.takeTop(1), context) }
             _ = area.takeTop(1)
@@ -182,6 +179,16 @@ final class TimelineView: ScreenView {
 }
 
 extension TimelineFlow.State {
+    /// What a screen shows instead of the trip; `nil` while there is one.
+    func placeholder(gone: Text = .tripGone, in language: Language) -> (text: String, style: Style)? {
+        switch phase {
+        case .loading: (language[.loading], Styles.dim)
+        case .gone: (language[gone], Styles.heading)
+        case .failed(let failure): (failure.message(in: language).text, Styles.error)
+        case .shown: nil
+        }
+    }
+
     /// Whether a retry is offered.
     var canRetry: Bool {
         if case .failed(let failure) = phase { failure.canRetry } else { false }
@@ -307,12 +314,10 @@ final class EntryView: ScreenView {
         defer { question.render(store.state, into: &grid, in: rect, context) }
         guard let entry else {
             _ = area.takeTop(1)
-            switch store.state.phase {
-            case .loading: grid.draw(context.language[.loading], in: area, Styles.dim)
-            case .failed(let failure):
-                grid.draw(failure.message(in: context.language).text, in: area, Styles.error)
-            case .gone, .shown: grid.draw(context.language[.entryGone], in: area, Styles.heading)
-            }
+            let (text, style) =
+                store.state.placeholder(gone: .entryGone, in: context.language)
+                ?? (context.language[.entryGone], Styles.heading)
+            grid.draw(text, in: area, style)
             return
         }
         let days = store.state.header?.travel.days
@@ -380,22 +385,19 @@ final class MapView: ScreenView {
     func render(into grid: inout Grid, in rect: Rect) {
         let state = store.state
         var area = rect
-        switch state.phase {
-        case .loading: grid.draw(context.language[.loading], in: area.inset(columns: 2, rows: 1), Styles.dim)
-        case .gone: grid.draw(context.language[.tripGone], in: area.inset(columns: 2, rows: 1), Styles.heading)
-        case .failed(let failure):
-            grid.draw(failure.message(in: context.language).text, in: area.inset(columns: 2, rows: 1), Styles.error)
-        case .shown:
-            if let tabs = state.tabs { DayLine(tabs, day: state.day).render(into: &grid, in: area.takeTop(1), context) }
-            let stops = state.stops
-            list.setCount(stops.count)
-            guard !stops.isEmpty else {
-                grid.draw(context.language[.noPlaces], in: area.inset(columns: 2, rows: 1), Styles.dim)
-                return
-            }
-            MapPicture(stops, along: state.track).render(
-                into: &grid, in: area.inset(columns: 1), selected: stops[list.current].number)
+        if let (text, style) = state.placeholder(in: context.language) {
+            grid.draw(text, in: area.inset(columns: 2, rows: 1), style)
+            return
         }
+        if let tabs = state.tabs { DayLine(tabs, day: state.day).render(into: &grid, in: area.takeTop(1), context) }
+        let stops = state.stops
+        list.setCount(stops.count)
+        guard !stops.isEmpty else {
+            grid.draw(context.language[.noPlaces], in: area.inset(columns: 2, rows: 1), Styles.dim)
+            return
+        }
+        MapPicture(stops, along: state.track).render(
+            into: &grid, in: area.inset(columns: 1), selected: stops[list.current].number)
     }
 }
 

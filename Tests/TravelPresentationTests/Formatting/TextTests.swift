@@ -10,7 +10,7 @@ struct TextTests {
             (Text.trips(2), ["2"]), (.shown(20, of: 79), ["20", "79"]), (.likes(2), ["2"]), (.entries(2), ["2"]),
             (.day(2), ["2"]), (.characters(3, maximum: 14), ["3", "14"]), (.andMore("부산", 2), ["부산", "2"]),
             (.tooShort(minimum: 2), ["2"]), (.tooLong(maximum: 14), ["14"]), (.entriesInTheWay(2), ["2"]),
-            (.hello("Mina"), ["Mina"]), (.dayOutOfRange(last: 3), ["3"]),
+            (.hello("Mina"), ["Mina"]),
         ] as [(Text, [String])])
     func parameters(text: Text, values: [String]) {
         for language in Language.allCases {
@@ -26,7 +26,6 @@ struct TextTests {
         #expect([0, 1, 2].map { english[.entries($0)] } == ["0 entries", "1 entry", "2 entries"])
         #expect(english[.entriesInTheWay(1)].contains("1 entry lies"))
         #expect(english[.tooShort(minimum: 1)] == "Enter a text.")
-        #expect(english[.dayOutOfRange(last: 1)] == "The trip has 1 day.")
     }
 
     static let errors: [TravelError] = [

@@ -25,7 +25,7 @@ struct FrameEncoderTests {
             let style = styles.randomElement(using: &random) ?? .plain
             switch Int.random(in: 0..<6, using: &random) {
             case 0: grid.fill(rect, .plain)
-            case 1: grid.restyle(rect) { _ in style }
+            case 1: grid.fill(rect, style)
             default:
                 let text = (0..<Int.random(in: 1...5, using: &random)).map { _ in words.randomElement(using: &random)! }
                 grid.draw(text.joined(), in: rect, at: Int.random(in: -1...1, using: &random), style)
