@@ -115,11 +115,10 @@ private struct NoPlaces: PlaceRepository {
 // MARK: Screens
 
 extension ScreenUseCases {
-    package var sessionFlow: SessionFlow {
-        SessionFlow(
-            .init(
-                watch: { [self] in WatchSession(users: store, session: session)().asObservable() },
-                signOut: { [session] in try await SignOut(session: session)() }, withdraw: withdraw))
+    package var account: SessionViewModel {
+        SessionViewModel(
+            watch: { [self] in WatchSession(users: store, session: session)().asObservable() },
+            signOut: { [session] in try await SignOut(session: session)() }, withdraw: withdraw)
     }
 
     package var signIn: NicknameViewModel {
@@ -139,9 +138,9 @@ extension ScreenUseCases {
             likedTravels: { [watchTravels] in watchTravels(TravelCriteria(likedBy: $0)).asObservable() })
     }
 
-    package var blocked: BlockedFlow {
+    package var blocked: BlockedViewModel {
         let blocked = BlockedAuthors(moderation: store, session: session)
         let unblock = UnblockAuthor(moderation: store, session: session)
-        return BlockedFlow(load: { try await blocked() }, unblock: { try await unblock($0) })
+        return BlockedViewModel(load: { try await blocked() }, unblock: { try await unblock($0) })
     }
 }

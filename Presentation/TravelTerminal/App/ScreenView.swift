@@ -76,30 +76,22 @@ final class BoundStore<State: Sendable, Action: Sendable> {
     }
 }
 
-/// Creates the views of screens; owns the stores that all screens share.
+/// Creates the views of screens; owns the account that they share.
 @MainActor
 final class ViewFactory {
-    let session: BoundStore<SessionFlow.State, SessionFlow.Action>
-    let settings: BoundStore<SettingsFlow.State, SettingsFlow.Action>
-    /// The signed-in user, as soon as that is known, and after each change.
-    let person: Observable<User?>
+    let account: Account
     private let useCases: ScreenUseCases
     private let context: AppContext
 
     init(_ useCases: ScreenUseCases, in context: AppContext, emit: @escaping @MainActor (ScreenEvent) -> Void) {
         self.useCases = useCases
         self.context = context
-        let sessionStore = FlowStore(useCases.sessionFlow)
-        person = SessionFlow.person(of: sessionStore)
-        session = BoundStore(sessionStore, in: context, emit: emit)
-        settings = BoundStore(
-            FlowStore(SettingsFlow(language: context.language, save: useCases.saveLanguage)), in: context, emit: emit)
+        account = Account(useCases, in: context, emit: emit)
     }
 
-    /// Ends the work of the shared stores.
+    /// Ends the work of the account.
     func close() {
-        session.dismiss()
-        settings.dismiss()
+        account.close()
     }
 
     /// Creates the view of a screen, which starts its work; `input` is the ``ScreenView/restorableText`` with which an
@@ -107,7 +99,7 @@ final class ViewFactory {
     func view(
         of screen: Screen, restoring input: String? = nil, emit: @escaping @MainActor (ScreenEvent) -> Void
     ) -> any ScreenView {
-        let me = session.state.person
+        let person = account.person
         switch screen {
         case .home: return list(.home, TravelCriteria(), emit)
         case .search(let criteria): return list(.home, criteria, emit)
@@ -120,13 +112,13 @@ final class ViewFactory {
             return EntryView(BoundStore(FlowStore(flow), in: context, emit: emit), in: context)
         case .myPage:
             return MyPageView(MyPageViewModel(useCases.myPage, person: person), in: context, emit: emit)
-        case .settings: return SettingsView(settings, session: session, in: context, emit: emit)
+        case .settings: return SettingsView(account, in: context, emit: emit)
         case .profile:
             return NicknameView(
-                .profile, useCases.profile, nickname: me?.nickname.text ?? "", in: context, emit: emit)
+                .profile, useCases.profile, nickname: account.user?.nickname.text ?? "", in: context, emit: emit)
         case .signIn: return NicknameView(.signIn, useCases.signIn, nickname: "", in: context, emit: emit)
         case .blocked:
-            return BlockedView(BoundStore(FlowStore(useCases.blocked), in: context, emit: emit), in: context)
+            return BlockedView(useCases.blocked, in: context, emit: emit)
         case .newTravel:
             let flow =
                 input.map { TravelEditorFlow(useCases, restoring: $0) } ?? TravelEditorFlow(useCases)
@@ -149,7 +141,7 @@ final class ViewFactory {
             case .mine: .mine
             case .liked: .liked
             }
-        let store = FlowStore(HomeFlow(useCases, person: person, scope: scope, criteria: criteria))
+        let store = FlowStore(HomeFlow(useCases, person: account.person, scope: scope, criteria: criteria))
         return HomeView(kind, BoundStore(store, in: context, emit: emit), in: context)
     }
 
@@ -168,7 +160,7 @@ final class ViewFactory {
     private func timeline(
         _ travel: Travel.ID, _ day: Int, _ emit: @escaping @MainActor (ScreenEvent) -> Void
     ) -> BoundStore<TimelineFlow.State, TimelineFlow.Action> {
-        let flow = TimelineFlow(useCases, travel: travel, day: day, person: person)
+        let flow = TimelineFlow(useCases, travel: travel, day: day, person: account.person)
         return BoundStore(FlowStore(flow), in: context, emit: emit)
     }
 }

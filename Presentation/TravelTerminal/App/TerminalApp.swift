@@ -38,9 +38,8 @@ final class TerminalApp {
         factory = ViewFactory(useCases, in: context, emit: { coordinator.send(.screen(0, $0)) })
         toastTimer.disposed(by: bag)
         coordinator.events.emit(onNext: { [weak self] in self?.handle($0) }).disposed(by: bag)
-        coordinator.bind(factory.person.map { .sessionChanged($0?.id) }).disposed(by: bag)
+        coordinator.bind(factory.account.person.map { .sessionChanged($0?.id) }).disposed(by: bag)
         coordinator.state.drive(onNext: { [weak self] in self?.show($0.screens) }).disposed(by: bag)
-        factory.session.send(.started)
     }
 
     /// The open screens as text, to restore them later: a line for each link, below it the input of that screen if
@@ -98,7 +97,7 @@ final class TerminalApp {
     private func handle(_ event: CoordinatorFlow.Event) {
         switch event {
         case .returned(let result, let id):
-            if case .renamed(let user) = result { factory.session.send(.renamed(user)) }
+            if case .renamed(let user) = result { factory.account.renamed.accept(user) }
             views.first { $0.id == id }?.view.receive(result)
         case .notice(let notice): show(notice)
         case .quit: hasEnded = true
@@ -164,7 +163,7 @@ final class TerminalApp {
 
     /// Draws the app for a terminal of that size.
     func frame(_ size: Size) -> Grid {
-        context.language = factory.settings.state.language
+        context.language = factory.account.language.value
         var grid = Grid(size)
         var rect = grid.bounds
         let top = rect.takeTop(1)
@@ -180,8 +179,8 @@ final class TerminalApp {
 
     private func renderTitle(_ title: String, into grid: inout Grid, in line: Rect) {
         grid.fill(line, Styles.title)
-        let session = factory.session.state
-        let name = session.person?.nickname.text ?? (session.isKnown ? context.language[.signIn] : "")
+        let account = factory.account
+        let name = account.user?.nickname.text ?? (account.isKnown ? context.language[.signIn] : "")
         let person = " \(name.truncated(toWidth: max(4, line.columns / 3))) "
         let room = line.columns - person.displayWidth
         grid.draw(" \(title) ".truncated(toWidth: max(0, room)), in: line, Styles.title)

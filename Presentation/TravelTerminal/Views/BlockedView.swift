@@ -2,17 +2,27 @@
 @MainActor
 final class BlockedView: ScreenView {
     private let context: AppContext
-    private let store: BoundStore<BlockedFlow.State, BlockedFlow.Action>
+    private let content: Bound<BlockedViewModel.Content>
+    private let working: Bound<Set<User.ID>>
+    private let refreshTapped = PublishRelay<Void>()
+    private let unblockTapped = PublishRelay<User.ID>()
+    private let backTapped = PublishRelay<Void>()
+    private let bag = DisposeBag()
     private var list = RowList()
 
-    init(_ store: BoundStore<BlockedFlow.State, BlockedFlow.Action>, in context: AppContext) {
-        self.store = store
+    init(_ viewModel: BlockedViewModel, in context: AppContext, emit: @escaping @MainActor (ScreenEvent) -> Void) {
         self.context = context
-        store.send(.appeared)
+        let output = viewModel.transform(
+            .init(
+                refreshTapped: refreshTapped.asObservable(), unblockTapped: unblockTapped.asObservable(),
+                backTapped: backTapped.asObservable()))
+        working = Bound(output.working, initially: [], in: context, bag)
+        output.events.emit(onNext: { emit($0) }).disposed(by: bag)
+        content = Bound(output.content, initially: .loading, in: context, bag)
     }
 
     private var people: [User] {
-        if case .people(let people) = store.state.content { people } else { [] }
+        if case .people(let people) = content.value { people } else { [] }
     }
 
     var title: String { context.language[.blockedPeople] }
@@ -25,16 +35,16 @@ final class BlockedView: ScreenView {
     }
 
     func receive(_ result: ScreenResult) {}
-    func close() { store.dismiss() }
+    func close() {}
 
     func handle(_ event: InputEvent) -> Bool {
         guard case .key(let key) = event else { return false }
         let people = people
         list.setCount(people.count)
         switch key {
-        case .enter where people.indices.contains(list.current): store.send(.unblockTapped(people[list.current].id))
-        case .character("r"): store.send(.appeared)
-        case .escape, .character("q"), .backspace: store.send(.backTapped)
+        case .enter where people.indices.contains(list.current): unblockTapped.accept(people[list.current].id)
+        case .character("r"): refreshTapped.accept(())
+        case .escape, .character("q"), .backspace: backTapped.accept(())
         default: return list.handle(key)
         }
         return true
@@ -42,7 +52,7 @@ final class BlockedView: ScreenView {
 
     func render(into grid: inout Grid, in rect: Rect) {
         let area = rect.inset(columns: 2, rows: 1)
-        switch store.state.content {
+        switch content.value {
         case .loading: grid.draw(context.language[.loading], in: area, Styles.dim)
         case .failed(let failure): grid.draw(failure.message(in: context.language).text, in: area, Styles.error)
         case .people(let people) where people.isEmpty:
@@ -51,7 +61,7 @@ final class BlockedView: ScreenView {
             list.setCount(people.count)
             list.setVisible(area.rows)
             list.render(into: &grid, in: area) { index, row, isCurrent, grid in
-                let isWorking = store.state.working.contains(people[index].id)
+                let isWorking = working.value.contains(people[index].id)
                 if isCurrent { grid.fill(row, Styles.selection) }
                 grid.draw(
                     (isCurrent ? "▸ " : "  ") + people[index].nickname.text + (isWorking ? " …" : ""), in: row,

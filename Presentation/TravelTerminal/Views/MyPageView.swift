@@ -8,7 +8,7 @@ final class MyPageView: ScreenView {
     }
 
     private let context: AppContext
-    private var content = MyPageContent(person: nil)
+    private let page: Bound<MyPageContent>
     private var list = RowList()
     private let opened = PublishRelay<Screen>()
     private let retryTapped = PublishRelay<Void>()
@@ -21,12 +21,11 @@ final class MyPageView: ScreenView {
             .init(
                 opened: opened.asObservable(), retryTapped: retryTapped.asObservable(),
                 backTapped: backTapped.asObservable()))
-        output.content.drive(onNext: { [weak self] content in
-            self?.content = content
-            context.changed()
-        }).disposed(by: bag)
         output.events.emit(onNext: { emit($0) }).disposed(by: bag)
+        page = Bound(output.content, initially: MyPageContent(person: nil), in: context, bag)
     }
+
+    private var content: MyPageContent { page.value }
 
     var title: String { context.language[.myPage] }
 

@@ -16,11 +16,11 @@ final class NicknameView: ScreenView {
     private let saveTapped = PublishRelay<Void>()
     private let backTapped = PublishRelay<Void>()
     private let bag = DisposeBag()
-    private var problem: NicknameProblem?
-    private var isChecking = false
-    private var isAvailable = false
-    private var canSave = false
-    private var isSaving = false
+    private let problem: Bound<NicknameProblem?>
+    private let isChecking: Bound<Bool>
+    private let isAvailable: Bound<Bool>
+    private let canSave: Bound<Bool>
+    private let isSaving: Bound<Bool>
 
     init(
         _ kind: Kind, _ viewModel: NicknameViewModel, nickname text: String, in context: AppContext,
@@ -37,22 +37,12 @@ final class NicknameView: ScreenView {
             .init(
                 nickname: nickname.asObservable(), saveTapped: saveTapped.asObservable(),
                 backTapped: backTapped.asObservable()))
-        bind(output.problem) { $0.problem = $1 }
-        bind(output.isChecking) { $0.isChecking = $1 }
-        bind(output.isAvailable) { $0.isAvailable = $1 }
-        bind(output.canSave) { $0.canSave = $1 }
-        bind(output.isSaving) { $0.isSaving = $1 }
+        problem = Bound(output.problem, initially: nil, in: context, bag)
+        isChecking = Bound(output.isChecking, initially: false, in: context, bag)
+        isAvailable = Bound(output.isAvailable, initially: false, in: context, bag)
+        canSave = Bound(output.canSave, initially: false, in: context, bag)
+        isSaving = Bound(output.isSaving, initially: false, in: context, bag)
         output.events.emit(onNext: { emit($0) }).disposed(by: bag)
-    }
-
-    private func bind<Value: Sendable>(
-        _ output: Driver<Value>, _ show: @escaping @MainActor (NicknameView, Value) -> Void
-    ) {
-        output.drive(onNext: { [weak self] value in
-            guard let self else { return }
-            show(self, value)
-            context.changed()
-        }).disposed(by: bag)
     }
 
     var title: String { context.language[kind == .profile ? .profile : .signIn] }
@@ -93,10 +83,10 @@ final class NicknameView: ScreenView {
             case .hint: row.control = .note(kind == .signIn ? language[.signInHint] : "")
             case .nickname:
                 row.label = language[.nickname]
-                row.message = problem?.text(in: language)
+                row.message = problem.value?.text(in: language)
             case .save:
-                let title = isSaving ? Text.saving : kind == .profile ? .save : .signIn
-                row.control = .button(Button(language[title], isEnabled: canSave))
+                let title = isSaving.value ? Text.saving : kind == .profile ? .save : .signIn
+                row.control = .button(Button(language[title], isEnabled: canSave.value))
             }
             return row
         }
@@ -104,7 +94,9 @@ final class NicknameView: ScreenView {
         area.columns = min(area.columns, 60)
         form.render(into: &grid, in: area)
         let status =
-            isChecking ? Text.checking : isAvailable && problem == nil && kind == .profile ? .nicknameAvailable : nil
-        if let status { grid.draw(language[status], in: area.line(5), isChecking ? Styles.dim : Styles.success) }
+            isChecking.value
+            ? Text.checking
+            : isAvailable.value && problem.value == nil && kind == .profile ? .nicknameAvailable : nil
+        if let status { grid.draw(language[status], in: area.line(5), isChecking.value ? Styles.dim : Styles.success) }
     }
 }

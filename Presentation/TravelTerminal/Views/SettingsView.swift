@@ -6,20 +6,14 @@ final class SettingsView: ScreenView {
     }
 
     private let context: AppContext
-    private let settings: BoundStore<SettingsFlow.State, SettingsFlow.Action>
-    private let session: BoundStore<SessionFlow.State, SessionFlow.Action>
+    private let account: Account
     private let emit: @MainActor (ScreenEvent) -> Void
     private var form = Form<Row>([])
     private var dialog: Dialog?
 
-    /// The stores belong to the app and outlive the screen.
-    init(
-        _ settings: BoundStore<SettingsFlow.State, SettingsFlow.Action>,
-        session: BoundStore<SessionFlow.State, SessionFlow.Action>, in context: AppContext,
-        emit: @escaping @MainActor (ScreenEvent) -> Void
-    ) {
-        self.settings = settings
-        self.session = session
+    /// The account belongs to the app and outlives the screen.
+    init(_ account: Account, in context: AppContext, emit: @escaping @MainActor (ScreenEvent) -> Void) {
+        self.account = account
         self.context = context
         self.emit = emit
         update()
@@ -41,14 +35,13 @@ final class SettingsView: ScreenView {
     /// Builds the rows from the current state; the focused row keeps the focus.
     private func update() {
         let language = context.language
-        let state = session.state
         var languages = ChipRow(
-            Language.allCases.map { .init(label: $0.ownName, isOn: $0 == settings.state.language) }, isExclusive: true)
+            Language.allCases.map { .init(label: $0.ownName, isOn: $0 == account.language.value) }, isExclusive: true)
         if case .chips(let old) = form[.language] { languages.focus(old.current) }
         var rows: [Form<Row>.Row] = [.init(.language, language[.language], .chips(languages))]
-        let isFree = state.working == nil
-        if let person = state.person {
-            rows.append(.init(.profile, language[.profile], .button(Button(person.nickname.text))))
+        let isFree = !account.isWorking.value
+        if let user = account.user {
+            rows.append(.init(.profile, language[.profile], .button(Button(user.nickname.text))))
             rows.append(.init(.blocked, "", .button(Button(language[.blockedPeople]))))
             rows.append(.init(.signOut, "", .button(Button(language[.signOut], isEnabled: isFree))))
             rows.append(.init(.withdraw, "", .button(Button(language[.withdraw], isEnabled: isFree))))
@@ -58,7 +51,7 @@ final class SettingsView: ScreenView {
         let focus = form.focus
         form = Form(rows)
         if let focus { form.focus(focus) }
-        if !state.asksToWithdraw {
+        if !account.asksToWithdraw.value {
             dialog = nil
         } else if dialog == nil {
             dialog = Dialog(
@@ -72,20 +65,20 @@ final class SettingsView: ScreenView {
         update()
         if dialog != nil {
             switch dialog?.handle(key) {
-            case .chosen(let index): session.send(.answered(index == 1))
-            case .cancelled: session.send(.answered(false))
+            case .chosen(let index): account.answered.accept(index == 1)
+            case .cancelled: account.answered.accept(false)
             case .pending, nil: break
             }
             return true
         }
         switch form.handle(key) {
         case .changed(.language):
-            if let index = form.chosen(.language).first { settings.send(.languagePicked(Language.allCases[index])) }
+            if let index = form.chosen(.language).first { account.languagePicked.accept(Language.allCases[index]) }
         case .pressed(.profile): emit(.open(.profile))
         case .pressed(.blocked): emit(.open(.blocked))
         case .pressed(.signIn): emit(.open(.signIn))
-        case .pressed(.signOut): session.send(.signOutTapped)
-        case .pressed(.withdraw): session.send(.withdrawTapped)
+        case .pressed(.signOut): account.signOutTapped.accept(())
+        case .pressed(.withdraw): account.withdrawTapped.accept(())
         case .moved, .changed, .pressed: break
         case .ignored:
             guard key == .escape || key == .character("q") || key == .backspace else { return false }

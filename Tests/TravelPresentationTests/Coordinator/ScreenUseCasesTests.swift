@@ -18,14 +18,14 @@ struct ScreenUseCasesTests {
     /// The screens of a device, with its session.
     private struct Screens {
         let useCases: ScreenUseCases
-        let session: SessionFlow.Store
+        let session: SessionRun
 
-        init(_ useCases: ScreenUseCases) {
+        init(_ useCases: ScreenUseCases, on scheduler: TestScheduler) {
             self.useCases = useCases
-            session = FlowStore(useCases.sessionFlow)
+            session = SessionRun(on: scheduler, useCases.account)
         }
 
-        var person: Observable<User?> { SessionFlow.person(of: session) }
+        var person: Observable<User?> { session.person }
 
         func home(_ scope: HomeFlow.Scope = .all) -> HomeFlow {
             HomeFlow(useCases, person: person, scope: scope)
@@ -50,10 +50,9 @@ struct ScreenUseCasesTests {
                     .init(
                         store: store ?? self.store, session: device, identity: device,
                         recentKeywords: InMemoryRecentKeywordRepository(),
-                        readImage: { _ in try EditorWorld.picture() }, saveLanguage: { _ in }))
+                        readImage: { _ in try EditorWorld.picture() }, saveLanguage: { _ in }), on: scheduler)
             }
         }
-        scheduler.perform { _ = screens.session.send(.started) }
         pass()
         return screens
     }
@@ -193,7 +192,7 @@ struct ScreenUseCasesTests {
         editor.send(.appeared, for: 20)
         editor.send(.titleTyped("Newer"), .saveTapped, for: 20)
         #expect(editor.state.status.phase == .saving)
-        scheduler.perform { _ = screens.session.send(.signOutTapped) }
+        scheduler.perform { screens.session.signOutTapped.accept(()) }
         pass()
         #expect(coordinator.state.screens.top.screen == .home)
         editor.dismiss()
@@ -216,10 +215,15 @@ struct ScreenUseCasesTests {
         timeline.send(.blockTapped, .answered(true), for: 20)
         #expect(timeline.events.last == .close(.removedTravel(.init(seed: 5))))
         #expect(home.state.content == .empty)
-        let blocked = run(screens.useCases.blocked)
-        blocked.send(.appeared, for: 20)
-        #expect(blocked.state.content == .people([Person.jun]))
-        blocked.send(.unblockTapped(Person.jun.id), for: 20)
+        let (unblockTapped, bag) = (PublishRelay<User.ID>(), DisposeBag())
+        let blocked = SharingScheduler.mock(scheduler: scheduler) {
+            let output = screens.useCases.blocked.transform(.init(unblockTapped: unblockTapped.asObservable()))
+            return scheduler.perform { output.content.recorded(bag) }
+        }
+        pass()
+        #expect(blocked.all.last == .people([Person.jun]))
+        scheduler.perform { unblockTapped.accept(Person.jun.id) }
+        pass()
         #expect(home.state.rows.map(\.id) == [.init(seed: 5)])
     }
 
@@ -237,7 +241,7 @@ struct ScreenUseCasesTests {
             scheduler.perform {
                 output.canSave.asObservable().subscribe().disposed(by: bag)
                 output.events.asObservable().subscribe(onNext: { event in
-                    if case .close(.renamed(let user)) = event { screens.session.send(.renamed(user)) }
+                    if case .close(.renamed(let user)) = event { screens.session.renamed.accept(user) }
                 }).disposed(by: bag)
             }
         }
@@ -248,10 +252,10 @@ struct ScreenUseCasesTests {
         #expect(home.state.person?.nickname.text == "Minah")
         #expect(home.state.rows.first?.travel.author.nickname.text == "Minah")
 
-        scheduler.perform { _ = screens.session.send(.withdrawTapped) }
-        scheduler.perform { _ = screens.session.send(.answered(true)) }
+        scheduler.perform { screens.session.withdrawTapped.accept(()) }
+        scheduler.perform { screens.session.answered.accept(true) }
         pass()
-        #expect(screens.session.currentState.person == nil)
+        #expect(screens.session.users.all.last == .some(nil))
         #expect(home.state.person == nil)
         #expect(home.state.content == .empty)
     }

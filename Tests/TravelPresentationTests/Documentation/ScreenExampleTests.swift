@@ -74,22 +74,9 @@ struct ScreenExampleTests {
         #expect(editor.state.places.results?.first?.place.name == "해운대해수욕장")
     }
 
-    @Test("the examples of the session, the settings and the coordinator have the documented results")
+    @Test("the examples of the coordinator have the documented results")
     func app() {
         let scheduler = TestScheduler(resolution: 0.001)
-        let useCases = SessionFlow.UseCases(watch: { .just(Person.mina) }, signOut: {}, withdraw: {})
-        let session = ScreenRun(on: scheduler, SessionFlow(useCases))
-        #expect(!session.state.isKnown && session.state.person == nil)
-        session.send(.started, for: 50)
-        session.send(.withdrawTapped)
-        #expect(session.state.asksToWithdraw)
-        session.send(.answered(false), for: 100)
-        #expect(!session.state.asksToWithdraw && session.state.person == Person.mina)
-
-        let settings = ScreenRun(on: scheduler, SettingsFlow(language: .english) { _ in })
-        settings.send(.languagePicked(.korean))
-        #expect(settings.state.language == .korean)
-
         let coordinator = ScreenRun(on: scheduler, CoordinatorFlow())
         coordinator.send(.opened(.settings))
         #expect(coordinator.state.screens.top.screen == .settings)
@@ -100,15 +87,8 @@ struct ScreenExampleTests {
         #expect(OpenScreens([.home, .settings]).top.id == 2)
     }
 
-    @Test("the examples of the blocked authors and of the page of a person have the documented results")
+    @Test("the examples of the page of a person have the documented results")
     func account() {
-        let scheduler = TestScheduler(resolution: 0.001)
-        let blocked = ScreenRun(on: scheduler, BlockedFlow(load: { [Person.jun] }, unblock: { _ in }))
-        blocked.send(.appeared, for: 50)
-        #expect(blocked.state.content == .people([Person.jun]))
-        blocked.send(.unblockTapped(Person.jun.id), for: 50)
-        #expect(blocked.state.content == .people([]))
-
         #expect(MyPageContent(person: nil).travels == .loading)
         let like = TravelCard(Travel.sample(1, likes: 3, isLiked: true)).like
         #expect(like.isLiked && like.count == 3)

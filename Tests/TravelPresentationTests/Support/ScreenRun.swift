@@ -90,3 +90,12 @@ final class Recorder<Value: Sendable>: Sendable {
 
     func add(_ value: Value) { values.withLock { $0.append(value) } }
 }
+
+extension SharedSequence {
+    /// The elements from now on, until the bag is released.
+    func recorded(_ bag: DisposeBag) -> Recorder<Element> {
+        let elements = Recorder<Element>()
+        asObservable().subscribe(onNext: elements.add).disposed(by: bag)
+        return elements
+    }
+}

@@ -1,0 +1,127 @@
+/// The session of the app: the signed-in user, signing out, and withdrawing. One for the whole app.
+///
+/// - Binding the outputs restores the session of before and watches it. While the store cannot answer, the user stays as
+///   they were, and the store is asked again every five seconds; only the first failure in a row raises a notice.
+/// - Withdrawing asks first. Signing out and withdrawing run once, however often they are tapped.
+///
+/// ```swift
+/// let output = useCases.account.transform(.init(signOutTapped: signOutTapped.asObservable()))
+/// output.user.drive(onNext: header.show).disposed(by: bag)
+/// let home = FlowStore(HomeFlow(useCases, person: output.user.asObservable()))
+/// ```
+public struct SessionViewModel: ViewModel {
+    public struct Input: Sendable {
+        public let signOutTapped: Observable<Void>
+        /// The button that deletes the account was tapped: asks first.
+        public let withdrawTapped: Observable<Void>
+        /// The question whether to delete the account was answered.
+        public let answered: Observable<Bool>
+        /// The user has another nickname: watching the session does not tell.
+        public let renamed: Observable<User>
+
+        /// Creates an input from these streams; the defaults emit nothing.
+        public init(
+            signOutTapped: Observable<Void> = .never(), withdrawTapped: Observable<Void> = .never(),
+            answered: Observable<Bool> = .never(), renamed: Observable<User> = .never()
+        ) {
+            self.signOutTapped = signOutTapped
+            self.withdrawTapped = withdrawTapped
+            self.answered = answered
+            self.renamed = renamed
+        }
+    }
+
+    public struct Output: Sendable {
+        /// The signed-in user, `nil` for nobody: as soon as that is known, and after each change. A change reaches all
+        /// observers in one step.
+        public let user: Driver<User?>
+        /// Whether the screen asks if the user wants to delete the account.
+        public let asksToWithdraw: Driver<Bool>
+        /// Whether the user is being signed out, or the account deleted.
+        public let isWorking: Driver<Bool>
+        public let events: Signal<ScreenEvent>
+    }
+
+    /// How long the session waits before it asks a store again that could not answer.
+    public static let retryPause = RxTimeInterval.seconds(5)
+
+    @Dependency(\.mainScheduler) private var scheduler
+    private let watch: @Sendable () -> Observable<User?>
+    private let signOut: @Sendable () async throws -> Void
+    private let withdraw: @Sendable () async throws -> Void
+
+    /// - Parameters:
+    ///   - watch: The signed-in user: now, and after each change; `nil` if nobody is signed in.
+    ///   - signOut: Signs out on this device.
+    ///   - withdraw: Deletes the account of the user, with everything they own.
+    public init(
+        watch: @escaping @Sendable () -> Observable<User?>, signOut: @escaping @Sendable () async throws -> Void,
+        withdraw: @escaping @Sendable () async throws -> Void
+    ) {
+        self.watch = watch
+        self.signOut = signOut
+        self.withdraw = withdraw
+    }
+
+    public func transform(_ input: Input) -> Output {
+        let watched = Observable.deferred { [watch] in watch() }
+            .map { Change.became($0) }
+            .catch { .concat(.just(.failed(ScreenFailure($0))), .error($0)) }
+            .retry(when: { [scheduler] (errors: Observable<any Error>) in
+                errors.delay(Self.retryPause, scheduler: scheduler)
+            })
+        let readings = Observable.merge(watched, input.renamed.map { .renamed($0) })
+            .scan(into: Reading()) { $0.apply($1) }
+            .share(replay: 1)
+        let user = readings.map(\.user).distinctUntilChanged().share(replay: 1)
+
+        let activity = ActivityTracker()
+        let isFree = Observable.combineLatest(user, activity.asObservable()) { user, isWorking in
+            user != nil && !isWorking
+        }
+        .share(replay: 1)
+        let withdrawal = Confirmation(
+            asked: input.withdrawTapped.withLatestFrom(isFree), answered: input.answered,
+            obsolete: user.filter { $0 == nil }.map { _ in })
+        let notices = Observable.merge(
+            input.signOutTapped.withLatestFrom(isFree).filter { $0 }.map { _ in Work.signOut },
+            withdrawal.confirmed.map { .withdraw }
+        )
+        .flatMapFirst { [signOut, withdraw] work -> Observable<Notice> in
+            .task {
+                let outcome = await Outcome { try await work == .signOut ? signOut() : withdraw() }
+                return outcome.failure.map(Notice.failed) ?? .done(work == .signOut ? .signedOut : .withdrawn)
+            }
+            .trackActivity(activity)
+        }
+        let failures = readings.map(\.failure).distinctUntilChanged { ($0 == nil) == ($1 == nil) }
+            .compactMap { $0.map(Notice.failed) }
+        return Output(
+            user: user.asDriver(onErrorDriveWith: .empty()),
+            asksToWithdraw: withdrawal.isAsked.asDriver(onErrorDriveWith: .empty()),
+            isWorking: activity.asDriver(),
+            events: Observable.merge(failures, notices).map(ScreenEvent.notice)
+                .asSignal(onErrorSignalWith: .empty()))
+    }
+
+    private enum Change {
+        case became(User?), renamed(User), failed(ScreenFailure)
+    }
+
+    private struct Reading {
+        var user: User?
+        var failure: ScreenFailure?
+
+        mutating func apply(_ change: Change) {
+            switch change {
+            case .became(let user): self = Reading(user: user)
+            case .failed(let failure): self.failure = failure
+            case .renamed(let user): if self.user?.id == user.id { self.user = user }
+            }
+        }
+    }
+
+    private enum Work {
+        case signOut, withdraw
+    }
+}
