@@ -1,14 +1,13 @@
 /// The authors whom the user has blocked, each with a button that shows their trips again.
 ///
 /// Several authors may be unblocked at the same time, each once, while the list stays.
-public struct BlockedViewModel: ViewModel {
-    public struct Input: Sendable {
-        public let refreshTapped: Observable<Void>
-        public let unblockTapped: Observable<User.ID>
-        public let backTapped: Observable<Void>
+package struct BlockedViewModel: ViewModel {
+    package struct Input: Sendable {
+        package let refreshTapped: Observable<Void>
+        package let unblockTapped: Observable<User.ID>
+        package let backTapped: Observable<Void>
 
-        /// Creates an input from these streams; the defaults emit nothing.
-        public init(
+        package init(
             refreshTapped: Observable<Void> = .never(), unblockTapped: Observable<User.ID> = .never(),
             backTapped: Observable<Void> = .never()
         ) {
@@ -18,14 +17,14 @@ public struct BlockedViewModel: ViewModel {
         }
     }
 
-    public struct Output: Sendable {
-        public let content: Driver<Content>
+    package struct Output: Sendable {
+        package let content: Driver<Content>
         /// The IDs of the authors that are being unblocked.
-        public let working: Driver<Set<User.ID>>
-        public let events: Signal<ScreenEvent>
+        package let working: Driver<Set<User.ID>>
+        package let events: Signal<ScreenEvent>
     }
 
-    public enum Content: Hashable, Sendable {
+    package enum Content: Hashable, Sendable {
         case loading
         /// The blocked authors, ordered by their IDs.
         case people([User])
@@ -35,7 +34,7 @@ public struct BlockedViewModel: ViewModel {
     private let load: @Sendable () async throws -> [User]
     private let unblock: @Sendable (User.ID) async throws -> Void
 
-    public init(
+    package init(
         load: @escaping @Sendable () async throws -> [User],
         unblock: @escaping @Sendable (User.ID) async throws -> Void
     ) {
@@ -43,7 +42,7 @@ public struct BlockedViewModel: ViewModel {
         self.unblock = unblock
     }
 
-    public func transform(_ input: Input) -> Output {
+    package func transform(_ input: Input) -> Output {
         let loaded = input.refreshTapped.startWith(()).flatMapLatest { [load] in
             Observable.task { Change.loaded(await Result { try await load() }) }.startWith(.loading)
         }

@@ -3,20 +3,18 @@
 ///
 /// A flow, because every action changes the one list of open screens; it has no side effects, so that each decision is
 /// one equality to test. The app makes a screen for each ID in the state, and ends it when its ID leaves.
-public struct CoordinatorFlow: Flow {
+package struct CoordinatorFlow: Flow {
     /// The open screens, and the user for whom they are open.
-    public struct State: Equatable, Sendable {
+    package struct State: Equatable, Sendable {
         /// The open screens, from the first to the one on top.
-        public internal(set) var screens: OpenScreens
-        /// The signed-in user; `nil` if nobody is signed in.
-        public internal(set) var person: User.ID?
+        package internal(set) var screens: OpenScreens
+        package internal(set) var person: User.ID?
         /// The screen to open after signing in: it was requested while nobody was signed in.
-        public internal(set) var afterSignIn: Screen?
+        package internal(set) var afterSignIn: Screen?
         /// Whether the signed-in user is known; at the start, restored screens wait for that.
         var knowsPerson: Bool
 
-        /// Creates a state with these screens, open for `person`.
-        public init(_ screens: OpenScreens = OpenScreens(), person: User.ID? = nil) {
+        package init(_ screens: OpenScreens = OpenScreens(), person: User.ID? = nil) {
             self.screens = screens
             self.person = person
             knowsPerson = person != nil
@@ -24,7 +22,7 @@ public struct CoordinatorFlow: Flow {
     }
 
     /// The events of the screens, and what opens or closes screens from outside.
-    public enum Action: Hashable, Sendable {
+    package enum Action: Hashable, Sendable {
         case screen(OpenScreens.OpenScreen.ID, ScreenEvent)
         case opened(Screen)
         case linkOpened(String)
@@ -34,22 +32,19 @@ public struct CoordinatorFlow: Flow {
     }
 
     /// What the app does once, in order.
-    public enum Event: Hashable, Sendable {
+    package enum Event: Hashable, Sendable {
         case returned(ScreenResult, to: OpenScreens.OpenScreen.ID)
         case notice(Notice)
         case quit
     }
 
-    /// The state before the first action: the screens of the initializer.
-    public let initialState: State
+    package let initialState: State
 
-    /// Creates a coordinator that begins with these screens, such as restored ones.
-    public init(_ screens: OpenScreens = OpenScreens(), person: User.ID? = nil) {
+    package init(_ screens: OpenScreens = OpenScreens(), person: User.ID? = nil) {
         initialState = State(screens, person: person)
     }
 
-    /// Changes the open screens, and raises the events that follow; there are no side effects.
-    public func reduce(_ state: inout State, _ action: Action) -> Next<Never, Event> {
+    package func reduce(_ state: inout State, _ action: Action) -> Next<Never, Event> {
         switch action {
         case .screen(let id, let event): return reduce(&state, event, of: id)
         case .opened(let screen):
@@ -135,32 +130,30 @@ extension OpenScreens {
 }
 
 /// The open screens, from the first to the one on top: never empty.
-public struct OpenScreens: Equatable, Sendable {
+package struct OpenScreens: Equatable, Sendable {
     /// An open screen. Its ID stays the same while it is open, and is not used again.
-    public struct OpenScreen: Hashable, Sendable, Identifiable {
+    package struct OpenScreen: Hashable, Sendable, Identifiable {
         /// The ID of this opening, from 1; the next one is larger.
-        public let id: Int
-        /// The screen that is open, with its parameters.
-        public let screen: Screen
+        package let id: Int
+        package let screen: Screen
     }
 
     /// The screens, from the first to the one on top.
-    public private(set) var stack: [OpenScreen]
+    package private(set) var stack: [OpenScreen]
     private var lastID: Int
 
     /// Opens screens, one above the other, each but the first above the previous one; without any, the home screen.
-    public init(_ screens: [Screen] = [.home]) {
+    package init(_ screens: [Screen] = [.home]) {
         stack = []
         lastID = 0
         for screen in screens.isEmpty ? [.home] : screens { open(screen) }
     }
 
-    /// The screen on top, which the user sees.
-    public var top: OpenScreen { stack[stack.count - 1] }
+    package var top: OpenScreen { stack[stack.count - 1] }
 
     /// Opens a screen above the others, and returns the ID of the opening.
     @discardableResult
-    public mutating func open(_ screen: Screen) -> OpenScreen.ID {
+    package mutating func open(_ screen: Screen) -> OpenScreen.ID {
         lastID += 1
         stack.append(OpenScreen(id: lastID, screen: screen))
         return lastID
@@ -170,7 +163,7 @@ public struct OpenScreens: Equatable, Sendable {
     ///
     /// - Returns: The screen on top, or `nil` if nothing was closed.
     @discardableResult
-    public mutating func close(_ id: OpenScreen.ID) -> OpenScreen? {
+    package mutating func close(_ id: OpenScreen.ID) -> OpenScreen? {
         guard let index = stack.firstIndex(where: { $0.id == id }), index > 0 else { return nil }
         stack.removeSubrange(index...)
         return top
@@ -185,13 +178,13 @@ public struct OpenScreens: Equatable, Sendable {
 
 extension OpenScreens {
     /// The screens as text, one link a line: to restore them after a restart. ``init(text:)`` reads it.
-    public var text: String {
+    package var text: String {
         stack.map(\.screen.link).joined(separator: "\n")
     }
 
     /// Restores screens from text. Lines that are not links to a screen are left out, and a text without any link
     /// restores the home screen: such text comes from another version, and the app still starts.
-    public init(text: some StringProtocol) {
+    package init(text: some StringProtocol) {
         self.init(text.split(whereSeparator: \.isNewline).compactMap { Screen(link: $0) })
     }
 }

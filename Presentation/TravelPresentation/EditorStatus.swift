@@ -1,17 +1,14 @@
 /// The status of an editor: its phase, and the problems that it shows.
-public struct EditorStatus<Field: Hashable & Sendable>: Hashable, Sendable {
-    /// The current phase of the editor.
-    public enum Phase: Hashable, Sendable {
+package struct EditorStatus<Field: Hashable & Sendable>: Hashable, Sendable {
+    package enum Phase: Hashable, Sendable {
         case loading
         case failed(ScreenFailure)
         case editing
         case saving
     }
 
-    /// The current phase of the editor.
-    public internal(set) var phase: Phase
-    /// Whether the editor asks if the user wants to discard the changes.
-    public internal(set) var asksToDiscard = false
+    package internal(set) var phase: Phase
+    package internal(set) var asksToDiscard = false
     /// The fields whose problems show: those that were changed or left, and all of them after an attempt to save.
     var touched: Set<Field> = []
     /// The problems that the store or a file reported for the current values.
@@ -36,7 +33,6 @@ extension EditorStatus {
         return hasChanges ? .none : .event(.close(nil))
     }
 
-    /// Handles the answer to the question whether to discard the changes.
     mutating func answer<SideEffect>(discard: Bool) -> Next<SideEffect, ScreenEvent> {
         guard asksToDiscard else { return .none }
         asksToDiscard = false
@@ -46,16 +42,14 @@ extension EditorStatus {
 
 /// An image that was picked for a trip or an entry.
 public struct PickedImage: Hashable, Sendable {
-    /// The image, with the ID under which it is stored.
-    public let image: TravelImage
+    package let image: TravelImage
     /// The local day on which it was taken; `nil` if the image does not contain it.
-    public let day: CalendarDay?
+    package let day: CalendarDay?
     /// The local time of day at which it was taken; `nil` if the image does not contain it.
-    public let time: TimeOfDay?
+    package let time: TimeOfDay?
     /// The position at which it was taken; `nil` if the image does not contain it.
-    public let coordinate: Coordinate?
+    package let coordinate: Coordinate?
 
-    /// Creates a picked image from its parts.
     public init(
         _ image: TravelImage, day: CalendarDay? = nil, time: TimeOfDay? = nil, coordinate: Coordinate? = nil
     ) {
@@ -67,12 +61,11 @@ public struct PickedImage: Hashable, Sendable {
 }
 
 /// The image of a form: one that is stored, or a new one.
-public enum DraftImage: Hashable, Sendable {
+package enum DraftImage: Hashable, Sendable {
     case stored(TravelImage.ID)
     case picked(TravelImage)
 
-    /// The ID of the image, whether it is stored or new.
-    public var id: TravelImage.ID {
+    package var id: TravelImage.ID {
         switch self {
         case .stored(let id): id
         case .picked(let image): image.id
@@ -84,25 +77,23 @@ public enum DraftImage: Hashable, Sendable {
 }
 
 /// One line of a comparison of two versions: a field with both values.
-public struct VersionLine: Hashable, Sendable {
-    /// The name of the field, in the language of the screen.
-    public let label: String
+package struct VersionLine: Hashable, Sendable {
+    package let label: String
     /// The value of the form, as text; empty without one.
-    public let mine: String
+    package let mine: String
     /// The value that is stored, as text; empty without one.
-    public let theirs: String
+    package let theirs: String
 
     /// Whether the values differ, so that the line is highlighted.
-    public var differs: Bool { mine != theirs }
+    package var differs: Bool { mine != theirs }
 }
 
 /// The reason why a form cannot be saved: the problem of one of its fields.
-public enum FormProblem: Error, Hashable, Sendable {
+package enum FormProblem: Error, Hashable, Sendable {
     case violation(Violation)
     case text(Text)
     case failed(ScreenFailure)
 
-    /// The problem of an error.
     init(_ error: any Error) {
         switch error {
         case TravelError.invalid(let violation): self = .violation(violation)
@@ -111,8 +102,7 @@ public enum FormProblem: Error, Hashable, Sendable {
         }
     }
 
-    /// Returns the text to show beside the field, in a language.
-    public func text(in language: Language) -> String {
+    package func text(in language: Language) -> String {
         switch self {
         case .violation(let violation): language[violation.text]
         case .text(let text): language[text]

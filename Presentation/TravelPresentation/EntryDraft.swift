@@ -1,22 +1,17 @@
 /// An entry in its form: text as typed, and the chosen values.
-public struct EntryDraft: Hashable, Sendable {
+package struct EntryDraft: Hashable, Sendable {
     /// The number of the day of the trip, 1-based.
-    public internal(set) var day = 1
+    package internal(set) var day = 1
     /// The time of day as typed, such as `9:30`.
-    public internal(set) var time = ""
-    /// The title as typed, valid or not.
-    public internal(set) var title = ""
-    /// The text as typed, valid or not.
-    public internal(set) var text = ""
-    /// The place that was chosen; `nil` for none.
-    public internal(set) var place: Place?
+    package internal(set) var time = ""
+    package internal(set) var title = ""
+    package internal(set) var text = ""
+    package internal(set) var place: Place?
     /// The name of a place as typed, which is enough for a place; blank for none. Choosing a place empties it.
-    public internal(set) var placeName = ""
-    /// The image that was chosen; `nil` for none.
-    public internal(set) var image: DraftImage?
+    package internal(set) var placeName = ""
+    package internal(set) var image: DraftImage?
 
-    /// A field that may have a problem.
-    public enum Field: CaseIterable, Hashable, Sendable {
+    package enum Field: CaseIterable, Hashable, Sendable {
         case day
         case time
         case title
@@ -25,10 +20,8 @@ public struct EntryDraft: Hashable, Sendable {
         case image
     }
 
-    /// An empty draft.
     init() {}
 
-    /// The draft of an entry.
     init(_ entry: TimelineEntry) {
         day = entry.day
         time = entry.time.description

@@ -10,17 +10,16 @@
 ///   trip has it.
 /// - If the entry was changed or deleted elsewhere meanwhile, the form shows both versions. Changes of the rest of the
 ///   trip raise no question.
-public struct EntryEditorFlow: Flow {
-    public typealias Event = ScreenEvent
+package struct EntryEditorFlow: Flow {
+    package typealias Event = ScreenEvent
 
     /// The time for which the text must stay unchanged before places are searched.
-    public static let typingPause = Duration.milliseconds(300)
+    package static let typingPause = Duration.milliseconds(300)
 
-    public let initialState: State
+    package let initialState: State
     private let useCases: ScreenUseCases
 
-    /// Creates the editor of a stored entry.
-    public init(_ useCases: ScreenUseCases, entry id: TimelineEntry.ID, in travel: Travel.ID) {
+    package init(_ useCases: ScreenUseCases, entry id: TimelineEntry.ID, in travel: Travel.ID) {
         self.useCases = useCases
         initialState = State(id, in: travel, isNew: false, day: 1)
     }
@@ -33,7 +32,7 @@ public struct EntryEditorFlow: Flow {
     ///   - day: The first day of the form, 1-based; a day that the trip does not have becomes the nearest one.
     ///   - id: The ID of the new entry, by default a new one. Saving again after an answer that was lost replaces the entry instead of adding
     ///     another.
-    public init(
+    package init(
         _ useCases: ScreenUseCases, newEntryIn travel: Travel.ID, day: Int, id: TimelineEntry.ID? = nil
     ) {
         @Dependency(\.uuid) var uuid
@@ -41,7 +40,7 @@ public struct EntryEditorFlow: Flow {
         initialState = State(id ?? TimelineEntry.ID(uuid()), in: travel, isNew: true, day: day)
     }
 
-    public func perform(_ sideEffect: SideEffect) -> Observable<Action> {
+    package func perform(_ sideEffect: SideEffect) -> Observable<Action> {
         switch sideEffect {
         case .load(let id): .task { [useCases] in .loaded(await Result { try await useCases.load(id) }) }
         case .searchPlaces(let text):
@@ -62,22 +61,18 @@ public struct EntryEditorFlow: Flow {
 }
 
 extension EntryEditorFlow {
-    public struct State: Equatable, Sendable {
-        /// The ID of the entry, stored or new.
-        public let id: TimelineEntry.ID
-        /// The ID of the trip that contains the entry.
-        public let travel: Travel.ID
-        /// Whether the entry is a new one.
-        public let isNew: Bool
-        public internal(set) var draft = EntryDraft()
+    package struct State: Equatable, Sendable {
+        package let id: TimelineEntry.ID
+        package let travel: Travel.ID
+        package let isNew: Bool
+        package internal(set) var draft = EntryDraft()
         /// The phase of the editor, its problems, and whether it asks to discard the changes.
-        public internal(set) var status = EditorStatus<EntryDraft.Field>(.loading)
-        /// The search for a place of the entry, and its results.
-        public internal(set) var places = PlaceSearch()
+        package internal(set) var status = EditorStatus<EntryDraft.Field>(.loading)
+        package internal(set) var places = PlaceSearch()
         /// The stored version that differs from the form, until the user has decided.
-        public internal(set) var conflict: Conflict?
+        package internal(set) var conflict: Conflict?
         /// Whether an image is being read from its file.
-        public internal(set) var isReadingImage = false
+        package internal(set) var isReadingImage = false
         /// Whether to save the form when the image has been read.
         var savesReadImage = false
         /// The trip as the user has seen it.
@@ -93,30 +88,26 @@ extension EntryEditorFlow {
         }
     }
 
-    /// The search for a place of the entry, and its results.
-    public struct PlaceSearch: Equatable, Sendable {
-        /// The text in the search field for places.
-        public internal(set) var text = ""
+    package struct PlaceSearch: Equatable, Sendable {
+        package internal(set) var text = ""
         /// The places that match, best matches first, or the one near the position of an image; `nil` before an answer.
-        public internal(set) var results: [KnownPlace]?
-        /// The reason why the search failed; `nil` if it did not fail.
-        public internal(set) var failure: ScreenFailure?
+        package internal(set) var results: [KnownPlace]?
+        package internal(set) var failure: ScreenFailure?
     }
 
     /// The form beside the version that was stored meanwhile.
-    public struct Conflict: Equatable, Sendable {
-        public let mine: EntryDraft
+    package struct Conflict: Equatable, Sendable {
+        package let mine: EntryDraft
         /// The entry as it is stored; `nil` if it was deleted.
-        public let theirs: TimelineEntry?
-        /// The trip as it is stored.
+        package let theirs: TimelineEntry?
         let travel: RecordedTravel
 
-        public func lines(in language: Language) -> [VersionLine] {
+        package func lines(in language: Language) -> [VersionLine] {
             mine.lines(beside: theirs.map(EntryDraft.init), in: language)
         }
     }
 
-    public enum Action: Equatable, Sendable {
+    package enum Action: Equatable, Sendable {
         /// The screen appeared. Appearing again has no effect.
         case appeared
         case retryTapped
@@ -136,7 +127,6 @@ extension EntryEditorFlow {
         case keepMineTapped
         /// The user takes the stored version of a conflict; closes the editor of an entry that was deleted.
         case takeTheirsTapped
-        /// The conflict was closed without a decision.
         case conflictClosed
         /// The back button was tapped: closes the editor, or asks first.
         case backTapped
@@ -149,18 +139,17 @@ extension EntryEditorFlow {
         case saved(Result<RecordedTravel, ScreenFailure>)
     }
 
-    public enum SideEffect: Equatable, Sendable {
+    package enum SideEffect: Equatable, Sendable {
         case load(Travel.ID)
         case searchPlaces(String)
         case proposePlace(Coordinate)
-        /// Reads the image at that path, with its time and position.
         case readImage(String)
         case save(TimelineEntry, RecordedTravel, TravelImage?)
     }
 }
 
 extension EntryEditorFlow {
-    public func reduce(_ state: inout State, _ action: Action) -> Next<SideEffect, ScreenEvent> {
+    package func reduce(_ state: inout State, _ action: Action) -> Next<SideEffect, ScreenEvent> {
         switch action {
         case .appeared: return state.status.phase == .loading ? .exhausting(.load(state.travel)) : .none
         case .retryTapped:
@@ -210,13 +199,13 @@ extension EntryEditorFlow {
 
 extension EntryEditorFlow.State {
     /// The tabs of the days to choose from; `nil` until the trip has loaded.
-    public var days: DayTabs? { base.map { DayTabs($0.content.days) } }
-    public var hasChanges: Bool { draft != original }
+    package var days: DayTabs? { base.map { DayTabs($0.content.days) } }
+    package var hasChanges: Bool { draft != original }
     /// Whether the save button is enabled: no problem, and something changed.
-    public var canSave: Bool { status.phase == .editing && !isReadingImage && hasChanges && isValid }
+    package var canSave: Bool { status.phase == .editing && !isReadingImage && hasChanges && isValid }
 
     /// The problem to show beside a field; `nil` if it has none, or was neither changed nor left.
-    public func problem(of field: EntryDraft.Field) -> FormProblem? {
+    package func problem(of field: EntryDraft.Field) -> FormProblem? {
         status.touched.contains(field) ? problems[field] : nil
     }
 
@@ -383,7 +372,6 @@ extension EntryEditorFlow.State {
 }
 
 extension RecordedTravel {
-    /// The entry with that ID; `nil` if there is none.
     fileprivate func entry(_ id: TimelineEntry.ID) -> TimelineEntry? { timeline.first { $0.id == id } }
 }
 

@@ -1,5 +1,5 @@
 /// The eight filters of a search, in the order of the chips.
-public enum FilterKind: String, CaseIterable, Hashable, Sendable {
+package enum FilterKind: String, CaseIterable, Hashable, Sendable {
     case region
     case theme
     case companion
@@ -10,7 +10,7 @@ public enum FilterKind: String, CaseIterable, Hashable, Sendable {
     case transportation
 
     /// The values to choose from, in the order of the sheet.
-    public var options: [FilterOption] {
+    package var options: [FilterOption] {
         switch self {
         case .region: Region.allCases.map(FilterOption.region)
         case .theme: Theme.allCases.map(FilterOption.theme)
@@ -25,34 +25,30 @@ public enum FilterKind: String, CaseIterable, Hashable, Sendable {
 }
 
 /// The chip of a filter above the list.
-public struct FilterChip: Hashable, Sendable, Identifiable {
-    /// The filter whose name or values the chip shows.
-    public let kind: FilterKind
+package struct FilterChip: Hashable, Sendable, Identifiable {
+    package let kind: FilterKind
     /// The chosen values, in the order of the sheet; empty if the filter is off.
-    public let options: [FilterOption]
+    package let options: [FilterOption]
 
-    /// The filter, which has one chip in a row.
-    public var id: FilterKind { kind }
-    /// Whether the filter has a value, so that the chip is highlighted.
-    public var isOn: Bool { !options.isEmpty }
+    package var id: FilterKind { kind }
+    package var isOn: Bool { !options.isEmpty }
 
     /// The text of the chip: the name of the filter, its one value, or the first value and the number of the others:
     /// `Region`, `Busan`, `Busan +2`.
-    public func text(in language: Language) -> String {
+    package func text(in language: Language) -> String {
         guard let first = options.first?.name(in: language) else { return kind.name(in: language) }
         return options.count == 1 ? first : language[.andMore(first, options.count - 1)]
     }
 }
 
 extension TravelCriteria {
-    /// The chips of the eight filters, in a fixed order.
-    public var chips: [FilterChip] {
+    package var chips: [FilterChip] {
         FilterKind.allCases.map { FilterChip(kind: $0, options: options(of: $0)) }
     }
 }
 
 /// One value of a filter, as the filter sheet lists it.
-public enum FilterOption: Hashable, Sendable {
+package enum FilterOption: Hashable, Sendable {
     case region(Region)
     case theme(Theme)
     case companion(Companion)
@@ -62,8 +58,7 @@ public enum FilterOption: Hashable, Sendable {
     case budget(Budget)
     case transportation(Transportation)
 
-    /// The filter to which the value belongs.
-    public var kind: FilterKind {
+    package var kind: FilterKind {
         switch self {
         case .region: .region
         case .theme: .theme
@@ -78,7 +73,7 @@ public enum FilterOption: Hashable, Sendable {
 }
 
 extension FilterOption: LocalizedNameProviding {
-    public var names: Text {
+    package var names: Text {
         switch self {
         case .region(let value): value.names
         case .theme(let value): value.names
@@ -93,8 +88,7 @@ extension FilterOption: LocalizedNameProviding {
 }
 
 extension TravelCriteria {
-    /// Whether a value of a filter is chosen.
-    public func contains(_ option: FilterOption) -> Bool {
+    package func contains(_ option: FilterOption) -> Bool {
         switch option {
         case .region(let value): regions.contains(value)
         case .theme(let value): themes.contains(value)
@@ -108,7 +102,7 @@ extension TravelCriteria {
     }
 
     /// Adds a value of a filter, or removes it. In a filter with a single value, it replaces the previous one.
-    public mutating func toggle(_ option: FilterOption) {
+    package mutating func toggle(_ option: FilterOption) {
         func toggle<Value>(_ value: Value, in values: inout Set<Value>) {
             if values.remove(value) == nil { values.insert(value) }
         }
@@ -128,17 +122,17 @@ extension TravelCriteria {
     }
 
     /// The chosen values of a filter, in the order of the sheet.
-    public func options(of kind: FilterKind) -> [FilterOption] {
+    package func options(of kind: FilterKind) -> [FilterOption] {
         kind.options.filter(contains)
     }
 
     /// Chooses no value of a filter; the other filters stay.
-    public mutating func clear(_ kind: FilterKind) {
+    package mutating func clear(_ kind: FilterKind) {
         for option in options(of: kind) { toggle(option) }
     }
 
     /// Chooses no value of any filter; keyword and order stay.
-    public mutating func clearFilters() {
+    package mutating func clearFilters() {
         for kind in FilterKind.allCases { clear(kind) }
     }
 }

@@ -11,20 +11,20 @@
 /// - Suggestions are requested 300 ms after the last key; only the newest answer counts. While the field is empty, it
 ///   shows the recent keywords.
 /// - When a user signs in or out, the rows of the previous user disappear immediately.
-public struct HomeFlow: Flow {
+package struct HomeFlow: Flow {
     /// The list: pages of cards, found by criteria.
-    public typealias Travels = Paging<TravelCriteria, TravelCard, TravelCursor, ScreenFailure>
-    public typealias Event = ScreenEvent
+    package typealias Travels = Paging<TravelCriteria, TravelCard, TravelCursor, ScreenFailure>
+    package typealias Event = ScreenEvent
 
     /// The time for which the text must stay unchanged before suggestions are requested.
-    public static let typingPause = Duration.milliseconds(300)
+    package static let typingPause = Duration.milliseconds(300)
 
-    public let initialState: State
+    package let initialState: State
     private let useCases: ScreenUseCases
     private let person: Observable<User?>
 
     /// The trips that a list shows. Search, filters and order work in every list.
-    public enum Scope: Hashable, Sendable {
+    package enum Scope: Hashable, Sendable {
         case all
         case mine
         case liked
@@ -37,7 +37,7 @@ public struct HomeFlow: Flow {
     ///   - person: The signed-in user, now and after each change; `nil` for none. It does not fail.
     ///   - scope: The trips that the list shows; a list of a user's trips waits until that user is known.
     ///   - criteria: The first search.
-    public init(
+    package init(
         _ useCases: ScreenUseCases, person: Observable<User?>, scope: Scope = .all,
         criteria: TravelCriteria = TravelCriteria()
     ) {
@@ -46,7 +46,7 @@ public struct HomeFlow: Flow {
         initialState = State(scope, criteria)
     }
 
-    public func perform(_ sideEffect: SideEffect) -> Observable<Action> {
+    package func perform(_ sideEffect: SideEffect) -> Observable<Action> {
         switch sideEffect {
         case .watchPerson: person.map(Action.personChanged)
         case .watchFirstPage(let request):
@@ -79,7 +79,7 @@ public struct HomeFlow: Flow {
 
 extension HomeFlow {
     /// What the user does on the home screen, and the answers of its side effects.
-    public enum Action: Equatable, Sendable {
+    package enum Action: Equatable, Sendable {
         // The list
 
         /// The screen appeared. Appearing again has no effect.
@@ -132,7 +132,7 @@ extension HomeFlow {
         case keywordsSaved(Outcome)
     }
 
-    public enum SideEffect: Equatable, Sendable {
+    package enum SideEffect: Equatable, Sendable {
         case watchPerson
         case watchFirstPage(Travels.Request)
         case loadPage(Travels.Request)
@@ -145,17 +145,17 @@ extension HomeFlow {
 }
 
 extension HomeFlow {
-    public struct State: Equatable, Sendable {
+    package struct State: Equatable, Sendable {
         /// The user whose trips the list shows, or everyone.
-        public let scope: Scope
+        package let scope: Scope
         /// The criteria of the list, without its scope.
-        public internal(set) var criteria: TravelCriteria
+        package internal(set) var criteria: TravelCriteria
         /// The list; ``content`` and ``footer`` say how to show it.
-        public internal(set) var travels = Travels()
-        public internal(set) var search = SearchField()
+        package internal(set) var travels = Travels()
+        package internal(set) var search = SearchField()
         /// The filter sheet; `nil` while it is closed.
-        public internal(set) var sheet: FilterSheet?
-        public internal(set) var person: User?
+        package internal(set) var sheet: FilterSheet?
+        package internal(set) var person: User?
         var knowsPerson = false
         var likes = PendingLikes()
 
@@ -166,28 +166,28 @@ extension HomeFlow {
     }
 
     /// The search field and its suggestions.
-    public struct SearchField: Equatable, Sendable {
+    package struct SearchField: Equatable, Sendable {
         /// Whether the field has the focus and its proposals are shown.
-        public internal(set) var isActive = false
-        public internal(set) var text = ""
+        package internal(set) var isActive = false
+        package internal(set) var text = ""
         /// The recent keywords while the field is empty, and titles while it is not; `nil` until they arrive.
-        public internal(set) var suggestions: SuggestKeywords.Suggestions?
-        public internal(set) var failure: ScreenFailure?
+        package internal(set) var suggestions: SuggestKeywords.Suggestions?
+        package internal(set) var failure: ScreenFailure?
     }
 
     /// A sheet in which the filters are chosen before they apply.
-    public struct FilterSheet: Equatable, Sendable {
-        public internal(set) var kind: FilterKind
+    package struct FilterSheet: Equatable, Sendable {
+        package internal(set) var kind: FilterKind
         /// The criteria as they will be when the sheet is applied.
-        public internal(set) var criteria: TravelCriteria
+        package internal(set) var criteria: TravelCriteria
 
-        public var chips: [FilterChip] { criteria.chips }
+        package var chips: [FilterChip] { criteria.chips }
     }
 }
 
 extension HomeFlow.State {
     /// The main part of the screen: rows, or a placeholder.
-    public enum Content: Equatable, Sendable {
+    package enum Content: Equatable, Sendable {
         /// The first page is loading.
         case skeleton
         /// At least one row.
@@ -198,7 +198,7 @@ extension HomeFlow.State {
     }
 
     /// The status of the next page, shown below the rows.
-    public enum Footer: Hashable, Sendable {
+    package enum Footer: Hashable, Sendable {
         /// Nothing: reaching the end loads the next page.
         case more
         case loading
@@ -206,7 +206,7 @@ extension HomeFlow.State {
         case end
     }
 
-    public var content: Content {
+    package var content: Content {
         guard travels.list.items.isEmpty else { return .rows(travels.list.items) }
         switch travels.list.phase {
         case .loading(.first): return .skeleton
@@ -217,7 +217,7 @@ extension HomeFlow.State {
         }
     }
 
-    public var footer: Footer {
+    package var footer: Footer {
         switch travels.list.phase {
         case .loading(.next): .loading
         case .failed(.next, let failure): .failed(failure)
@@ -226,20 +226,20 @@ extension HomeFlow.State {
     }
 
     /// Whether a refresh is loading, while the rows stay.
-    public var isRefreshing: Bool { travels.list.phase == .loading(.refresh) }
+    package var isRefreshing: Bool { travels.list.phase == .loading(.refresh) }
 
-    public var chips: [FilterChip] { criteria.chips }
+    package var chips: [FilterChip] { criteria.chips }
 
     /// The filter that the text in the search field names and that is not chosen yet: a region finds more than the
     /// titles that contain its name. ``HomeFlow/Action/filterPicked(_:)`` chooses it.
-    public var proposedFilter: FilterOption? {
+    package var proposedFilter: FilterOption? {
         guard search.isActive, let region = Keyword(search.text).flatMap(Region.init(namedBy:)) else { return nil }
         return criteria.contains(.region(region)) ? nil : .region(region)
     }
 }
 
 extension HomeFlow {
-    public func reduce(_ state: inout State, _ action: Action) -> Next<SideEffect, ScreenEvent> {
+    package func reduce(_ state: inout State, _ action: Action) -> Next<SideEffect, ScreenEvent> {
         switch action {
         case .appeared:
             guard state.travels.query == nil else { return .none }

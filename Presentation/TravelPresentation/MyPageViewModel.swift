@@ -12,7 +12,7 @@
 /// output.content.drive(onNext: page.show).disposed(by: bag)
 /// opened.accept(.myTravels)    // "see all": an event that opens the list
 /// ```
-public struct MyPageViewModel: ViewModel {
+package struct MyPageViewModel: ViewModel {
     /// The inputs of the page: what the person taps.
     ///
     /// ```swift
@@ -20,16 +20,15 @@ public struct MyPageViewModel: ViewModel {
     /// let input = MyPageViewModel.Input(opened: opened.asObservable())
     /// opened.accept(.myTravels)    // the button "see all"
     /// ```
-    public struct Input: Sendable {
+    package struct Input: Sendable {
         /// A button or a row was tapped: the screen that it opens.
-        public let opened: Observable<Screen>
+        package let opened: Observable<Screen>
         /// The retry button was tapped: loads both lists again.
-        public let retryTapped: Observable<Void>
+        package let retryTapped: Observable<Void>
         /// The back button was tapped: closes the page.
-        public let backTapped: Observable<Void>
+        package let backTapped: Observable<Void>
 
-        /// Creates an input from these streams; the defaults emit nothing.
-        public init(
+        package init(
             opened: Observable<Screen> = .never(), retryTapped: Observable<Void> = .never(),
             backTapped: Observable<Void> = .never()
         ) {
@@ -45,11 +44,11 @@ public struct MyPageViewModel: ViewModel {
     /// output.content.drive(onNext: page.show).disposed(by: bag)
     /// output.events.emit(onNext: coordinator.handle).disposed(by: bag)
     /// ```
-    public struct Output: Sendable {
+    package struct Output: Sendable {
         /// The content of the page, now and after each change.
-        public let content: Driver<MyPageContent>
+        package let content: Driver<MyPageContent>
         /// The events that the app handles: opening screens, and closing the page.
-        public let events: Signal<ScreenEvent>
+        package let events: Signal<ScreenEvent>
     }
 
     /// The functions of the domain that the page calls. Their streams may fail: the page shows why.
@@ -59,14 +58,14 @@ public struct MyPageViewModel: ViewModel {
     ///     travels: { _ in .just(TravelPage(travels: [travel], next: nil)) },
     ///     likedTravels: { _ in .just(TravelPage(travels: [], next: nil)) })
     /// ```
-    public struct UseCases: Sendable {
+    package struct UseCases: Sendable {
         /// The first page of a person's travels: now, and again after each change.
-        public var travels: @Sendable (User.ID) -> Observable<TravelPage>
+        package var travels: @Sendable (User.ID) -> Observable<TravelPage>
         /// The first page of the travels that a person likes: now, and again after each change.
-        public var likedTravels: @Sendable (User.ID) -> Observable<TravelPage>
+        package var likedTravels: @Sendable (User.ID) -> Observable<TravelPage>
 
         /// Creates use cases from functions: those of ``ScreenUseCases``, or stubs of a test.
-        public init(
+        package init(
             travels: @escaping @Sendable (User.ID) -> Observable<TravelPage>,
             likedTravels: @escaping @Sendable (User.ID) -> Observable<TravelPage>
         ) {
@@ -83,13 +82,13 @@ public struct MyPageViewModel: ViewModel {
     /// - Parameters:
     ///   - useCases: The functions of the domain that the page calls.
     ///   - person: The signed-in person, now and after each change; `nil` if nobody is. It does not fail.
-    public init(_ useCases: UseCases, person: Observable<User?>) {
+    package init(_ useCases: UseCases, person: Observable<User?>) {
         self.useCases = useCases
         self.person = person
     }
 
     /// Composes the page from the input; binding the outputs starts the work.
-    public func transform(_ input: Input) -> Output {
+    package func transform(_ input: Input) -> Output {
         let person = person.share(replay: 1)
         // A new nickname changes the heading only, not the lists.
         let lists = Observable.combineLatest(
@@ -137,7 +136,7 @@ public struct MyPageViewModel: ViewModel {
 /// content.person     // nil: the page offers to sign in
 /// content.travels    // .loading
 /// ```
-public struct MyPageContent: Hashable, Sendable {
+package struct MyPageContent: Hashable, Sendable {
     /// The first travels of a list, or its status.
     ///
     /// ```swift
@@ -147,7 +146,7 @@ public struct MyPageContent: Hashable, Sendable {
     /// case .failed(let failure): show(failure.message(in: .english).text)
     /// }
     /// ```
-    public enum Section: Hashable, Sendable {
+    package enum Section: Hashable, Sendable {
         /// The list is loading: show skeleton rows.
         case loading
         /// The first travels, and whether there are more: "see all".
@@ -157,17 +156,17 @@ public struct MyPageContent: Hashable, Sendable {
     }
 
     /// The number of travels in a short list.
-    public static let shortLength = 3
+    package static let shortLength = 3
 
     /// The person; `nil` if nobody is signed in: then the page offers to sign in, and has no lists.
-    public let person: User?
+    package let person: User?
     /// The travels of the person, the newest first.
-    public let travels: Section
+    package let travels: Section
     /// The travels that the person likes, the newest first.
-    public let likedTravels: Section
+    package let likedTravels: Section
 
     /// Creates a page; by default its lists are loading.
-    public init(person: User?, travels: Section = .loading, likedTravels: Section = .loading) {
+    package init(person: User?, travels: Section = .loading, likedTravels: Section = .loading) {
         self.person = person
         self.travels = travels
         self.likedTravels = likedTravels

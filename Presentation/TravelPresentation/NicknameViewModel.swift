@@ -12,7 +12,7 @@
 /// output.problem.drive(onNext: field.showProblem).disposed(by: bag)
 /// output.canSave.drive(onNext: button.enable).disposed(by: bag)
 /// ```
-public struct NicknameViewModel: ViewModel {
+package struct NicknameViewModel: ViewModel {
     /// The inputs of the form: what the person types and taps.
     ///
     /// ```swift
@@ -20,16 +20,15 @@ public struct NicknameViewModel: ViewModel {
     /// let input = NicknameViewModel.Input(nickname: nickname.asObservable(), saveTapped: saveTapped.asObservable())
     /// nickname.accept("Mina")    // checked 300 ms later
     /// ```
-    public struct Input: Sendable {
+    package struct Input: Sendable {
         /// The text of the field, beginning with the first one to show.
-        public let nickname: Observable<String>
+        package let nickname: Observable<String>
         /// The button that saves or signs in was tapped.
-        public let saveTapped: Observable<Void>
+        package let saveTapped: Observable<Void>
         /// The back button was tapped: closes the form.
-        public let backTapped: Observable<Void>
+        package let backTapped: Observable<Void>
 
-        /// Creates an input from these streams; the defaults emit nothing.
-        public init(
+        package init(
             nickname: Observable<String>, saveTapped: Observable<Void> = .never(),
             backTapped: Observable<Void> = .never()
         ) {
@@ -46,23 +45,23 @@ public struct NicknameViewModel: ViewModel {
     /// output.canSave.drive(onNext: button.enable).disposed(by: bag)
     /// output.events.emit(onNext: coordinator.handle).disposed(by: bag)
     /// ```
-    public struct Output: Sendable {
+    package struct Output: Sendable {
         /// The problem to show beside the field; `nil` if there is none, and before the first key.
-        public let problem: Driver<NicknameProblem?>
+        package let problem: Driver<NicknameProblem?>
         /// Whether the newest nickname is being checked.
-        public let isChecking: Driver<Bool>
+        package let isChecking: Driver<Bool>
         /// Whether the nickname is available, for a mark beside the field.
-        public let isAvailable: Driver<Bool>
+        package let isAvailable: Driver<Bool>
         /// Whether the button that saves is enabled.
-        public let canSave: Driver<Bool>
+        package let canSave: Driver<Bool>
         /// Whether the nickname is being saved, so that the form is disabled.
-        public let isSaving: Driver<Bool>
+        package let isSaving: Driver<Bool>
         /// What the form asks of the app.
-        public let events: Signal<ScreenEvent>
+        package let events: Signal<ScreenEvent>
     }
 
     /// How long the text stays unchanged before it is checked.
-    public static let typingPause = RxTimeInterval.milliseconds(300)
+    package static let typingPause = RxTimeInterval.milliseconds(300)
 
     private let field: FormField<String, NicknameProblem>
     private let save: @Sendable (Nickname) async throws -> ScreenResult
@@ -82,7 +81,7 @@ public struct NicknameViewModel: ViewModel {
     /// - Parameters:
     ///   - check: Checks a text as a nickname of the person.
     ///   - change: Changes the nickname.
-    public static func profile(
+    package static func profile(
         check: @escaping @Sendable (String) async throws -> CheckNickname.Verdict,
         change: @escaping @Sendable (Nickname) async throws -> User
     ) -> NicknameViewModel {
@@ -98,7 +97,7 @@ public struct NicknameViewModel: ViewModel {
 
     /// The form for signing in. Somebody who has an account keeps their nickname; therefore the form does not ask
     /// whether the nickname is taken, and says so only when signing in fails.
-    public static func signIn(
+    package static func signIn(
         _ signIn: @escaping @Sendable (Nickname) async throws -> Void
     ) -> NicknameViewModel {
         NicknameViewModel(FormField(ValidationRule(problem)), success: .signedIn) {
@@ -108,7 +107,7 @@ public struct NicknameViewModel: ViewModel {
     }
 
     /// Composes the form from the input; binding the outputs starts the work.
-    public func transform(_ input: Input) -> Output {
+    package func transform(_ input: Input) -> Output {
         // Several outputs depend on these, which are subscribed to once.
         let nickname = input.nickname.distinctUntilChanged().share(replay: 1)
         let field = field.transform(
@@ -173,7 +172,7 @@ extension NicknameProblem {
 /// ```swift
 /// nicknameLabel.text = NicknameProblem.verdict(.taken).text(in: .english)
 /// ```
-public enum NicknameProblem: Hashable, Sendable {
+package enum NicknameProblem: Hashable, Sendable {
     /// The nickname has this verdict, which is not `available`.
     case verdict(CheckNickname.Verdict)
     /// It could not be checked, or not be saved.
@@ -185,8 +184,7 @@ public enum NicknameProblem: Hashable, Sendable {
         self = .verdict(verdict)
     }
 
-    /// Returns the text to show beside the field, in a language.
-    public func text(in language: Language) -> String {
+    package func text(in language: Language) -> String {
         switch self {
         case .verdict(.unchanged): language[.nicknameUnchanged]
         case .verdict(.tooShort): language[.tooShort(minimum: Nickname.length.lowerBound)]

@@ -1,5 +1,5 @@
 /// A screen of the app with its parameters: the value with which the app opens, links to and restores screens.
-public enum Screen: Hashable, Sendable {
+package enum Screen: Hashable, Sendable {
     case home
     case search(TravelCriteria)
     /// A trip, opened on a day (1-based).
@@ -25,7 +25,7 @@ public enum Screen: Hashable, Sendable {
     case signIn
 
     /// Whether the screen needs a signed-in user.
-    public var needsPerson: Bool {
+    package var needsPerson: Bool {
         switch self {
         case .newTravel, .travelEditor, .newEntry, .entryEditor, .myTravels, .likedTravels, .profile, .blocked: true
         case .home, .search, .travel, .map, .entry, .myPage, .settings, .signIn: false
@@ -44,7 +44,7 @@ extension Screen {
 }
 
 /// The result that a screen returns to the one below when it closes.
-public enum ScreenResult: Hashable, Sendable {
+package enum ScreenResult: Hashable, Sendable {
     case savedTravel(Travel.ID)
     case removedTravel(Travel.ID)
     case savedEntry(TimelineEntry.ID, day: Int)
@@ -55,12 +55,11 @@ public enum ScreenResult: Hashable, Sendable {
 }
 
 /// A short message that appears once, without a language.
-public enum Notice: Hashable, Sendable {
+package enum Notice: Hashable, Sendable {
     case done(Text)
     case failed(ScreenFailure)
 
-    /// Returns the message in a language, as one sentence.
-    public func text(in language: Language) -> String {
+    package func text(in language: Language) -> String {
         switch self {
         case .done(let text): language[text]
         case .failed(let failure): failure.message(in: language).text
@@ -69,18 +68,17 @@ public enum Notice: Hashable, Sendable {
 }
 
 /// A request of a screen to the app: the event type of every screen.
-public enum ScreenEvent: Hashable, Sendable {
+package enum ScreenEvent: Hashable, Sendable {
     case open(Screen)
     case close(ScreenResult?)
     case notice(Notice)
 }
 
 extension Screen {
-    /// The scheme of the links, before `://`.
-    public static let scheme = "traveline"
+    package static let scheme = "traveline"
 
     /// The link to the screen: `traveline://travel/6f1c…`. ``init(link:)`` reads it.
-    public var link: String {
+    package var link: String {
         let path =
             switch self {
             case .home: "home"
@@ -108,7 +106,7 @@ extension Screen {
     ///
     /// Letter case of the scheme and of the IDs does not matter, and neither do surrounding white space and a slash at
     /// the end.
-    public init?(link: some StringProtocol) {
+    package init?(link: some StringProtocol) {
         let words = link.split(whereSeparator: \.isWhitespace)
         guard words.count == 1, let text = words.first, let colon = text.firstIndex(of: ":"),
             text[..<colon].lowercased() == Self.scheme

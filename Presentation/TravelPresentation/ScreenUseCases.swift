@@ -80,7 +80,6 @@ extension ScreenUseCases {
         return SearchPlaces(places: places)
     }
 
-    /// Loads a trip to edit it.
     func load(_ id: Travel.ID) async throws -> RecordedTravel {
         for try await details in showTravel(id) { return try details.recorded }
         throw CancellationError()
@@ -97,7 +96,7 @@ extension ScreenUseCases {
 
 extension DependencyValues {
     /// The directory in which places are searched. The composition root provides it.
-    public var places: any PlaceRepository {
+    package var places: any PlaceRepository {
         get { self[PlacesKey.self] }
         set { self[PlacesKey.self] = newValue }
     }

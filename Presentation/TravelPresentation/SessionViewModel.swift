@@ -9,18 +9,16 @@
 /// output.user.drive(onNext: header.show).disposed(by: bag)
 /// let home = FlowStore(HomeFlow(useCases, person: output.user.asObservable()))
 /// ```
-public struct SessionViewModel: ViewModel {
-    public struct Input: Sendable {
-        public let signOutTapped: Observable<Void>
-        /// The button that deletes the account was tapped: asks first.
-        public let withdrawTapped: Observable<Void>
+package struct SessionViewModel: ViewModel {
+    package struct Input: Sendable {
+        package let signOutTapped: Observable<Void>
+        package let withdrawTapped: Observable<Void>
         /// The question whether to delete the account was answered.
-        public let answered: Observable<Bool>
+        package let answered: Observable<Bool>
         /// The user has another nickname: watching the session does not tell.
-        public let renamed: Observable<User>
+        package let renamed: Observable<User>
 
-        /// Creates an input from these streams; the defaults emit nothing.
-        public init(
+        package init(
             signOutTapped: Observable<Void> = .never(), withdrawTapped: Observable<Void> = .never(),
             answered: Observable<Bool> = .never(), renamed: Observable<User> = .never()
         ) {
@@ -31,19 +29,19 @@ public struct SessionViewModel: ViewModel {
         }
     }
 
-    public struct Output: Sendable {
+    package struct Output: Sendable {
         /// The signed-in user, `nil` for nobody: as soon as that is known, and after each change. A change reaches all
         /// observers in one step.
-        public let user: Driver<User?>
+        package let user: Driver<User?>
         /// Whether the screen asks if the user wants to delete the account.
-        public let asksToWithdraw: Driver<Bool>
+        package let asksToWithdraw: Driver<Bool>
         /// Whether the user is being signed out, or the account deleted.
-        public let isWorking: Driver<Bool>
-        public let events: Signal<ScreenEvent>
+        package let isWorking: Driver<Bool>
+        package let events: Signal<ScreenEvent>
     }
 
     /// How long the session waits before it asks a store again that could not answer.
-    public static let retryPause = RxTimeInterval.seconds(5)
+    package static let retryPause = RxTimeInterval.seconds(5)
 
     @Dependency(\.mainScheduler) private var scheduler
     private let watch: @Sendable () -> Observable<User?>
@@ -54,7 +52,7 @@ public struct SessionViewModel: ViewModel {
     ///   - watch: The signed-in user: now, and after each change; `nil` if nobody is signed in.
     ///   - signOut: Signs out on this device.
     ///   - withdraw: Deletes the account of the user, with everything they own.
-    public init(
+    package init(
         watch: @escaping @Sendable () -> Observable<User?>, signOut: @escaping @Sendable () async throws -> Void,
         withdraw: @escaping @Sendable () async throws -> Void
     ) {
@@ -63,7 +61,7 @@ public struct SessionViewModel: ViewModel {
         self.withdraw = withdraw
     }
 
-    public func transform(_ input: Input) -> Output {
+    package func transform(_ input: Input) -> Output {
         let watched = Observable.deferred { [watch] in watch() }
             .map { Change.became($0) }
             .catch { .concat(.just(.failed(ScreenFailure($0))), .error($0)) }

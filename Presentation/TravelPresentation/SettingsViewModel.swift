@@ -2,19 +2,19 @@
 ///
 /// A choice applies immediately. The choices are saved one after the other; one that cannot be saved stays for this run
 /// and raises a notice.
-public struct SettingsViewModel: ViewModel {
-    public struct Input: Sendable {
-        public let languagePicked: Observable<Language>
+package struct SettingsViewModel: ViewModel {
+    package struct Input: Sendable {
+        package let languagePicked: Observable<Language>
 
-        public init(languagePicked: Observable<Language>) {
+        package init(languagePicked: Observable<Language>) {
             self.languagePicked = languagePicked
         }
     }
 
-    public struct Output: Sendable {
+    package struct Output: Sendable {
         /// The language of all screens: the one picked last.
-        public let language: Driver<Language>
-        public let events: Signal<ScreenEvent>
+        package let language: Driver<Language>
+        package let events: Signal<ScreenEvent>
     }
 
     private let language: Language
@@ -23,12 +23,12 @@ public struct SettingsViewModel: ViewModel {
     /// - Parameters:
     ///   - language: The language of the last run, or of the environment.
     ///   - save: Saves a language for the next start.
-    public init(language: Language, save: @escaping @Sendable (Language) async throws -> Void) {
+    package init(language: Language, save: @escaping @Sendable (Language) async throws -> Void) {
         self.language = language
         self.save = save
     }
 
-    public func transform(_ input: Input) -> Output {
+    package func transform(_ input: Input) -> Output {
         let picked = input.languagePicked.startWith(language).distinctUntilChanged().skip(1).share()
         let failures = picked.concatMap { [save] language -> Observable<ScreenFailure?> in
             .task { await Outcome { try await save(language) }.failure }

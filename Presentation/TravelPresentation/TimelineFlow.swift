@@ -11,10 +11,10 @@
 ///
 /// The map of a day and the detail of an entry are views of the same flow: they show ``State/stops`` and
 /// ``State/entry``.
-public struct TimelineFlow: Flow {
-    public typealias Event = ScreenEvent
+package struct TimelineFlow: Flow {
+    package typealias Event = ScreenEvent
 
-    public let initialState: State
+    package let initialState: State
     private let useCases: ScreenUseCases
     private let person: Observable<User?>
 
@@ -25,7 +25,7 @@ public struct TimelineFlow: Flow {
     ///   - travel: The ID of the trip.
     ///   - day: The day to begin with, 1-based; a day that the trip does not have becomes the nearest one.
     ///   - person: The signed-in user, now and after each change; `nil` if nobody is. It does not fail.
-    public init(_ useCases: ScreenUseCases, travel: Travel.ID, day: Int = 1, person: Observable<User?>) {
+    package init(_ useCases: ScreenUseCases, travel: Travel.ID, day: Int = 1, person: Observable<User?>) {
         self.useCases = useCases
         self.person = person
         initialState = State(travel, day: day)
@@ -38,7 +38,7 @@ public struct TimelineFlow: Flow {
     ///   - entry: The ID of the entry.
     ///   - travel: The ID of its trip.
     ///   - person: The signed-in user, now and after each change; `nil` if nobody is. It does not fail.
-    public init(
+    package init(
         _ useCases: ScreenUseCases, entry: TimelineEntry.ID, in travel: Travel.ID, person: Observable<User?>
     ) {
         self.useCases = useCases
@@ -46,7 +46,7 @@ public struct TimelineFlow: Flow {
         initialState = State(travel, day: 1, entry: entry)
     }
 
-    public func perform(_ sideEffect: SideEffect) -> Observable<Action> {
+    package func perform(_ sideEffect: SideEffect) -> Observable<Action> {
         switch sideEffect {
         case .watchPerson: person.map(Action.personChanged)
         case .watchTravel(let id):
@@ -70,24 +70,23 @@ public struct TimelineFlow: Flow {
 }
 
 extension TimelineFlow {
-    public struct State: Equatable, Sendable {
-        public let id: Travel.ID
+    package struct State: Equatable, Sendable {
+        package let id: Travel.ID
         /// The entry that the screen is about; `nil` for a screen of the whole trip.
-        public let entryID: TimelineEntry.ID?
+        package let entryID: TimelineEntry.ID?
         /// The chosen day, 1-based; always a day of the trip once that is known.
-        public internal(set) var day: Int
-        public internal(set) var phase = Phase.loading
+        package internal(set) var day: Int
+        package internal(set) var phase = Phase.loading
         /// The trip with the like to show; `nil` until it arrives.
-        public internal(set) var header: TravelCard?
+        package internal(set) var header: TravelCard?
         /// The whole timeline, ordered by day and time.
-        public internal(set) var timeline: [TimelineEntry] = []
+        package internal(set) var timeline: [TimelineEntry] = []
         /// The way of the recorded track from which the trip was imported, if it was.
-        public internal(set) var track: TrackGeometry?
-        /// The question that waits for an answer.
-        public internal(set) var question: Question?
+        package internal(set) var track: TrackGeometry?
+        package internal(set) var question: Question?
         /// The work that an answer has started and that has not ended.
-        public internal(set) var working: Question?
-        public internal(set) var person: User?
+        package internal(set) var working: Question?
+        package internal(set) var person: User?
         var knowsPerson = false
         var likes = PendingLikes()
 
@@ -98,7 +97,7 @@ extension TimelineFlow {
         }
     }
 
-    public enum Phase: Hashable, Sendable {
+    package enum Phase: Hashable, Sendable {
         case loading
         case shown
         case gone
@@ -106,13 +105,13 @@ extension TimelineFlow {
     }
 
     /// A question before the trip is reported, its author blocked, or something deleted.
-    public enum Question: Hashable, Sendable {
+    package enum Question: Hashable, Sendable {
         case report
         case block
         case deleteTravel
         case deleteEntry(TimelineEntry.ID)
 
-        public var text: Text {
+        package var text: Text {
             switch self {
             case .report: .reportQuestion
             case .block: .blockQuestion
@@ -121,8 +120,7 @@ extension TimelineFlow {
             }
         }
 
-        /// The text of the button that says yes.
-        public var yes: Text {
+        package var yes: Text {
             switch self {
             case .report: .report
             case .block: .block
@@ -134,19 +132,19 @@ extension TimelineFlow {
 
 extension TimelineFlow.State {
     /// The tabs of the days; empty until the trip arrives.
-    public var tabs: DayTabs? { header.map { DayTabs($0.travel.days) } }
+    package var tabs: DayTabs? { header.map { DayTabs($0.travel.days) } }
 
     /// The cards of the chosen day, in order of time.
-    public var cards: [EntryCard] { [EntryCard](timeline, day: day) }
+    package var cards: [EntryCard] { [EntryCard](timeline, day: day) }
 
     /// The card of the entry that the screen is about.
-    public var entry: EntryCard? { cards.first { $0.id == entryID } }
+    package var entry: EntryCard? { cards.first { $0.id == entryID } }
 
     /// The stops of the chosen day, in order of time.
-    public var stops: [MapStop] { cards.compactMap(MapStop.init) }
+    package var stops: [MapStop] { cards.compactMap(MapStop.init) }
 
     /// The title of what the open question would delete; `nil` if it would delete nothing.
-    public var titleToDelete: Title? {
+    package var titleToDelete: Title? {
         switch question {
         case .deleteTravel: header?.travel.title
         case .deleteEntry(let id): timeline.first { $0.id == id }?.title
@@ -155,12 +153,12 @@ extension TimelineFlow.State {
     }
 
     /// Whether the user is the author and may therefore edit and delete.
-    public var isMine: Bool { header?.travel.isMine ?? false }
+    package var isMine: Bool { header?.travel.isMine ?? false }
 }
 
 extension TimelineFlow {
     /// The user's actions on the timeline, and the answers of its side effects.
-    public enum Action: Equatable, Sendable {
+    package enum Action: Equatable, Sendable {
         /// The screen appeared. Appearing again has no effect.
         case appeared
         case retryTapped
@@ -194,7 +192,7 @@ extension TimelineFlow {
         case workEnded(Question, Outcome)
     }
 
-    public enum SideEffect: Equatable, Sendable {
+    package enum SideEffect: Equatable, Sendable {
         case watchPerson
         case watchTravel(Travel.ID)
         case setLiked(Bool, Travel.ID)
@@ -206,48 +204,47 @@ extension TimelineFlow {
 }
 
 /// The tab of one day of a trip.
-public struct DayTab: Hashable, Sendable, Identifiable {
+package struct DayTab: Hashable, Sendable, Identifiable {
     /// The number of the day in the trip, 1-based.
-    public let number: Int
-    /// The day of the calendar, without a time zone.
-    public let day: CalendarDay
+    package let number: Int
+    package let day: CalendarDay
 
-    public var id: Int { number }
+    package var id: Int { number }
 
     /// The text of the tab: the day of the month and of the week, `"05 Fri"`, `"05 금"`.
-    public func text(in language: Language) -> String { day.tabText(in: language) }
+    package func text(in language: Language) -> String { day.tabText(in: language) }
 }
 
 /// The tabs of the days of a trip. They are made when they are read: a trip may have thousands of days.
-public struct DayTabs: RandomAccessCollection, Hashable, Sendable {
+package struct DayTabs: RandomAccessCollection, Hashable, Sendable {
     private let days: DayRange
 
     init(_ days: DayRange) {
         self.days = days
     }
 
-    public var startIndex: Int { 0 }
-    public var endIndex: Int { days.count }
+    package var startIndex: Int { 0 }
+    package var endIndex: Int { days.count }
 
-    public subscript(position: Int) -> DayTab {
+    package subscript(position: Int) -> DayTab {
         DayTab(number: position + 1, day: days.first.adding(days: position))
     }
 }
 
 /// One entry of a timeline, as a card.
-public struct EntryCard: Hashable, Sendable, Identifiable {
-    public let entry: TimelineEntry
+package struct EntryCard: Hashable, Sendable, Identifiable {
+    package let entry: TimelineEntry
     /// The number of the entry in the timeline of the trip, from 1: the same on every day, on the map, in commands
     /// and in exported files.
-    public let number: Int
+    package let number: Int
 
-    public static let previewLength = 40
+    package static let previewLength = 40
 
-    public var id: TimelineEntry.ID { entry.id }
+    package var id: TimelineEntry.ID { entry.id }
 
     /// The beginning of the text on one line: its first 40 characters (extended grapheme clusters), and `…` if there
     /// are more. Line breaks and repeated blanks become one space.
-    public var preview: String {
+    package var preview: String {
         let text = entry.text.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         let beginning = text.prefix(Self.previewLength)
         return beginning.endIndex == text.endIndex ? text : "\(beginning)…"
@@ -262,14 +259,14 @@ extension [EntryCard] {
 }
 
 /// One stop on the map of a day.
-public struct MapStop: Hashable, Sendable, Identifiable {
+package struct MapStop: Hashable, Sendable, Identifiable {
     /// The number of the entry in the timeline of the trip, from 1, as ``EntryCard/number``.
-    public let number: Int
-    public let entry: TimelineEntry
-    public let place: Place
-    public let coordinate: Coordinate
+    package let number: Int
+    package let entry: TimelineEntry
+    package let place: Place
+    package let coordinate: Coordinate
 
-    public var id: TimelineEntry.ID { entry.id }
+    package var id: TimelineEntry.ID { entry.id }
 
     /// The stop of a card; `nil` for a card without a place on the map.
     init?(_ card: EntryCard) {
@@ -282,7 +279,7 @@ public struct MapStop: Hashable, Sendable, Identifiable {
 }
 
 extension TimelineFlow {
-    public func reduce(_ state: inout State, _ action: Action) -> Next<SideEffect, ScreenEvent> {
+    package func reduce(_ state: inout State, _ action: Action) -> Next<SideEffect, ScreenEvent> {
         switch action {
         case .appeared:
             return .exhausting(.watchPerson).and(.exhausting(.watchTravel(state.id)))

@@ -1,27 +1,22 @@
 /// One trip in a list, with the like that the user sees: the stored one, or the one that is being stored.
-public struct TravelCard: Hashable, Sendable, Identifiable {
-    /// The trip as it was loaded, with the stored like.
-    public let travel: Travel
+package struct TravelCard: Hashable, Sendable, Identifiable {
+    package let travel: Travel
     /// The like to show, which may not be stored yet.
-    public private(set) var like: Like
+    package private(set) var like: Like
     /// The like that is stored, as far as is known.
     private(set) var stored: Like
 
     /// Whether the user likes a trip, and how many people do.
-    public struct Like: Hashable, Sendable {
-        /// Whether the signed-in user likes it.
-        public let isLiked: Bool
-        /// The number of people who like it.
-        public let count: Int
+    package struct Like: Hashable, Sendable {
+        package let isLiked: Bool
+        package let count: Int
 
-        /// The same with another decision of the user.
         func setting(_ isLiked: Bool) -> Like {
             isLiked == self.isLiked ? self : Like(isLiked: isLiked, count: max(0, count + (isLiked ? 1 : -1)))
         }
     }
 
-    /// The ID of the trip, which identifies the card in a list.
-    public var id: Travel.ID { travel.id }
+    package var id: Travel.ID { travel.id }
 
     /// Creates the card of a trip; `wanted` is a like that is being stored.
     init(_ travel: Travel, wanted: Bool? = nil) {
@@ -31,8 +26,7 @@ public struct TravelCard: Hashable, Sendable, Identifiable {
         if let wanted { show(wanted) }
     }
 
-    /// Creates the card of a trip, with the like that is stored.
-    public init(_ travel: Travel) {
+    package init(_ travel: Travel) {
         self.init(travel, wanted: nil)
     }
 
@@ -47,34 +41,25 @@ public struct TravelCard: Hashable, Sendable, Identifiable {
         return shown ?? travel
     }
 
-    /// Shows a like before it is stored.
     mutating func show(_ wanted: Bool) { like = stored.setting(wanted) }
 
-    /// Shows the stored like again.
     mutating func rollBack() { like = stored }
 
-    /// Notes that a like was stored.
     mutating func store(_ isLiked: Bool) { stored = stored.setting(isLiked) }
 }
 
 /// One trip in a list, as text.
 public struct TravelRow: Hashable, Sendable, Identifiable {
-    /// The trip that the row describes.
-    public let travel: Travel
-    /// The title of the trip, as its author wrote it.
+    package let travel: Travel
     public let title: String
     /// Region and period: `Busan · 2 nights`.
     public let summary: String
     /// The first and last day: `2024-05-01 – 2024-05-03`; for a day trip, the one day.
     public let dates: String
-    /// The nickname of the author of the trip.
     public let author: String
-    /// Whether the viewer likes the trip, stored or not.
     public let isLiked: Bool
-    /// The number of people who like it.
     public let likeCount: Int
 
-    /// The ID of the trip, which identifies the row in a list.
     public var id: Travel.ID { travel.id }
 
     /// Creates the row of `travel` in a language, with the like that is stored.
@@ -83,7 +68,7 @@ public struct TravelRow: Hashable, Sendable, Identifiable {
     }
 
     /// Creates the row of a card, with the like that the card shows.
-    public init(_ card: TravelCard, in language: Language) {
+    package init(_ card: TravelCard, in language: Language) {
         let travel = card.travel
         let days = travel.days
         self.travel = travel

@@ -5,32 +5,24 @@ import Foundation
 #endif
 
 /// A trip in its form: text as typed, and the chosen values.
-public struct TravelDraft: Hashable, Sendable {
-    /// The title as typed, valid or not.
-    public internal(set) var title = ""
-    /// The destination; `nil` until it is chosen.
-    public internal(set) var region: Region?
+package struct TravelDraft: Hashable, Sendable {
+    package internal(set) var title = ""
+    package internal(set) var region: Region?
     /// The first day as typed, such as `2024-05-01`.
-    public internal(set) var firstDay = ""
+    package internal(set) var firstDay = ""
     /// The last day as typed, such as `2024-05-03`; empty if ``impliedLastDay`` counts.
-    public internal(set) var lastDay = ""
+    package internal(set) var lastDay = ""
     /// The last day that was typed, also while a later first day sets it aside.
     private var typedLastDay = ""
-    /// The purposes of the trip that were chosen.
-    public internal(set) var themes: Set<Theme> = []
-    /// The companions of the user that were chosen.
-    public internal(set) var companions: Set<Companion> = []
-    /// The number of travellers; `nil` if none was chosen.
-    public internal(set) var headcount: Headcount?
-    /// The cost per person; `nil` if none was chosen.
-    public internal(set) var budget: Budget?
-    /// The means of transportation; `nil` if none was chosen.
-    public internal(set) var transportation: Transportation?
+    package internal(set) var themes: Set<Theme> = []
+    package internal(set) var companions: Set<Companion> = []
+    package internal(set) var headcount: Headcount?
+    package internal(set) var budget: Budget?
+    package internal(set) var transportation: Transportation?
     /// The image that represents the trip; `nil` for that of its first entry with one.
-    public internal(set) var image: DraftImage?
+    package internal(set) var image: DraftImage?
 
-    /// A field that may have a problem.
-    public enum Field: CaseIterable, Hashable, Sendable {
+    package enum Field: CaseIterable, Hashable, Sendable {
         case title
         case region
         case firstDay
@@ -38,10 +30,8 @@ public struct TravelDraft: Hashable, Sendable {
         case image
     }
 
-    /// An empty draft.
     init() {}
 
-    /// The draft of a trip.
     init(_ content: TravelContent) {
         title = content.title.text
         region = content.region
@@ -56,7 +46,7 @@ public struct TravelDraft: Hashable, Sendable {
     }
 
     /// The last day while none is typed: the first day, once that is one. The field shows it as a placeholder.
-    public var impliedLastDay: String? {
+    package var impliedLastDay: String? {
         isLastDayImplied ? Self.day(firstDay)?.description : nil
     }
 
@@ -143,7 +133,7 @@ extension TravelDraft {
     }
 
     /// Whether the form has that value of a filter.
-    public func contains(_ option: FilterOption) -> Bool {
+    package func contains(_ option: FilterOption) -> Bool {
         switch option {
         case .region(let value): region == value
         case .theme(let value): themes.contains(value)
@@ -156,10 +146,10 @@ extension TravelDraft {
     }
 
     /// The kinds of values that are chosen in the form, in its order.
-    public static let choices: [FilterKind] = [.region, .theme, .companion, .headcount, .budget, .transportation]
+    package static let choices: [FilterKind] = [.region, .theme, .companion, .headcount, .budget, .transportation]
 
     /// The chosen values of a kind, as text: `Healing, Food`; empty if there are none.
-    public func text(of kind: FilterKind, in language: Language) -> String {
+    package func text(of kind: FilterKind, in language: Language) -> String {
         kind.options.filter(contains).map { $0.name(in: language) }.joined(separator: ", ")
     }
 
@@ -232,7 +222,7 @@ private struct StoredDraft: Codable {
 extension TravelEditorFlow.State {
     /// The form of a new trip in ASCII without white space, with the image that was picked, to continue it after a
     /// restart with ``TravelEditorFlow/init(_:restoring:)``; `nil` if nothing was changed, or the trip is stored.
-    public var restorableText: String? {
+    package var restorableText: String? {
         // Strings, numbers and bytes can always be encoded.
         guard isNew, hasChanges, let data = try? JSONEncoder().encode(StoredDraft(draft, id: id)) else { return nil }
         return data.base64EncodedString()

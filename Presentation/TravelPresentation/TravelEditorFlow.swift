@@ -12,14 +12,13 @@
 ///   stored one. Where the changes do not touch the form, such as a new entry, it saves without asking.
 /// - Leaving a changed form asks first. The form of a new trip survives the end of the app:
 ///   ``State/restorableText``.
-public struct TravelEditorFlow: Flow {
-    public typealias Event = ScreenEvent
+package struct TravelEditorFlow: Flow {
+    package typealias Event = ScreenEvent
 
-    public let initialState: State
+    package let initialState: State
     private let useCases: ScreenUseCases
 
-    /// Creates the editor of a stored trip.
-    public init(_ useCases: ScreenUseCases, travel id: Travel.ID) {
+    package init(_ useCases: ScreenUseCases, travel id: Travel.ID) {
         self.useCases = useCases
         initialState = State(id, .loading)
     }
@@ -30,7 +29,7 @@ public struct TravelEditorFlow: Flow {
     ///   - useCases: The use cases of the app.
     ///   - id: The ID of the new trip, by default a new one. Saving again after an answer that was lost finds the
     ///     trip by it.
-    public init(_ useCases: ScreenUseCases, newTravel id: Travel.ID? = nil) {
+    package init(_ useCases: ScreenUseCases, newTravel id: Travel.ID? = nil) {
         @Dependency(\.uuid) var uuid
         self.useCases = useCases
         initialState = State(id ?? Travel.ID(uuid()), .editing)
@@ -41,13 +40,13 @@ public struct TravelEditorFlow: Flow {
     /// - Parameters:
     ///   - useCases: The use cases of the app.
     ///   - text: The value of ``State/restorableText``; for any other text the form is empty.
-    public init(_ useCases: ScreenUseCases, restoring text: String) {
+    package init(_ useCases: ScreenUseCases, restoring text: String) {
         @Dependency(\.uuid) var uuid
         self.useCases = useCases
         initialState = State(restoring: text) ?? State(Travel.ID(uuid()), .editing)
     }
 
-    public func perform(_ sideEffect: SideEffect) -> Observable<Action> {
+    package func perform(_ sideEffect: SideEffect) -> Observable<Action> {
         switch sideEffect {
         case .load(let id): .task { [useCases] in .loaded(await Result { try await useCases.load(id) }) }
         case .loadStored(let id):
@@ -70,16 +69,15 @@ public struct TravelEditorFlow: Flow {
 }
 
 extension TravelEditorFlow {
-    public struct State: Equatable, Sendable {
-        /// The ID of the trip, stored or new.
-        public let id: Travel.ID
-        public internal(set) var draft = TravelDraft()
+    package struct State: Equatable, Sendable {
+        package let id: Travel.ID
+        package internal(set) var draft = TravelDraft()
         /// The phase of the editor, its problems, and whether it asks to discard the changes.
-        public internal(set) var status: EditorStatus<TravelDraft.Field>
+        package internal(set) var status: EditorStatus<TravelDraft.Field>
         /// The stored version that differs from the form, until the user has decided.
-        public internal(set) var conflict: Conflict?
+        package internal(set) var conflict: Conflict?
         /// Whether an image is being read from its file.
-        public internal(set) var isReadingImage = false
+        package internal(set) var isReadingImage = false
         /// Whether to save the form when the image has been read.
         var savesReadImage = false
         /// The stored trip that the form began with; `nil` for a new one.
@@ -93,17 +91,16 @@ extension TravelEditorFlow {
     }
 
     /// The form beside the version that was stored meanwhile.
-    public struct Conflict: Equatable, Sendable {
-        public let mine: TravelDraft
-        /// The currently stored trip.
-        public let theirs: RecordedTravel
+    package struct Conflict: Equatable, Sendable {
+        package let mine: TravelDraft
+        package let theirs: RecordedTravel
 
-        public func lines(in language: Language) -> [VersionLine] {
+        package func lines(in language: Language) -> [VersionLine] {
             mine.lines(beside: TravelDraft(theirs.content), in: language)
         }
     }
 
-    public enum Action: Equatable, Sendable {
+    package enum Action: Equatable, Sendable {
         /// The screen appeared. Appearing again has no effect.
         case appeared
         case retryTapped
@@ -118,7 +115,6 @@ extension TravelEditorFlow {
         case saveTapped
         case keepMineTapped
         case takeTheirsTapped
-        /// The conflict was closed without a decision.
         case conflictClosed
         /// The back button was tapped: closes the editor, or asks first.
         case backTapped
@@ -130,10 +126,9 @@ extension TravelEditorFlow {
         case storedLoaded(Result<RecordedTravel, ScreenFailure>)
     }
 
-    public enum SideEffect: Equatable, Sendable {
+    package enum SideEffect: Equatable, Sendable {
         case load(Travel.ID)
         case loadStored(Travel.ID)
-        /// Reads the image at that path, with its time.
         case readImage(String)
         case record(TravelContent, Travel.ID, TravelImage?)
         case edit(TravelContent, RecordedTravel, TravelImage?)
@@ -141,7 +136,7 @@ extension TravelEditorFlow {
 }
 
 extension TravelEditorFlow {
-    public func reduce(_ state: inout State, _ action: Action) -> Next<SideEffect, ScreenEvent> {
+    package func reduce(_ state: inout State, _ action: Action) -> Next<SideEffect, ScreenEvent> {
         switch action {
         case .appeared: return state.status.phase == .loading ? .exhausting(.load(state.id)) : .none
         case .retryTapped:
@@ -193,14 +188,13 @@ extension TravelEditorFlow {
 }
 
 extension TravelEditorFlow.State {
-    /// Whether the trip is a new one.
-    public var isNew: Bool { base == nil && (status.phase == .editing || status.phase == .saving) }
-    public var hasChanges: Bool { draft != original }
+    package var isNew: Bool { base == nil && (status.phase == .editing || status.phase == .saving) }
+    package var hasChanges: Bool { draft != original }
     /// Whether the save button is enabled: no problem, and something changed.
-    public var canSave: Bool { status.phase == .editing && !isReadingImage && hasChanges && isValid }
+    package var canSave: Bool { status.phase == .editing && !isReadingImage && hasChanges && isValid }
 
     /// The problem to show beside a field; `nil` if it has none, or was neither changed nor left.
-    public func problem(of field: TravelDraft.Field) -> FormProblem? {
+    package func problem(of field: TravelDraft.Field) -> FormProblem? {
         status.touched.contains(field) ? problems[field] : nil
     }
 

@@ -4,20 +4,19 @@
 /// let error = TravelError.unavailable(.init("The disk is full.", canRetry: false))
 /// ErrorMessage(error, in: .english).canRetry    // false
 /// ```
-public struct ErrorMessage: Error, Hashable, Sendable {
+package struct ErrorMessage: Error, Hashable, Sendable {
     /// One or two sentences: the problem, and the remedy.
-    public let text: String
+    package let text: String
     /// Whether the screen offers a retry, because it may succeed.
-    public let canRetry: Bool
+    package let canRetry: Bool
 
-    /// Creates a message with a text in the language of the screen.
-    public init(_ text: String, canRetry: Bool) {
+    package init(_ text: String, canRetry: Bool) {
         self.text = text
         self.canRetry = canRetry
     }
 
     /// Creates the message for `error`: the reason of a domain error, or a general sentence.
-    public init(_ error: any Error, in language: Language) {
+    package init(_ error: any Error, in language: Language) {
         let failure = ScreenFailure(error)
         text = language[failure.text]
         canRetry = failure.canRetry
@@ -32,14 +31,14 @@ public struct ErrorMessage: Error, Hashable, Sendable {
 /// ScreenFailure(TravelError.signedOut)         // .travel(.signedOut)
 /// ScreenFailure(URLError(.timedOut))           // .unknown
 /// ```
-public enum ScreenFailure: Error, Hashable, Sendable {
+package enum ScreenFailure: Error, Hashable, Sendable {
     /// An error of the domain, which has a message of its own.
     case travel(TravelError)
     /// Any other error. Its details are not shown.
     case unknown
 
     /// Creates the failure of `error`: unknown, unless it is an error of the domain.
-    public init(_ error: any Error) {
+    package init(_ error: any Error) {
         switch error {
         case let failure as ScreenFailure: self = failure
         case let error as TravelError: self = .travel(error)
@@ -48,7 +47,7 @@ public enum ScreenFailure: Error, Hashable, Sendable {
     }
 
     /// Whether the same call may succeed later without any change.
-    public var canRetry: Bool {
+    package var canRetry: Bool {
         switch self {
         case .travel(.unavailable(let outage)): outage.canRetry
         case .travel: false
@@ -56,7 +55,7 @@ public enum ScreenFailure: Error, Hashable, Sendable {
         }
     }
 
-    public func message(in language: Language) -> ErrorMessage { ErrorMessage(self, in: language) }
+    package func message(in language: Language) -> ErrorMessage { ErrorMessage(self, in: language) }
 
     fileprivate var text: Text {
         switch self {
@@ -68,7 +67,7 @@ public enum ScreenFailure: Error, Hashable, Sendable {
 
 extension Result where Failure == ScreenFailure {
     /// Runs an asynchronous function, and keeps its value or its error: `await Result { try await store.load() }`.
-    public init(_ operation: () async throws -> Success) async {
+    package init(_ operation: () async throws -> Success) async {
         do {
             self = .success(try await operation())
         } catch {
@@ -83,14 +82,12 @@ extension Result where Failure == ScreenFailure {
 /// let outcome = await Outcome { try await deleteTravel(id) }
 /// if let failure = outcome.failure { show(failure.message(in: .english)) }
 /// ```
-public enum Outcome: Hashable, Sendable {
-    /// The operation succeeded; there is nothing to show.
+package enum Outcome: Hashable, Sendable {
     case done
-    /// The operation failed, for the reason in the value.
     case failed(ScreenFailure)
 
     /// Runs an asynchronous function, and keeps its error: `await Outcome { try await store.save(draft) }`.
-    public init(_ operation: () async throws -> Void) async {
+    package init(_ operation: () async throws -> Void) async {
         do {
             try await operation()
             self = .done
@@ -100,7 +97,7 @@ public enum Outcome: Hashable, Sendable {
     }
 
     /// The reason of the failure; `nil` if it succeeded.
-    public var failure: ScreenFailure? {
+    package var failure: ScreenFailure? {
         if case .failed(let failure) = self { failure } else { nil }
     }
 }

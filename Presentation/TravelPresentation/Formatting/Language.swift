@@ -9,16 +9,14 @@ public enum Language: String, CaseIterable, Hashable, Sendable {
     case korean = "ko"
 
     /// The language of a POSIX locale name such as `ko_KR.UTF-8`; English for all other languages.
-    public init(locale: String) {
+    package init(locale: String) {
         let code = locale.prefix { $0 != "_" && $0 != "-" && $0 != "." && $0 != "@" }.lowercased()
         self = code == "ko" || code == "kor" ? .korean : .english
     }
 
-    /// A text of the screens in this language.
-    public subscript(_ text: Text) -> String {
+    package subscript(_ text: Text) -> String {
         self == .korean ? text.korean : text.english
     }
 
-    /// The name of the language in the language itself.
-    public var ownName: String { self == .korean ? "한국어" : "English" }
+    package var ownName: String { self == .korean ? "한국어" : "English" }
 }

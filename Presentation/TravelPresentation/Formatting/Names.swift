@@ -4,12 +4,12 @@
 /// Region.busan.name(in: .english)    // "Busan"
 /// Region.busan.name(in: .korean)     // "부산"
 /// ```
-public protocol LocalizedNameProviding {
+package protocol LocalizedNameProviding {
     var names: Text { get }
 }
 
 extension LocalizedNameProviding {
-    public func name(in language: Language) -> String { language[names] }
+    package func name(in language: Language) -> String { language[names] }
 }
 
 extension CaseIterable where Self: LocalizedNameProviding & RawRepresentable, RawValue == String {
@@ -20,7 +20,7 @@ extension CaseIterable where Self: LocalizedNameProviding & RawRepresentable, Ra
     /// Region(named: "부산")     // .busan
     /// Region(named: "BUSAN")    // .busan
     /// ```
-    public init?(named text: some StringProtocol) {
+    package init?(named text: some StringProtocol) {
         let wanted = Keyword.folded(String(text))
         let found = Self.allCases.first { value in
             [value.rawValue, value.names.english, value.names.korean].contains { Keyword.folded($0) == wanted }
@@ -36,7 +36,7 @@ extension Region {
     /// ```swift
     /// Keyword("제주도").flatMap(Region.init(namedBy:))    // .jeju
     /// ```
-    public init?(namedBy keyword: Keyword) {
+    package init?(namedBy keyword: Keyword) {
         let names =
             [keyword.folded]
             + ["시", "도"].filter(keyword.folded.hasSuffix).map { _ in
@@ -48,7 +48,7 @@ extension Region {
 }
 
 extension Region: LocalizedNameProviding {
-    public var names: Text {
+    package var names: Text {
         switch self {
         case .seoul: Text("Seoul", "서울")
         case .busan: Text("Busan", "부산")
@@ -73,7 +73,7 @@ extension Region: LocalizedNameProviding {
 }
 
 extension Theme: LocalizedNameProviding {
-    public var names: Text {
+    package var names: Text {
         switch self {
         case .healing: Text("Healing", "힐링")
         case .activity: Text("Activity", "액티비티")
@@ -89,7 +89,7 @@ extension Theme: LocalizedNameProviding {
 }
 
 extension Companion: LocalizedNameProviding {
-    public var names: Text {
+    package var names: Text {
         switch self {
         case .family: Text("Family", "가족")
         case .friends: Text("Friends", "친구")
@@ -100,7 +100,7 @@ extension Companion: LocalizedNameProviding {
 }
 
 extension Season: LocalizedNameProviding {
-    public var names: Text {
+    package var names: Text {
         switch self {
         case .spring: Text("Spring", "봄")
         case .summer: Text("Summer", "여름")
@@ -111,7 +111,7 @@ extension Season: LocalizedNameProviding {
 }
 
 extension Period: LocalizedNameProviding {
-    public var names: Text {
+    package var names: Text {
         switch self {
         case .dayTrip: Text("Day trip", "당일치기")
         case .oneNight: Text("1 night", "1박 2일")
@@ -124,7 +124,7 @@ extension Period: LocalizedNameProviding {
 }
 
 extension Headcount: LocalizedNameProviding {
-    public var names: Text {
+    package var names: Text {
         switch self {
         case .one: Text("1 person", "1인")
         case .two, .three, .four: Text("\(rawValue) people", "\(rawValue)인")
@@ -134,7 +134,7 @@ extension Headcount: LocalizedNameProviding {
 }
 
 extension Budget: LocalizedNameProviding {
-    public var names: Text {
+    package var names: Text {
         switch self {
         case .under10: Text("Up to ₩100k", "10만 원 이하")
         case .from10to50: Text("₩100k–500k", "10–50만 원")
@@ -145,7 +145,7 @@ extension Budget: LocalizedNameProviding {
 }
 
 extension Transportation: LocalizedNameProviding {
-    public var names: Text {
+    package var names: Text {
         switch self {
         case .publicTransport: Text("Public transport", "대중교통")
         case .ownCar: Text("Own car", "자차")
@@ -154,7 +154,7 @@ extension Transportation: LocalizedNameProviding {
 }
 
 extension TravelSort: LocalizedNameProviding {
-    public var names: Text {
+    package var names: Text {
         switch self {
         case .newest: Text("Newest", "최신순")
         case .mostLiked: Text("Most liked", "좋아요순")
@@ -164,7 +164,7 @@ extension TravelSort: LocalizedNameProviding {
 }
 
 extension FilterKind: LocalizedNameProviding {
-    public var names: Text {
+    package var names: Text {
         switch self {
         case .region: Text("Region", "지역")
         case .theme: Text("Theme", "테마")
@@ -179,7 +179,7 @@ extension FilterKind: LocalizedNameProviding {
 }
 
 extension Weekday: LocalizedNameProviding {
-    public var names: Text {
+    package var names: Text {
         switch self {
         case .monday: Text("Mon", "월")
         case .tuesday: Text("Tue", "화")

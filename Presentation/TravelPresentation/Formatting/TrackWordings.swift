@@ -3,12 +3,12 @@
 /// ```swift
 /// EnglishTrackWording().text(of: arrival)    // "Arrived after 12.3 km. 38 m above sea level."
 /// ```
-public struct EnglishTrackWording: TrackWording {
-    public init() {}
+package struct EnglishTrackWording: TrackWording {
+    package init() {}
 
-    public var travelTitle: String { "Recorded trip" }
+    package var travelTitle: String { "Recorded trip" }
 
-    public func title(of moment: JourneyMoment) -> String {
+    package func title(of moment: JourneyMoment) -> String {
         switch moment.kind {
         case .departure: "Departure"
         case .arrival: "Arrival"
@@ -17,7 +17,7 @@ public struct EnglishTrackWording: TrackWording {
         }
     }
 
-    public func text(of moment: JourneyMoment) -> String {
+    package func text(of moment: JourneyMoment) -> String {
         var sentences: [String] = []
         if moment.stayed >= 60 { sentences.append("Stayed for \(Self.duration(moment.stayed)).") }
         switch (moment.kind, moment.distance.map(Self.length)) {
@@ -56,12 +56,12 @@ public struct EnglishTrackWording: TrackWording {
 /// ```swift
 /// KoreanTrackWording().text(of: arrival)    // "12.3km를 이동해 도착했다. 해발 38m."
 /// ```
-public struct KoreanTrackWording: TrackWording {
-    public init() {}
+package struct KoreanTrackWording: TrackWording {
+    package init() {}
 
-    public var travelTitle: String { "여행 기록" }
+    package var travelTitle: String { "여행 기록" }
 
-    public func title(of moment: JourneyMoment) -> String {
+    package func title(of moment: JourneyMoment) -> String {
         switch moment.kind {
         case .departure: "출발"
         case .arrival: "도착"
@@ -70,7 +70,7 @@ public struct KoreanTrackWording: TrackWording {
         }
     }
 
-    public func text(of moment: JourneyMoment) -> String {
+    package func text(of moment: JourneyMoment) -> String {
         var sentences: [String] = []
         if moment.stayed >= 60 {
             sentences.append("\(Self.duration(moment.stayed)) 동안 머물렀다.")

@@ -1,4 +1,4 @@
-public import TravelPresentation
+package import TravelPresentation
 
 /// The interactive app on the terminal of this process.
 ///
@@ -7,7 +7,7 @@ public import TravelPresentation
 /// try await session.run { open in save(open) }    // returns when the user has left
 /// ```
 @MainActor
-public final class TerminalSession {
+package final class TerminalSession {
     private let session: HeadlessSession
 
     /// Creates a session that opens these screens.
@@ -18,7 +18,7 @@ public final class TerminalSession {
     ///   - open: The open screens, as ``run(leaving:)`` returned them; by default the list of trips.
     ///   - link: The link of a screen to open above them, such as `traveline://travel/ID`.
     ///   - environment: The variables that describe the colours of the terminal: `NO_COLOR`, `COLORTERM` and `TERM`.
-    public init(
+    package init(
         _ useCases: ScreenUseCases, language: Language, restoring open: String = "", opening link: String? = nil,
         environment: [String: String]
     ) {
@@ -38,7 +38,7 @@ public final class TerminalSession {
     ///   end of the process, the process ends by that signal; otherwise this returns.
     /// - Throws: An error with a description if standard input or output is not a terminal; `leaving` is not called
     ///   then.
-    public func run(leaving: @MainActor (_ open: String) async -> Void) async throws {
+    package func run(leaving: @MainActor (_ open: String) async -> Void) async throws {
         let device = try TerminalDevice()
         var signal: Int32?
         session.changed = { device.requestFrame() }

@@ -1,12 +1,7 @@
 import Dispatch
-import Synchronization
-public import Streams
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
+public import Streams
+import Synchronization
 
 /// A blocking interface to a stream: each method subscribes, blocks the thread until it has its result, and disposes
 /// the subscription.
