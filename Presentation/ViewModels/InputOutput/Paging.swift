@@ -1,7 +1,6 @@
 /// A paged list inside the state of a flow: decides which page to request, and which answers count.
 ///
-/// ``Paginator`` is the same list as a view model. Use this value where a flow's other actions change the list, too:
-/// the methods change it and return the request, which the flow performs as a side effect.
+/// The methods change the list and return the request, which the flow performs as a side effect.
 ///
 /// ```swift
 /// case .queryChanged(let query): return .latest(.load(state.posts.show(query)))
@@ -12,7 +11,7 @@
 ///
 /// - Each request begins a new step; an answer to the request of an earlier step changes nothing. So requests need not
 ///   be cancelled, although `latest` saves their cost.
-/// - The rules of ``Paginator`` hold: a page is requested once, a refresh keeps the items, and an item whose id is
+/// - A page is requested once, a refresh keeps the items until the new first page has loaded, and an item whose id is
 ///   already in the list is omitted from later pages.
 public struct Paging<Query: Sendable, Item: Identifiable & Sendable, Cursor: Sendable, Failure: Sendable>: Sendable
 where Item.ID: Sendable {
