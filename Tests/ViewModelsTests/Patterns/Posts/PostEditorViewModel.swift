@@ -29,7 +29,6 @@ struct PostEditorViewModel: ViewModel {
 
     func transform(_ input: Input) -> Output {
         let activity = ActivityTracker()
-        let errors = ErrorTracker()
 
         let title = FormField<String, PostProblem>(
             ValidationRule(.noTitle, unless: { !$0.isEmpty }),
@@ -47,18 +46,19 @@ struct PostEditorViewModel: ViewModel {
         let saved = input.saveTapped.withLatestFrom(canSave).filter { $0 }
             .withLatestFrom(draft)
             .flatMapFirst { draft in
-                Single { try await store.save(draft) }.trackActivity(activity).catchAndTrack(errors)
+                Single { try await store.save(draft) }.trackActivity(activity).asObservable().materialize()
             }
         let deleted = input.deleteTapped
             .flatMapFirst {
-                Single { try await store.delete(post.id) }.trackActivity(activity).catchAndTrack(errors)
+                Single { try await store.delete(post.id) }.trackActivity(activity).asObservable().materialize()
             }
+        let work = Observable.merge(saved, deleted).share()
 
         return Output(
             titleProblem: title.problem,
             canSave: canSave,
             isBusy: activity.asDriver(),
-            error: errors.asSignal(),
-            done: Observable.merge(saved, deleted).asSignal(onErrorSignalWith: .empty()))
+            error: work.compactMap(\.error).asSignal(onErrorSignalWith: .empty()),
+            done: work.compactMap(\.element).asSignal(onErrorSignalWith: .empty()))
     }
 }

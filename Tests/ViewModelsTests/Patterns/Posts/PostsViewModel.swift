@@ -23,18 +23,17 @@ struct PostsViewModel: ViewModel {
 
     func transform(_ input: Input) -> Output {
         let activity = ActivityTracker()
-        let errors = ErrorTracker()
-
-        let posts = Observable.merge(input.appeared, input.refreshed)
-            .flatMapLatest { Single { try await store.posts() }.trackActivity(activity).catchAndTrack(errors) }
-            .share(replay: 1)
+        let loads = Observable.merge(input.appeared, input.refreshed)
+            .flatMapLatest { Single { try await store.posts() }.trackActivity(activity).asObservable().materialize() }
+            .share()
+        let posts = loads.compactMap(\.element).share(replay: 1)
         let tapped = input.postTapped.withLatestFrom(posts) { id, posts in posts.first { $0.id == id } }
         let created = input.createTapped.map { Post(id: makeID()) }
 
         return Output(
             posts: posts.asDriver(onErrorDriveWith: .empty()),
             isLoading: activity.asDriver(),
-            error: errors.asSignal(),
+            error: loads.compactMap(\.error).asSignal(onErrorSignalWith: .empty()),
             edit: Observable.merge(tapped.compactMap { $0 }, created).asSignal(onErrorSignalWith: .empty()))
     }
 }
