@@ -183,6 +183,7 @@ struct MutationFlowTests {
             for _ in 0..<100 { store.send(thread) }
         }
         #expect(store.currentState == Dictionary(uniqueKeysWithValues: (0..<8).map { ($0, 200) }))
+        store.dismiss()
     }
 
     @Test("reading the state or sending inside reduce stops the program with a reason", arguments: [true, false])
