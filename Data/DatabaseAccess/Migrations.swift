@@ -1,24 +1,30 @@
 /// A migration as far as the history of a database concerns it.
-package protocol MigrationStep {
-    var name: String { get }
-    var digest: String { get }
+package struct MigrationStep: Sendable {
+    package let name: String
+    package let digest: String
     /// The names of the earlier migrations that it replaces, in order.
-    var parts: [String] { get }
+    let parts: [String]
+
+    /// `content` is what must not be edited once it was applied.
+    package init(name: String, content: String, parts: [String]) {
+        (self.name, self.parts) = (name, parts)
+        digest = Digest.text(of: content)
+    }
 }
 
-/// Compares the migrations that a database has applied, in order, with the list of an app, and returns the pending
-/// ones.
+/// Compares the migrations that a database has applied, in order, with the list of an app, and returns how many of the
+/// list are applied.
 ///
 /// The applied migrations must be the first of the list. A merged migration also counts as applied where all of its
 /// parts are. `error` returns the error for a message; `isNewer` says whether the database has only more migrations than
 /// the list.
-package func pendingMigrations<Step: MigrationStep>(
-    of list: [Step], applied: [(name: String, digest: String)], in subject: String,
+package func appliedCount(
+    of list: [MigrationStep], applied: [(name: String, digest: String)], in subject: String,
     error: (_ isNewer: Bool, _ message: String) -> any Error
-) throws -> ArraySlice<Step> {
+) throws -> Int {
     var rest = applied[...]
     for (index, step) in list.enumerated() {
-        guard let next = rest.first else { return list[index...] }
+        guard let next = rest.first else { return index }
         if next.name == step.name {
             guard next.digest == step.digest else {
                 throw error(
@@ -44,7 +50,7 @@ package func pendingMigrations<Step: MigrationStep>(
     if let next = rest.first {
         throw error(true, "\(subject) has applied the migration \"\(next.name)\", which is not in the list")
     }
-    return list[list.endIndex...]
+    return list.count
 }
 
 /// A digest of a text that is stable across platforms and versions.

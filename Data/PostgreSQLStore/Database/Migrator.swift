@@ -1,5 +1,5 @@
 #if PostgreSQL
-package import DatabaseAccess
+internal import DatabaseAccess
 
 /// One step of the evolution of a database schema.
 ///
@@ -20,16 +20,13 @@ package import DatabaseAccess
 /// that a long list can be replaced by a single script for new databases. Merge only what no database has applied in part.
 public struct Migration: Sendable {
     /// The name that the database stores; unique in the list.
-    public let name: String
-    /// The digest of the script or the revision.
-    package let digest: String
-    package let parts: [String]
+    public var name: String { step.name }
+    let step: MigrationStep
     let run: @Sendable (Connection) throws -> Void
 
     /// Creates a migration from SQL. Any edit of the script, including white space, changes its digest.
     public init(_ name: String, merging parts: [String] = [], script: String) {
-        (self.name, self.parts) = (name, parts)
-        digest = Digest.text(of: script)
+        step = MigrationStep(name: name, content: script, parts: parts)
         run = { connection in try connection.executeScript(script) }
     }
 
@@ -41,13 +38,10 @@ public struct Migration: Sendable {
         _ name: String, merging parts: [String] = [], revision: String,
         _ run: @escaping @Sendable (Connection) throws -> Void
     ) {
-        (self.name, self.parts) = (name, parts)
-        digest = Digest.text(of: revision)
+        step = MigrationStep(name: name, content: revision, parts: parts)
         self.run = run
     }
 }
-
-extension Migration: MigrationStep {}
 
 /// Runs the pending migrations of a schema.
 struct Migrator {
@@ -84,9 +78,11 @@ struct Migrator {
         let applied = try db.fetchAll("SELECT name, digest FROM schema_migrations ORDER BY position") { row in
             (name: try row[0] as String, digest: try row[1] as String)
         }
-        return try pendingMigrations(of: migrations, applied: applied, in: "the database") { isNewer, message in
+        let steps = migrations.map(\.step)
+        let count = try appliedCount(of: steps, applied: applied, in: "the database") { isNewer, message in
             PostgreSQLError(isNewer ? .databaseIsNewer : .migrationChanged, message)
         }
+        return migrations[count...]
     }
 
     private func hasTable(_ db: Connection) throws -> Bool {
@@ -112,7 +108,7 @@ struct Migrator {
         try db.execute(
             """
             INSERT INTO schema_migrations (position, name, digest)
-            SELECT COUNT(*), \(migration.name), \(migration.digest) FROM schema_migrations
+            SELECT COUNT(*), \(migration.name), \(migration.step.digest) FROM schema_migrations
             """)
         return true
     }

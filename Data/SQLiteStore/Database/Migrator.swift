@@ -1,5 +1,5 @@
 internal import CSQLite
-package import DatabaseAccess
+internal import DatabaseAccess
 
 /// One step of the evolution of a database schema.
 ///
@@ -23,16 +23,13 @@ package import DatabaseAccess
 /// ```
 public struct Migration: Sendable {
     /// The name that the file stores; unique in the list.
-    public let name: String
-    /// The digest of the script or the revision.
-    package let digest: String
-    package let parts: [String]
+    public var name: String { step.name }
+    let step: MigrationStep
     let run: @Sendable (Connection) throws -> Void
 
     /// Creates a migration from SQL. Any edit of the script, including white space, changes its digest.
     public init(_ name: String, merging parts: [String] = [], script: String) {
-        (self.name, self.parts) = (name, parts)
-        digest = Digest.text(of: script)
+        step = MigrationStep(name: name, content: script, parts: parts)
         run = { connection in try connection.runScript(script) }
     }
 
@@ -44,13 +41,10 @@ public struct Migration: Sendable {
         _ name: String, merging parts: [String] = [], revision: String,
         _ run: @escaping @Sendable (Connection) throws -> Void
     ) {
-        (self.name, self.parts) = (name, parts)
-        digest = Digest.text(of: revision)
+        step = MigrationStep(name: name, content: revision, parts: parts)
         self.run = run
     }
 }
-
-extension Migration: MigrationStep {}
 
 /// The result of a dry run of migrations.
 ///
@@ -140,9 +134,10 @@ struct Migrator {
         let applied = try db.fetchAll("SELECT name, digest FROM schema_migrations ORDER BY position") { row in
             (name: try row[0] as String, digest: try row[1] as String)
         }
-        return try pendingMigrations(of: migrations, applied: applied, in: "the file") { isNewer, message in
+        let count = try appliedCount(of: migrations.map(\.step), applied: applied, in: "the file") { isNewer, message in
             SQLiteError(isNewer ? .databaseIsNewer : .migrationChanged, message)
         }
+        return migrations[count...]
     }
 
     /// Runs the pending migrations, each in its own transaction.
@@ -174,7 +169,7 @@ struct Migrator {
         try db.execute(
             """
             INSERT INTO schema_migrations (position, name, digest, applied_at)
-            SELECT COUNT(*), \(migration.name), \(migration.digest), strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
+            SELECT COUNT(*), \(migration.name), \(migration.step.digest), strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
             FROM schema_migrations
             """)
         return true
