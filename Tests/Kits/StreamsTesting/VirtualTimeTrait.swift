@@ -1,7 +1,7 @@
+import Streams
 import Synchronization
 
 #if canImport(Testing)
-import Streams
 public import Testing
 
 /// Runs the whole test in the world of the ``TestScheduler`` that it creates.
