@@ -95,7 +95,8 @@ extension ScreenUseCases {
 // MARK: Places
 
 extension DependencyValues {
-    /// The directory in which places are searched. The composition root provides it.
+    /// The directory in which places are searched. The composition root provides it at launch: searches begin after a
+    /// pause, outside of the scope in which a key was pressed.
     package var places: any PlaceRepository {
         get { self[PlacesKey.self] }
         set { self[PlacesKey.self] = newValue }

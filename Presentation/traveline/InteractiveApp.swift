@@ -65,18 +65,14 @@ struct InteractiveApp {
                 try await withdraw()
                 if let user { app.forgetDeletions(of: user) }
             }
-            try await withDependencies {
-                $0.places = app.places
-            } operation: {
-                let session = await TerminalSession(
-                    useCases, language: options.language ?? app.language,
-                    restoring: keepsScreens ? state.text(of: "screens") ?? "" : "", opening: link,
-                    environment: environment)
-                try await session.run { open in
-                    // Where this cannot be saved, the app begins with the list of trips the next time.
-                    if keepsScreens { try? state.save(open, as: "screens") }
-                    await app.close()
-                }
+            let session = await TerminalSession(
+                useCases, language: options.language ?? app.language,
+                restoring: keepsScreens ? state.text(of: "screens") ?? "" : "", opening: link,
+                environment: environment)
+            try await session.run { open in
+                // Where this cannot be saved, the app begins with the list of trips the next time.
+                if keepsScreens { try? state.save(open, as: "screens") }
+                await app.close()
             }
         }
     }

@@ -16,6 +16,7 @@ import Musl
 @main
 struct Traveline {
     static func main() async {
+        DependencyValues.prepare { $0.places = KoreanPlaces() }
         let arguments = Standard.arguments
         let code: ExitCode
         do {
