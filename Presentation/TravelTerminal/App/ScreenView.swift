@@ -3,7 +3,6 @@
 /// It binds each output of its store once, when it is created, and exists as long as its screen is open.
 @MainActor
 protocol ScreenView: AnyObject {
-    /// The title for the first line of the terminal.
     var title: String { get }
     /// The keys that have an effect now, the most important first.
     var keys: [KeyLine.Item] { get }
@@ -16,9 +15,7 @@ protocol ScreenView: AnyObject {
 
     /// Handles a key or pasted text; returns `false` if it has no effect here.
     func handle(_ event: InputEvent) -> Bool
-    /// Draws the screen into a part of the grid.
     func render(into grid: inout Grid, in rect: Rect)
-    /// A screen above has closed with a result.
     func receive(_ result: ScreenResult)
     /// Ends the work of the screen, which is not shown again.
     func close()
@@ -89,7 +86,6 @@ final class ViewFactory {
         account = Account(useCases, in: context, emit: emit)
     }
 
-    /// Ends the work of the account.
     func close() {
         account.close()
     }

@@ -3,7 +3,6 @@
 /// The coordinator decides which screens are open; the app keeps a view for each of them.
 @MainActor
 final class TerminalApp {
-    /// Called when a frame should be drawn.
     var changed: () -> Void {
         get { context.changed }
         set { context.changed = newValue }
@@ -66,12 +65,10 @@ final class TerminalApp {
         return inputs
     }
 
-    /// Opens the screen of a link, above those that are open.
     func open(link: String) {
         coordinator.send(.linkOpened(link))
     }
 
-    /// Ends the work of all screens.
     func close() {
         for view in views { view.view.close() }
         views = []
@@ -120,7 +117,6 @@ final class TerminalApp {
 
     // MARK: Keys
 
-    /// Handles a key or pasted text.
     func handle(_ event: InputEvent) {
         toast = nil
         defer { context.changed() }
@@ -161,7 +157,6 @@ final class TerminalApp {
 
     // MARK: Drawing
 
-    /// Draws the app for a terminal of that size.
     func frame(_ size: Size) -> Grid {
         context.language = factory.account.language.value
         var grid = Grid(size)

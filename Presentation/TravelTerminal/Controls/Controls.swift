@@ -8,7 +8,6 @@ struct Button: Hashable, Sendable {
         self.isEnabled = isEnabled
     }
 
-    /// Whether the key presses the button.
     func isPressed(by key: Key) -> Bool {
         isEnabled && (key == .enter || key == .space)
     }
@@ -33,7 +32,6 @@ struct CheckBox: Hashable, Sendable {
         self.isOn = isOn
     }
 
-    /// Draws the box in the first line of `rect`.
     func render(into grid: inout Grid, in rect: Rect, isFocused: Bool) {
         grid.draw((isOn ? "[x] " : "[ ] ") + title, in: rect, isFocused ? Styles.selection : Styles.text)
     }
@@ -80,7 +78,6 @@ struct Tabs: Hashable, Sendable {
         self.current = min(max(0, current), max(0, titles.count - 1))
     }
 
-    /// Draws the tabs in the first line of `rect`.
     func render(into grid: inout Grid, in rect: Rect) {
         guard !titles.isEmpty, !rect.isEmpty else { return }
         let widths = titles.map { $0.displayWidth + 3 }

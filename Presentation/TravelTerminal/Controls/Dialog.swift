@@ -15,9 +15,7 @@ struct Dialog: Hashable, Sendable {
 
     enum Outcome: Hashable, Sendable {
         case pending
-        /// The button at the index was pressed.
         case chosen(Int)
-        /// Escape was pressed.
         case cancelled
     }
 

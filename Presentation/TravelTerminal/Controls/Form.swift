@@ -7,7 +7,6 @@ struct Form<ID: Hashable & Sendable>: Hashable, Sendable {
         var id: ID
         var label: String
         var control: FormControl
-        /// The problem of the value.
         var message: String?
 
         init(_ id: ID, _ label: String, _ control: FormControl, message: String? = nil) {
@@ -19,12 +18,10 @@ struct Form<ID: Hashable & Sendable>: Hashable, Sendable {
     }
 
     enum Outcome: Hashable, Sendable {
-        /// The key has no effect in the form.
         case ignored
         case moved
         /// The value of a row may have changed.
         case changed(ID)
-        /// A button was pressed.
         case pressed(ID)
     }
 
@@ -52,7 +49,6 @@ struct Form<ID: Hashable & Sendable>: Hashable, Sendable {
         }
     }
 
-    /// The text of a field or an area.
     func text(_ id: ID) -> String {
         switch self[id] {
         case .text(let field): field.text
@@ -61,7 +57,6 @@ struct Form<ID: Hashable & Sendable>: Hashable, Sendable {
         }
     }
 
-    /// The chips of a row that are on.
     func chosen(_ id: ID) -> [Int] {
         if case .chips(let row) = self[id] { row.chosen } else { [] }
     }
@@ -162,7 +157,6 @@ enum FormControl: Hashable, Sendable {
         }
     }
 
-    /// The rows that the control takes.
     func height(columns: Int) -> Int {
         switch self {
         case .area(_, let rows): rows

@@ -20,7 +20,6 @@ struct RowList: Hashable, Sendable {
         top = min(top, max(0, self.count - visible))
     }
 
-    /// Makes a row current.
     mutating func select(_ index: Int) {
         current = min(max(0, index), max(0, count - 1))
         scrollToCurrent()
@@ -97,10 +96,8 @@ struct ChipRow: Hashable, Sendable {
         if isExclusive, let chosen = chips.firstIndex(where: \.isOn) { current = chosen }
     }
 
-    /// The indices of the chips that are on.
     var chosen: [Int] { chips.indices.filter { chips[$0].isOn } }
 
-    /// Makes a chip current.
     mutating func focus(_ index: Int) {
         current = min(max(0, index), max(0, chips.count - 1))
     }
@@ -119,7 +116,6 @@ struct ChipRow: Hashable, Sendable {
         return true
     }
 
-    /// Turns a chip on or off.
     mutating func toggle(_ index: Int) {
         guard chips.indices.contains(index) else { return }
         let isOn = !chips[index].isOn
@@ -141,7 +137,6 @@ struct ChipRow: Hashable, Sendable {
         }
     }
 
-    /// The lines that the chips take.
     func height(columns: Int) -> Int {
         (places(columns: columns).last?.row ?? -1) + 1
     }

@@ -5,7 +5,6 @@
 struct TextField: Hashable, Sendable {
     private(set) var before: String
     private(set) var after: String
-    /// Shown while the field is empty.
     var placeholder: String
 
     init(_ text: String = "", placeholder: String = "") {
@@ -23,7 +22,6 @@ struct TextField: Hashable, Sendable {
         after = ""
     }
 
-    /// Replaces the text and the place of the cursor.
     mutating func load(before: String, after: String) {
         self.before = before
         self.after = after
@@ -94,7 +92,6 @@ struct TextField: Hashable, Sendable {
 }
 
 extension String {
-    /// Removes the last word, and the spaces behind it.
     fileprivate mutating func removeLastWord() {
         while last?.isWhitespace == true { removeLast() }
         while let last, !last.isWhitespace { removeLast() }
@@ -201,7 +198,6 @@ struct TextArea: Hashable, Sendable {
         (before, after) = (String(text[..<index]), String(text[index...]))
     }
 
-    /// Draws the lines around the cursor.
     func render(into grid: inout Grid, in rect: Rect, isFocused: Bool) {
         guard !rect.isEmpty else { return }
         if text.isEmpty {

@@ -39,7 +39,6 @@ final class InputPump: Sendable {
         source.resume()
     }
 
-    /// Stops reading.
     func stop() {
         source.cancel()
     }
@@ -75,11 +74,9 @@ private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, 
 enum TerminalEvent: Sendable {
     /// Keys and pasted text, as many as arrived together.
     case input([InputEvent])
-    /// The size has changed.
     case resized
     /// The program continues after it was stopped: the contents of the terminal are unknown.
     case resumed
-    /// Something on the screen has changed.
     case changed
     /// A signal requests the end of the program.
     case ended(signal: Int32)

@@ -87,7 +87,6 @@ struct Parameters {
 }
 
 extension Key {
-    /// The key of an ASCII control character.
     init(control byte: UInt8, _ modifiers: Modifiers) {
         switch byte {
         case 0x08, 0x7F: self.init(.backspace, modifiers)

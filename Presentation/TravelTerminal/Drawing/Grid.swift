@@ -53,7 +53,6 @@ struct Grid: Hashable, Sendable {
         return max(0, min(column, clip.endColumn) - rect.column - offset)
     }
 
-    /// Fills `rect` with spaces of a style.
     mutating func fill(_ rect: Rect, _ style: Style) {
         let clip = rect.intersection(bounds)
         guard !clip.isEmpty else { return }
@@ -110,7 +109,6 @@ struct Grid: Hashable, Sendable {
         (0..<size.rows).map(line).joined(separator: "\n")
     }
 
-    /// The text of a row, without trailing spaces.
     func line(_ row: Int) -> String {
         var line = ""
         for column in 0..<size.columns where self[column, row].width > 0 { line.append(self[column, row].cluster) }
@@ -127,7 +125,6 @@ enum Color: Hashable, Sendable {
     case ansi(UInt8)
     /// An entry of the palette of 256 colours.
     case palette(UInt8)
-    /// Red, green and blue.
     case rgb(UInt8, UInt8, UInt8)
 
     static let red = Color.ansi(1)
@@ -160,7 +157,6 @@ struct Style: Hashable, Sendable {
         self.attributes = attributes
     }
 
-    /// This style with further attributes.
     func adding(_ more: Attributes) -> Style {
         Style(foreground, on: background, attributes.union(more))
     }

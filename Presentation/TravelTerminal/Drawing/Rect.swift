@@ -24,7 +24,6 @@ struct Rect: Hashable, Sendable {
         self.rows = max(0, rows)
     }
 
-    /// The whole of a screen.
     init(_ size: Size) {
         self.init(columns: size.columns, rows: size.rows)
     }
@@ -39,7 +38,6 @@ struct Rect: Hashable, Sendable {
         position.column >= column && position.column < endColumn && position.row >= row && position.row < endRow
     }
 
-    /// The intersection with `other`.
     func intersection(_ other: Rect) -> Rect {
         let left = max(column, other.column)
         let top = max(row, other.row)

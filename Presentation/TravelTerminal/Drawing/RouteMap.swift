@@ -9,13 +9,10 @@ package struct RouteMap: Sendable {
         package let number: Int
         package let column: Int
         package let row: Int
-        /// Whether several stops are at the cell.
         package let isShared: Bool
     }
 
-    /// The route as dots.
     package let canvas: BrailleCanvas
-    /// The numbers, in the order of the route.
     package let stops: [Stop]
 
     /// Projects the places into so many cells, with north at the top; coordinates that are not finite are omitted, but
@@ -139,7 +136,6 @@ package struct RouteMap: Sendable {
 }
 
 extension RouteMap.Stop {
-    /// The number that the map shows.
     package var label: String { isShared ? "\(number)+" : "\(number)" }
 }
 
@@ -167,7 +163,6 @@ package struct BrailleCanvas: Sendable {
     package let rows: Int
     private var patterns: [UInt8]
 
-    /// An empty canvas of that many cells.
     package init(columns: Int, rows: Int) {
         self.columns = max(0, columns)
         self.rows = max(0, rows)

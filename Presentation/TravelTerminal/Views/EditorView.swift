@@ -67,7 +67,6 @@ extension EditorView {
     func receive(_ result: ScreenResult) {}
     func close() { store.dismiss() }
 
-    /// Builds the form and the overlay of the current state.
     private func follow() {
         let state = store.state
         overlay.follow(
@@ -143,7 +142,6 @@ extension EditorView {
 /// The dialog over the form of an editor: whether to discard the changes, or which version of a conflict to keep.
 @MainActor
 struct EditorOverlay {
-    /// The user's decision.
     enum Decision: Hashable {
         case discard(Bool)
         case keepMine, takeTheirs, closeConflict
@@ -245,7 +243,6 @@ extension Form {
         return Row(id, label, .text(field), message: message)
     }
 
-    /// A row of chips that keeps its current chip.
     func chipRow(_ id: ID, _ label: String, _ chips: [ChipRow.Chip], message: String? = nil) -> Row {
         var chipRow = ChipRow(chips)
         if case .chips(let old) = self[id] {
@@ -269,7 +266,6 @@ extension Form {
             id, language[.image], path, placeholder: language[isReading ? .loading : .imagePath], message: message)
     }
 
-    /// The row of the button that saves.
     func saveRow(_ id: ID, isSaving: Bool, isEnabled: Bool, in language: Language) -> Row {
         Row(id, "", .button(Button(language[isSaving ? .saving : .save], isEnabled: isEnabled)))
     }

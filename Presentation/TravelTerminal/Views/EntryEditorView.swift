@@ -1,10 +1,8 @@
-/// The form of an entry.
 @MainActor
 final class EntryEditorView: EditorView {
     enum Row: Hashable {
         case day, time, title, text, place, placeResult(Int), placeNote, removePlace, image, removeImage, save
 
-        /// The field whose problem the row shows.
         var field: EntryDraft.Field? {
             switch self {
             case .day: .day
@@ -19,7 +17,6 @@ final class EntryEditorView: EditorView {
     }
 
     static let imageRow = Row.image
-    /// The number of places that the search offers.
     private static let placeCount = 5
 
     let context: AppContext

@@ -1,7 +1,6 @@
 /// The list of trips, with its search field, its filters and its order.
 @MainActor
 final class HomeView: ScreenView {
-    /// The trips that the list contains.
     enum Kind {
         case home, mine, liked
     }

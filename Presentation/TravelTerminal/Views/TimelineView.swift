@@ -189,7 +189,6 @@ extension TimelineFlow.State {
         }
     }
 
-    /// Whether a retry is offered.
     var canRetry: Bool {
         if case .failed(let failure) = phase { failure.canRetry } else { false }
     }
@@ -339,7 +338,6 @@ final class EntryView: ScreenView {
     }
 }
 
-/// The map of a day, on the whole screen.
 @MainActor
 final class MapView: ScreenView {
     private let context: AppContext
@@ -407,7 +405,6 @@ struct MapPicture {
 
     private let track: TrackGeometry?
 
-    /// Shows the stops, and the recorded track near them.
     init(_ stops: [MapStop], along track: TrackGeometry?) {
         (self.stops, self.track) = (stops, track)
     }

@@ -1,10 +1,8 @@
-/// The form of a trip.
 @MainActor
 final class TravelEditorView: EditorView {
     enum Row: Hashable {
         case title, firstDay, lastDay, choice(FilterKind), image, removeImage, save
 
-        /// The field whose problem the row shows.
         var field: TravelDraft.Field? {
             switch self {
             case .title: .title
@@ -24,7 +22,6 @@ final class TravelEditorView: EditorView {
     var form = Form<Row>([])
     var imagePath = ""
     var overlay: EditorOverlay
-    /// Whether the trip is new; the title of the screen depends on it.
     private let isNew: Bool
 
     init(_ store: BoundStore<TravelEditorFlow.State, TravelEditorFlow.Action>, isNew: Bool, in context: AppContext) {
