@@ -80,7 +80,7 @@ package final class TerminalSession {
 /// The interactive app without a terminal: takes the bytes of a keyboard, returns the screen as text or as bytes for a
 /// terminal.
 ///
-/// For tests of the whole app, recordings and measurements. ``TerminalSession`` runs the same app on a terminal.
+/// For tests of the whole app, recordings and measurements. `TerminalSession` runs the same app on a terminal.
 ///
 /// ```swift
 /// let session = HeadlessSession(useCases, language: .english, columns: 80, rows: 24)
