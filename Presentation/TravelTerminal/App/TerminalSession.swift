@@ -1,4 +1,4 @@
-package import TravelPresentation
+public import TravelPresentation
 
 /// The interactive app on the terminal of this process.
 ///
