@@ -24,14 +24,8 @@ package struct EntryEditorFlow: Flow {
         initialState = State(id, in: travel, isNew: false, day: 1)
     }
 
-    /// Creates the editor of a new entry.
-    ///
-    /// - Parameters:
-    ///   - useCases: The use cases of the app.
-    ///   - travel: The ID of the trip.
-    ///   - day: The first day of the form, 1-based; a day that the trip does not have becomes the nearest one.
-    ///   - id: The ID of the new entry, by default a new one. Saving again after an answer that was lost replaces the entry instead of adding
-    ///     another.
+    /// Creates the editor of a new entry on a day, 1-based; a day that the trip does not have becomes the nearest one. Saving
+    /// again after an answer that was lost replaces the entry by its ID, which is new by default.
     package init(
         _ useCases: ScreenUseCases, newEntryIn travel: Travel.ID, day: Int, id: TimelineEntry.ID? = nil
     ) {

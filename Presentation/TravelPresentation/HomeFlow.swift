@@ -30,13 +30,8 @@ package struct HomeFlow: Flow {
         case liked
     }
 
-    /// Creates a list that begins with these criteria.
-    ///
-    /// - Parameters:
-    ///   - useCases: The use cases of the app.
-    ///   - person: The signed-in user, now and after each change; `nil` for none. It does not fail.
-    ///   - scope: The trips that the list shows; a list of a user's trips waits until that user is known.
-    ///   - criteria: The first search.
+    /// Creates a list that begins with these criteria; one of a user's trips waits until `person`, the signed-in user now
+    /// and after each change, is known. `person` does not fail.
     package init(
         _ useCases: ScreenUseCases, person: Observable<User?>, scope: Scope = .all,
         criteria: TravelCriteria = TravelCriteria()

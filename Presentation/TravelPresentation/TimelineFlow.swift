@@ -18,13 +18,8 @@ package struct TimelineFlow: Flow {
     private let useCases: ScreenUseCases
     private let person: Observable<User?>
 
-    /// Creates the screen of a trip, opened on a day.
-    ///
-    /// - Parameters:
-    ///   - useCases: The use cases of the app.
-    ///   - travel: The ID of the trip.
-    ///   - day: The day to begin with, 1-based; a day that the trip does not have becomes the nearest one.
-    ///   - person: The signed-in user, now and after each change; `nil` if nobody is. It does not fail.
+    /// Creates the screen of a trip, opened on a day, 1-based; a day that the trip does not have becomes the nearest one.
+    /// `person` is the signed-in user, now and after each change; it does not fail.
     package init(_ useCases: ScreenUseCases, travel: Travel.ID, day: Int = 1, person: Observable<User?>) {
         self.useCases = useCases
         self.person = person
@@ -32,12 +27,6 @@ package struct TimelineFlow: Flow {
     }
 
     /// Creates the screen of one entry, which closes when the entry is deleted here.
-    ///
-    /// - Parameters:
-    ///   - useCases: The use cases of the app.
-    ///   - entry: The ID of the entry.
-    ///   - travel: The ID of its trip.
-    ///   - person: The signed-in user, now and after each change; `nil` if nobody is. It does not fail.
     package init(
         _ useCases: ScreenUseCases, entry: TimelineEntry.ID, in travel: Travel.ID, person: Observable<User?>
     ) {

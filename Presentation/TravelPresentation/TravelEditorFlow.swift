@@ -23,23 +23,16 @@ package struct TravelEditorFlow: Flow {
         initialState = State(id, .loading)
     }
 
-    /// Creates the editor of a new trip.
-    ///
-    /// - Parameters:
-    ///   - useCases: The use cases of the app.
-    ///   - id: The ID of the new trip, by default a new one. Saving again after an answer that was lost finds the
-    ///     trip by it.
+    /// Creates the editor of a new trip. Saving again after an answer that was lost finds the trip by its ID, which is new
+    /// by default.
     package init(_ useCases: ScreenUseCases, newTravel id: Travel.ID? = nil) {
         @Dependency(\.uuid) var uuid
         self.useCases = useCases
         initialState = State(id ?? Travel.ID(uuid()), .editing)
     }
 
-    /// Creates the editor of a new trip that was being written when the app was left.
-    ///
-    /// - Parameters:
-    ///   - useCases: The use cases of the app.
-    ///   - text: The value of ``State/restorableText``; for any other text the form is empty.
+    /// Creates the editor of a new trip that was being written when the app was left, from ``State/restorableText``; for any
+    /// other text the form is empty.
     package init(_ useCases: ScreenUseCases, restoring text: String) {
         @Dependency(\.uuid) var uuid
         self.useCases = useCases
