@@ -293,8 +293,6 @@ extension Operator {
     ]
 }
 
-private let nine = Token(9)
-
 extension Operator {
     /// Timed operators.
     static let ofTiming: [Operator] = [
