@@ -1,10 +1,9 @@
 import Foundation
-import TestTurns
 import Testing
+import TestTurns
+@testable import TravelDataSQLite
 import TravelDomain
 import TravelDomainTesting
-
-@testable import TravelDataSQLite
 
 @Suite("The SQLite repositories fulfil their contracts", .takesTurns)
 struct ContractTests {
@@ -113,5 +112,16 @@ struct ContractTests {
             .map { ($1, Strategy.allCases[$0 / 3 % Strategy.allCases.count]) }
     private static let searches = (TravelRepositoryContract.checks + moreOperations).filter {
         ["filters", "keyword", "order", "paging", "generated"].contains($0.area)
+    }
+}
+
+@Suite("Paging in SQLite during concurrent writes", .takesTurns)
+struct PagingWhileWritingTests {
+    /// The number of travels to write: `TRAVEL_PAGING`, by default a few hundred.
+    private static let count = ProcessInfo.processInfo.environment["TRAVEL_PAGING"].flatMap(Int.init) ?? 500
+
+    @Test(arguments: TravelStoreContract.pagingWhileWriting(count))
+    func keepsEveryTravel(check: ContractCheck<any TravelStore>) async throws {
+        try await check.run { try await TravelDatabase.copied().travels }
     }
 }

@@ -1,8 +1,9 @@
 import Dispatch
 import Streams
 import StreamsTesting
-import TestTurns
 import Testing
+import TestReporting
+import TestTurns
 
 @Suite("TestScheduler", .takesTurns)
 struct TestSchedulerTests {
@@ -107,5 +108,169 @@ struct TestSchedulerTests {
         }
         scheduler.start()
         #expect(observer.events == [.next(simulated ? 8 : 7, 1)])
+    }
+}
+
+@Suite("Marbles", .takesTurns)
+struct MarbleTests {
+    private struct Failure: Error, Equatable {}
+
+    let scheduler = TestScheduler(initialClock: 0)
+
+    @Test("A marble diagram describes events, one frame for each character")
+    func events() {
+        let cold = scheduler.cold("-a-(bc)-|", ["a": 1, "b": 2, "c": 3])
+        #expect(cold.recordedEvents == [.next(10, 1), .next(30, 2), .next(30, 3), .completed(80)])
+        let failing = scheduler.cold("-a #", error: Failure())
+        #expect(failing.recordedEvents == [.next(10, "a"), .error(20, Failure())])
+    }
+
+    @Test("In a hot stream ^ marks the current tick")
+    func hotOrigin() {
+        scheduler.advance(to: 100)
+        let hot = scheduler.hot("-a-^-b-|")
+        #expect(hot.recordedEvents == [.next(80, "a"), .next(120, "b"), .completed(140)])
+    }
+
+    @Test("expect compares a stream with a marble diagram")
+    func expectation() {
+        let letters = scheduler.hot("-a-b-a--|")
+        scheduler.expect(letters.filter { $0 == "a" }, "-a---a--|")
+        scheduler.expectSubscriptions(of: letters, "^-------!")
+    }
+
+    @Test("Marble characters stand for values")
+    func values() {
+        let numbers = scheduler.cold("-1-2-(3|)", ["1": 1, "2": 2, "3": 3])
+        scheduler.expect(numbers.map { $0 * 10 }, "-a-b-(c|)", ["a": 10, "b": 20, "c": 30])
+    }
+
+    @Test("A failed expectation shows both diagrams, one below the other")
+    func difference() {
+        let letters = scheduler.hot("-a-b-(cd)|")
+        let findings = collectFindings { scheduler.expect(letters.filter { $0 != "b" }, "-a-b-c---|") }
+        #expect(
+            findings.map(\.message) == [
+                """
+                recorded  -a---(cd)|
+                expected  -a-b-c---|
+                4 and 4 events differ at:
+                  [1] next(c) @ 50
+                   != next(b) @ 30
+                  [2] next(d) @ 50
+                   != next(c) @ 50
+                """
+            ])
+    }
+
+    @Test("Wrong subscriptions are reported as diagrams")
+    func subscriptionDifference() {
+        let letters = scheduler.hot("-a-|")
+        scheduler.expect(letters, "-a-|")
+        let missing = collectFindings { scheduler.expectSubscriptions(of: letters, "^--!", "^") }
+        #expect(missing.count == 1)
+        #expect(missing.first?.message.contains("nothing\n   != (0 : Infinity)") == true)
+        #expect(collectFindings { scheduler.expectSubscriptions(of: letters, "^-!") }.count == 1)
+    }
+}
+
+@Suite("Blocking observables", .takesTurns)
+struct BlockingObservableTests {
+    private let failing = Observable.concat(.of(1, 2), .error(Failure.expected))
+    private let scheduler = SerialDispatchQueueScheduler(qos: .userInitiated)
+
+    @Test("toArray waits for the elements of any thread", arguments: [false, true])
+    func toArray(onAnotherThread: Bool) throws {
+        var numbers = Observable.of(1, 2, 3)
+        if onAnotherThread { numbers = numbers.observe(on: scheduler) }
+        #expect(try numbers.toBlocking().toArray() == [1, 2, 3])
+        #expect(throws: Failure.expected) { try failing.toBlocking().toArray() }
+    }
+
+    @Test("first and last return nil for an empty stream, and throw its error")
+    func firstAndLast() throws {
+        #expect(try Observable.of(1, 2, 3).toBlocking().first() == 1)
+        #expect(try Observable.of(1, 2, 3).toBlocking().last() == 3)
+        #expect(try Observable<Int>.empty().toBlocking().first() == nil)
+        #expect(try Observable<Int>.empty().toBlocking().last() == nil)
+        #expect(try failing.toBlocking().first() == 1)
+        #expect(throws: Failure.expected) { try failing.toBlocking().last() }
+    }
+
+    @Test("first disposes an endless source")
+    func endless() throws { #expect(try Observable.repeatElement(7).toBlocking().first() == 7) }
+
+    @Test("single requires exactly one matching element")
+    func single() throws {
+        #expect(try Observable.just(1).toBlocking().single() == 1)
+        #expect(try Observable.of(1, 2, 3).toBlocking().single { $0 > 2 } == 3)
+        #expect(throws: RxError.self) { try Observable<Int>.empty().toBlocking().single() }
+        #expect(throws: RxError.self) { try Observable.of(1, 2).toBlocking().single() }
+        #expect(throws: Failure.expected) {
+            try Observable.of(1, 2).toBlocking().single { _ in throw Failure.expected }
+        }
+    }
+
+    @Test("materialize returns the elements and the terminal event")
+    func materialize() {
+        guard case .completed(elements: [1, 2]) = Observable.of(1, 2).toBlocking().materialize() else {
+            Issue.record("not completed with 1, 2")
+            return
+        }
+        guard case .failed(elements: [1, 2], error: let error) = failing.toBlocking().materialize() else {
+            Issue.record("not failed after 1, 2")
+            return
+        }
+        #expect(error is Failure)
+    }
+
+    @Test("A blocking timeout throws an error and disposes the subscription")
+    func timeout() {
+        let subject = PublishSubject<Int>()
+        #expect(throws: RxError.self) { try subject.toBlocking(timeout: 0.01).toArray() }
+        #expect(!subject.hasObservers)
+    }
+}
+
+@Suite("Recorded events", .takesTurns)
+struct RecordedTests {
+    private struct OtherFailure: Error {}
+
+    @Test("Events compare elements with ==, and errors by type and description")
+    func equality() {
+        #expect(Event.next(1) == .next(1))
+        #expect(Event.next(1) != .next(2))
+        #expect(Event<Int>.completed == .completed)
+        #expect(Event<Int>.completed != .error(Failure.expected))
+        #expect(Event<Int>.error(Failure.expected) == .error(Failure.expected))
+        #expect(Event<Int>.error(Failure.expected) != .error(OtherFailure()))
+    }
+
+    @Test("Events of traits compare like other events")
+    func traits() {
+        #expect(InfallibleEvent.next(1) == .next(1))
+        #expect(InfallibleEvent<Int>.completed != .next(1))
+        #expect(MaybeEvent.success(1) == .success(1))
+        #expect(MaybeEvent<Int>.error(Failure.expected) != .completed)
+        #expect(CompletableEvent.error(Failure.expected) == .error(Failure.expected))
+        #expect(CompletableEvent.error(Failure.expected) != .error(OtherFailure()))
+        #expect(SingleEvent.success(1) == .success(1))
+        #expect(!(SingleEvent<Int>.failure(Failure.expected) == .failure(OtherFailure())))
+    }
+
+    @Test("Recorded events compare ticks as well")
+    func recorded() {
+        let events: [Recorded<Event<Int>>] = Recorded.events(.next(210, 1), .error(220, Failure.expected))
+        #expect(events == [next(210, 1), error(220, Failure.expected)])
+        #expect(events != [.next(211, 1), .error(220, Failure.expected)])
+        #expect(Recorded.next(210, "a").debugDescription == "next(a) @ 210")
+        #expect(completed(5, Int.self) == .completed(5))
+    }
+
+    @Test("Subscriptions describe their ticks")
+    func subscription() {
+        #expect(Subscription(200).debugDescription == "(200 : Infinity)")
+        #expect(Subscription(200, 300) == Subscription(200, 300))
+        #expect(Set([Subscription(200), Subscription(200, .max)]).count == 1)
     }
 }

@@ -1,6 +1,9 @@
+import Foundation
 import StreamsTesting
+import Synchronization
 import TravelDataCached
 import TravelDataInMemory
+import TravelDataSQLite
 import TravelDomainTesting
 
 /// A remote store with the people of seeds 1 and 2 and one trip of the first, and devices that know nothing yet.
@@ -41,5 +44,199 @@ struct World: Sendable {
     /// Waits until nothing waits in the outbox.
     static func settle(_ travels: CachedTravelRepository) async {
         for await status in await travels.observeStatus() where status.pendingWrites == 0 { return }
+    }
+}
+
+/// A device of a person: a local store and an outbox that survive, and a repository that lives until it is killed.
+actor Device {
+    let person: User.ID
+    let network: Network
+    let local: any TravelStore & TravelCache
+    private let outbox = InMemoryOutbox()
+    private let remote: any TravelStore
+    private let clock: any Clock<Duration>
+    private let lives: AsyncStream<Life>
+    private let nextLife: AsyncStream<Life>.Continuation
+    private var life: Life?
+
+    private struct Life {
+        let travels: CachedTravelRepository
+        let end: AsyncStream<Void>
+        let ending: AsyncStream<Void>.Continuation
+    }
+
+    init(
+        of person: User.ID, local: any TravelStore & TravelCache, remote: InMemoryTravelRepository, log: RemoteLog,
+        seed: UInt64, clock: any Clock<Duration>
+    ) {
+        self.person = person
+        self.local = local
+        self.clock = clock
+        network = Network(seed: seed, clock: clock)
+        self.remote = RemoteStore(base: remote, network: network, log: log)
+        (lives, nextLife) = AsyncStream<Life>.makeStream()
+    }
+
+    /// The repository of this life.
+    func travels() async throws -> CachedTravelRepository {
+        if let life { return life.travels }
+        let travels = try await CachedTravelRepository.open(
+            local: local, remote: remote, outbox: outbox, clock: clock, now: { Date(timeIntervalSinceReferenceDate: 0) }
+        )
+        let (end, ending) = AsyncStream<Void>.makeStream()
+        let new = Life(travels: travels, end: end, ending: ending)
+        life = new
+        nextLife.yield(new)
+        return travels
+    }
+
+    /// Ends this life in whatever it does; the next use begins another one.
+    func kill() {
+        life?.ending.finish()
+        life = nil
+    }
+
+    /// Ends all lives.
+    func finish() {
+        kill()
+        nextLife.finish()
+    }
+
+    /// Runs each repository for its life.
+    nonisolated func run() async {
+        for await life in lives {
+            await withTaskGroup { group in
+                group.addTask { await life.travels.run() }
+                group.addTask { for await _ in life.end {} }
+                await group.next()
+                group.cancelAll()
+            }
+        }
+    }
+}
+
+/// Runs `body` in virtual time with one or more devices, and expects that nothing waits in the end.
+func withDevices(
+    _ count: Int = 1, people: [UInt64] = [1, 1], seed: UInt64 = 1,
+    _ body: @escaping @Sendable (World) async throws -> Void
+) throws {
+    let scheduler = TestScheduler(resolution: 0.001, seed: seed)
+    let clock = scheduler.virtualClock
+    try scheduler.run {
+        let world = try await World(people: people.prefix(count), clock: clock)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for device in world.devices { group.addTask { await device.run() } }
+            try await body(world)
+            for device in world.devices { await device.finish() }
+        }
+    }
+    scheduler.expectIdle()
+}
+
+/// The stores that can stand before a remote one.
+enum LocalStore: String, CaseIterable, Sendable, CustomStringConvertible {
+    case memory, sqlite
+
+    var description: String { rawValue }
+
+    func make() async throws -> any TravelStore & TravelCache {
+        switch self {
+        case .memory: InMemoryTravelRepository()
+        case .sqlite: try await TravelDatabase.temporary().travels
+        }
+    }
+
+    /// Each check with the store in memory, and every eighth with the other one; all if `TRAVEL_SEEDS` is set.
+    static func each<Check>(_ checks: [Check]) -> [(LocalStore, Check)] {
+        pairs(checks, memory: 1, sqlite: 8)
+    }
+
+    /// Every fourth check with the store in memory, and every sixteenth with the other one; all if `TRAVEL_SEEDS` is
+    /// set. These checks are many, and about searches, which the local store answers by itself.
+    static func some<Check>(_ checks: [Check]) -> [(LocalStore, Check)] {
+        pairs(checks, memory: 4, sqlite: 16)
+    }
+
+    private static func pairs<Check>(_ checks: [Check], memory: Int, sqlite: Int) -> [(LocalStore, Check)] {
+        func every(_ step: Int) -> [Check] {
+            Histories.areManyWanted
+                ? checks : checks.enumerated().filter { $0.offset % step == step / 2 }.map(\.element)
+        }
+        return every(memory).map { (.memory, $0) } + every(sqlite).map { (.sqlite, $0) }
+    }
+}
+
+/// A network between one device and a remote store, whose faults follow from a seed.
+final class Network: Sendable {
+    /// How often calls fail and how long they take.
+    struct Quality: Sendable {
+        /// Of 100 calls, those that do not arrive.
+        var lost = 0
+        /// Of 100 answers, those that do not arrive, although the call had its effect.
+        var lostAnswers = 0
+        /// Of 100 calls, those that arrive twice, of which the second is answered.
+        var repeated = 0
+        /// The longest delay of a call and of an answer, in milliseconds.
+        var delay = 0
+        /// Whether the server no longer accepts the session.
+        var isSignedOut = false
+        /// Whether the server refuses to publish images.
+        var refusesImages = false
+
+        static let perfect = Quality()
+        static let offline = Quality(lost: 100)
+        static let poor = Quality(lost: 15, lostAnswers: 15, repeated: 15, delay: 400)
+    }
+
+    private struct State {
+        var random: SeededGenerator
+        var quality = Quality.perfect
+        var calls = 0
+    }
+
+    private let state: Mutex<State>
+    private let clock: any Clock<Duration>
+
+    init(seed: UInt64, clock: any Clock<Duration>) {
+        state = Mutex(State(random: SeededGenerator(seed: seed)))
+        self.clock = clock
+    }
+
+    var quality: Quality {
+        get { state.withLock { $0.quality } }
+        set { state.withLock { $0.quality = newValue } }
+    }
+
+    /// The number of calls that were tried.
+    var calls: Int { state.withLock { $0.calls } }
+
+    static let outage = TravelError.unavailable(.init("The network is down.", canRetry: true))
+
+    /// Calls the remote store through the network.
+    func call<Value>(_ body: () async throws -> Value) async throws -> Value {
+        state.withLock { $0.calls += 1 }
+        try await travel()
+        if quality.isSignedOut { throw TravelError.signedOut }
+        if isChosen(\.lost) { throw Self.outage }
+        let isRepeated = isChosen(\.repeated)
+        if isRepeated { _ = try? await body() }
+        let value = try await body()
+        try await travel()
+        if isChosen(\.lostAnswers) || quality.lost == 100 { throw Self.outage }
+        return value
+    }
+
+    private func travel() async throws {
+        let delay = state.withLock {
+            $0.quality.delay == 0 ? 0 : Int.random(in: 0...$0.quality.delay, using: &$0.random)
+        }
+        if delay > 0 { try await clock.sleep(for: .milliseconds(delay)) }
+    }
+
+    private func isChosen(_ rate: KeyPath<Quality, Int>) -> Bool {
+        state.withLock { state in
+            let percent = state.quality[keyPath: rate]
+            return percent > 0 && Int.random(in: 0..<100, using: &state.random) < percent
+        }
     }
 }

@@ -1,8 +1,9 @@
 import Foundation
-import TestTurns
 import Testing
+import TestTurns
 import TravelDataFiles
 import TravelDomain
+import TravelDomainTesting
 
 @Suite("GeoJSON reader", .takesTurns)
 struct GeoJSONReaderTests {
@@ -120,5 +121,116 @@ struct GeoJSONReaderTests {
             + String(repeating: "]}", count: 20)
         let error = #expect(throws: TravelFileError.self) { try GeoJSONReader().contents(of: Data(text.utf8)) }
         #expect(error?.problem == .tooDeep(maximumDepth: 32))
+    }
+}
+
+@Suite("GeoJSON travels", .takesTurns)
+struct GeoJSONTravelTests {
+    /// The travel without its images, which GeoJSON does not hold.
+    private func withoutImages(_ travel: RecordedTravel) throws -> RecordedTravel {
+        var content = travel.content
+        content.thumbnail = nil
+        return try RecordedTravel(
+            id: travel.id, author: travel.author, createdAt: travel.createdAt, updatedAt: travel.updatedAt,
+            version: travel.version, content: content,
+            timeline: travel.timeline.map {
+                try TimelineEntry(
+                    id: $0.id, day: $0.day, time: $0.time, title: $0.title, text: $0.text, place: $0.place)
+            })
+    }
+
+    @Test("a travel without images is equal after writing and reading GeoJSON", arguments: 0..<40 as Range<UInt64>)
+    func roundTrip(seed: UInt64) throws {
+        var generated = GeneratedTravels(seed: seed)
+        let travel = try withoutImages(generated.exported().travel)
+        let file = try GeoJSONWriter().data(for: travel)
+        #expect(try GeoJSONReader().contents(of: file) == .travel(travel))
+    }
+
+    @Test(
+        "GeoJSON has a point for each place, no geometry without one, and a line for each day with several places"
+    )
+    func features() throws {
+        let sea = try Place(name: "바다", address: "부산", coordinate: Coordinate(latitude: 35.1, longitude: 129.2))
+        let hill = try Place(name: "산", coordinate: Coordinate(latitude: 35.2, longitude: 129.1))
+        let travel = try travel([(1, sea), (1, nil), (1, hill), (2, sea)])
+        let file = try GeoJSONWriter().data(for: travel)
+        let root = try #require(try JSONSerialization.jsonObject(with: file) as? [String: Any])
+        #expect(root["type"] as? String == "FeatureCollection")
+        let features = try #require(root["features"] as? [[String: Any]])
+        #expect(features.allSatisfy { $0["type"] as? String == "Feature" && $0.keys.contains("geometry") })
+        let types = features.map { ($0["geometry"] as? [String: Any])?["type"] as? String }
+        #expect(types == ["Point", nil, "Point", "Point", "LineString"])
+        let point = (features[0]["geometry"] as? [String: Any])?["coordinates"] as? [Double]
+        #expect(point == [129.2, 35.1])
+        let line = (features[4]["geometry"] as? [String: Any])?["coordinates"] as? [[Double]]
+        #expect(line == [[129.2, 35.1], [129.1, 35.2]])
+        let properties = try #require(features[0]["properties"] as? [String: Any])
+        #expect(properties["name"] as? String == "Stop 1")
+        #expect(properties["date"] as? String == "2024-05-01")
+        #expect(properties["clock"] as? String == "09:01")
+        #expect(properties["place"] as? String == "바다")
+        #expect(properties["address"] as? String == "부산")
+    }
+
+    @Test("the line of a day is cut at the 180th meridian")
+    func antimeridian() throws {
+        let places = try [(-17.0, 179.0), (-18.0, -179.0), (-19.0, 179.0)].map { latitude, longitude in
+            try Place(name: "섬", coordinate: Coordinate(latitude: latitude, longitude: longitude))
+        }
+        let file = try GeoJSONWriter().data(for: travel(places.map { (1, $0) }))
+        let root = try #require(try JSONSerialization.jsonObject(with: file) as? [String: Any])
+        let geometry = (root["features"] as? [[String: Any]])?.last?["geometry"] as? [String: Any]
+        #expect(geometry?["type"] as? String == "MultiLineString")
+        let expected: [[[Double]]] = [
+            [[179, -17], [180, -17.5]], [[-180, -17.5], [-179, -18], [-180, -18.5]], [[180, -18.5], [179, -19]],
+        ]
+        #expect(geometry?["coordinates"] as? [[[Double]]] == expected)
+    }
+
+    @Test(
+        "an edit of a GeoJSON file is read, or throws with the path of the invalid value",
+        arguments: [
+            ("129.2", "129.9", nil), ("\"kind\" : \"entry\"", "\"kind\" : \"tree\"", "features[0].properties.kind"),
+            ("\"Point\"", "\"Dot\"", "features[0].geometry.type"),
+            ("35.1", "135.1", "features[0].geometry.coordinates"),
+            ("\"clock\" : \"09:01\"", "\"clock\" : \"25:00\"", "features[0].properties.clock"),
+            ("\"version\" : 1", "\"version\" : 9", "traveline.version"),
+            ("\"title\"", "\"titel\"", "traveline.travel"),
+        ])
+    func edited(text: String, replacement: String, path: String?) throws {
+        let sea = try Place(name: "바다", coordinate: Coordinate(latitude: 35.1, longitude: 129.2))
+        let file = String(decoding: try GeoJSONWriter().data(for: travel([(1, sea)])), as: UTF8.self)
+        let changed = Data(file.replacingOccurrences(of: text, with: replacement).utf8)
+        if let path {
+            let error = #expect(throws: TravelFileError.self) { try GeoJSONReader().contents(of: changed) }
+            #expect(error?.place == .path(path))
+        } else {
+            let moved = try Place(name: "바다", coordinate: Coordinate(latitude: 35.1, longitude: 129.9))
+            #expect(try GeoJSONReader().contents(of: changed) == .travel(travel([(1, moved)])))
+        }
+    }
+
+    @Test("a recorded track is a feature of lines, and is read exactly")
+    func track() throws {
+        let way = try [(37.566_535, 126.977_969), (37.6, 127.1), (-90, 180)].map {
+            try Coordinate(latitude: $0, longitude: $1)
+        }
+        let travel = try TravelBuilder(seed: 1).with { $0.track = try TrackGeometry([way, way.reversed()]) }.build()
+        let file = try GeoJSONWriter().data(for: travel)
+        #expect(String(decoding: file, as: UTF8.self).contains("MultiLineString"))
+        #expect(try GeoJSONReader().contents(of: file) == .travel(travel))
+    }
+
+    private func travel(_ stops: [(day: Int, place: Place?)]) throws -> RecordedTravel {
+        try TravelBuilder(seed: 1).with { builder in
+            builder.numberOfDays = 2
+            builder.timeline = try stops.enumerated().map { index, stop in
+                try TimelineEntry(
+                    id: TimelineEntry.ID(seed: UInt64(index)), day: stop.day,
+                    time: TimeOfDay(hour: 9, minute: index + 1), title: Title("Stop \(index + 1)"),
+                    text: EntryText("text"), place: stop.place)
+            }
+        }.build()
     }
 }

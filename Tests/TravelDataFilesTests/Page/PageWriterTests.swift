@@ -1,10 +1,10 @@
 import Foundation
-import TestTurns
 import Testing
+import TestReporting
+import TestTurns
+@testable import TravelDataFiles
 import TravelDomain
 import TravelDomainTesting
-
-@testable import TravelDataFiles
 
 @Suite("Page writer", .takesTurns)
 struct PageWriterTests {
@@ -121,5 +121,222 @@ struct PageWriterTests {
         #expect(metas.contains { $0["name"] == "viewport" && $0["content"] == "width=device-width, initial-scale=1" })
         let style = try #require(page.all("style").first?.text)
         #expect(style.contains("prefers-color-scheme:dark") && style.contains("@media print"))
+    }
+}
+
+@Suite("Pictures in shared files", .takesTurns)
+struct SharedPictureTests {
+    /// A trip that shows pictures, one an entry, and the first one as its own.
+    private static func travel(_ pictures: [[UInt8]]) throws -> ExportedTravel {
+        let images = try pictures.map { try TravelImage(bytes: Data($0)) }
+        let travel = try TravelBuilder(seed: 1).with {
+            $0.thumbnail = images.first?.id
+            $0.timeline = try images.enumerated().map {
+                try TimelineEntry(
+                    day: 1, time: TimeOfDay(hour: $0), title: Title("a"), text: EntryText("b"),
+                    place: Place(name: "c", coordinate: Coordinate(latitude: 1, longitude: 2)), image: $1.id)
+            }
+        }.build()
+        return try ExportedTravel(travel, images: images)
+    }
+
+    /// The pictures of a page, by their media types.
+    private static func pictures(in page: Data) -> [(type: String, bytes: Data)] {
+        CheckedXML(page).all("img").compactMap { image in
+            let parts = image.attributes["src"]?.dropFirst("data:".count).components(separatedBy: ";base64,") ?? []
+            return parts.count == 2 ? Data(base64Encoded: parts[1]).map { (parts[0], $0) } : nil
+        }
+    }
+
+    private static func gives(_ file: Data, _ secret: [UInt8]) -> Bool { file.range(of: Data(secret)) != nil }
+
+    @Test("no file that is made for sharing has the place, XMP, comments or trailing data of a picture; JSON has them")
+    func sharedFiles() throws {
+        let built = PictureFile().formats
+        let exported = try Self.travel(built.map(\.bytes))
+        let secrets = [Array(PictureFile.secret.utf8), PictureFile.latitude]
+        let pictures = Self.pictures(in: PageWriter().data(for: exported))
+        #expect(pictures.map(\.type) == ["image/jpeg", "image/png", "image/webp", "image/gif"])
+        let files =
+            pictures.map(\.bytes) + [
+                PageWriter().data(for: exported), MapWriter().data(for: exported.travel),
+                GPXWriter().data(for: exported.travel), try GeoJSONWriter().data(for: exported.travel),
+            ]
+        for (file, secret) in files.flatMap({ file in secrets.map { (file, $0) } }) {
+            #expect(!Self.gives(file, secret))
+            #expect(!Self.gives(file, Array(Data(secret).base64EncodedString().utf8)))
+        }
+        let backup = try TravelJSONReader().travels(in: TravelJSONWriter().data(for: [exported]))
+        #expect(backup == [exported])
+        #expect(built.allSatisfy { Self.gives(Data($0.bytes), secrets[0]) })
+    }
+
+    @Test("a picture keeps its data, colour profile and orientation", arguments: 1...8)
+    func kept(orientation: Int) throws {
+        for (format, bytes) in PictureFile(orientation: orientation).formats {
+            let image = try TravelImage(bytes: Data(bytes))
+            let shared = try #require(SharedPicture(image)).bytes
+            #expect(ImageFormat(of: shared) == format)
+            let hasPicture = Self.gives(shared, PictureFile.picture)
+            #expect(hasPicture, "\(format)")
+            let again = try #require(SharedPicture(try TravelImage(bytes: shared))).bytes
+            #expect(again == shared, "\(format)")
+            if format == .gif { continue }
+            let hasProfile = Self.gives(shared, PictureFile.profile)
+            #expect(hasProfile, "\(format)")
+            let file = ByteReader(shared).exifBlock.flatMap(TIFFFile.init)
+            let tag = file?.short(.orientation, in: file?.firstDirectory ?? [:])
+            #expect(tag == (orientation == 1 ? nil : orientation))
+        }
+    }
+
+    @Test("the parts of a shared JPEG file are those that a decoder needs, in their order")
+    func partsOfJPEG() throws {
+        let shared = try #require(SharedPicture(try TravelImage(bytes: Data(PictureFile(orientation: 1).jpeg)))).bytes
+        var markers: [UInt8] = []
+        for (index, byte) in shared.enumerated().dropLast() where byte == 0xFF && shared[index + 1] >= 0xC0 {
+            markers.append(shared[index + 1])
+        }
+        #expect(
+            markers == [0xD8, 0xE0, 0xE2, 0xEE, 0xDB, 0xC2, 0xC4, 0xDA, 0xD0, 0xDA, 0xD0, 0xD9])
+    }
+
+    @Test("a shared PNG file is exact: signature, header, Exif with a checksum, profile, data, end")
+    func partsOfPNG() throws {
+        let shared = try #require(SharedPicture(try TravelImage(bytes: Data(PictureFile().png)))).bytes
+        let tail = Data([0, 0, 0, 0]) + Data("IEND".utf8) + Data([0xAE, 0x42, 0x60, 0x82])
+        #expect(shared.suffix(12) == tail)
+        let types = ["IHDR", "eXIf", "iCCP", "IDAT", "IEND"].map { shared.range(of: Data($0.utf8))?.lowerBound ?? -1 }
+        #expect(types == types.sorted() && types[0] == 12)
+    }
+
+    @Test("a damaged picture is shared without its metadata, or not at all, and never traps")
+    func damaged() throws {
+        for (format, bytes) in PictureFile().formats {
+            for length in 12..<bytes.count {
+                let shared = SharedPicture(try TravelImage(bytes: Data(bytes.prefix(length))))
+                let gives = shared.map { Self.gives($0.bytes, Array(PictureFile.secret.utf8)) } ?? false
+                #expect(!gives, "\(format), \(length) bytes")
+            }
+            var random = SeededGenerator(seed: 1)
+            for _ in 0..<2_000 {
+                var changed = bytes
+                for _ in 0...Int.random(in: 0..<4, using: &random) {
+                    changed[Int.random(in: 12..<changed.count, using: &random)] = .random(in: 0...255, using: &random)
+                }
+                let shared = SharedPicture(try TravelImage(bytes: Data(changed)))
+                #expect(shared.map { ImageFormat(of: $0.bytes) == format } ?? true)
+            }
+        }
+    }
+
+    @Test("a page leaves out a damaged picture, and HEIC where it cannot be converted, and names them")
+    func omitted() throws {
+        var heic = ExifFile()
+        heic.image = [(0x013B, PictureFile.secret)]
+        let files = [Array(heic.data(in: .heic)), Array(heic.data(in: .avif)), Array(PictureFile().png.prefix(40))]
+        let exported = try Self.travel(files + [PictureFile().jpeg])
+        var omitted: [TravelImage.ID] = []
+        let page = PageWriter().data(for: exported) { omitted.append($0.id) }
+        #expect(omitted == exported.images.prefix(3).map(\.id))
+        #expect(CheckedXML(page).defects == [])
+        #expect(Self.pictures(in: page).map(\.type) == ["image/jpeg"])
+        #expect(!Self.gives(page, Array(Data(PictureFile.secret.utf8).base64EncodedString().utf8)))
+    }
+}
+
+/// Builds pictures as phones and editors write them: with the metadata around the picture.
+///
+/// ``secret`` is in each of those parts: in the tags of the place, in XMP, IPTC, comments, thumbnails, and behind the end.
+struct PictureFile {
+    static let secret = "37.56650N-126.97800E"
+    /// Data that stands for a decodable picture, and a colour profile.
+    static let (picture, profile) = (Array("PICTURE-DATA".utf8), Array("COLOUR-PROFILE".utf8))
+
+    var orientation = 6
+
+    var formats: [(format: ImageFormat, bytes: [UInt8])] {
+        [(.jpeg, jpeg), (.png, png), (.webP, webP), (.gif, gif)]
+    }
+
+    var jpeg: [UInt8] {
+        func segment(_ code: UInt8, _ content: [UInt8]) -> [UInt8] {
+            [0xFF, code] + big(content.count + 2, 2) + content
+        }
+        let jfif = segment(0xE0, bytes("JFIF\0") + [1, 2, 0, 0, 1, 0, 1, 8, 8] + secret)
+        let metadata = [
+            segment(0xE0, bytes("JFXX\0") + secret), segment(0xE1, bytes("Exif\0\0") + exif),
+            segment(0xE1, bytes("http://ns.adobe.com/xap/1.0/\0") + secret),
+            segment(0xED, bytes("Photoshop 3.0\08BIM") + secret), segment(0xFE, secret),
+            segment(0xE2, bytes("MPF\0") + secret), segment(0xEB, secret),
+        ]
+        let kept = [
+            segment(0xE2, bytes("ICC_PROFILE\0") + [1, 1] + Self.profile),
+            segment(0xEE, bytes("Adobe") + [0, 100, 0, 0, 0, 0, 1]), segment(0xDB, [0, 1, 2]),
+            segment(0xC2, [8, 0, 1, 0, 1, 1, 1, 17, 0]), segment(0xC4, [0, 3]),
+        ]
+        let scan = segment(0xDA, [1, 1, 0, 0, 63, 0]) + Self.picture + [0xFF, 0, 0xFF, 0xD0, 1]
+        let film = [0xFF, 0xD8] + bytes("ftypmp42") + secret
+        return [[0xFF, 0xD8], jfif, metadata.flatMap { $0 }, kept.flatMap { $0 }, scan, scan, [0xFF, 0xD9], film]
+            .flatMap { $0 }
+    }
+
+    var png: [UInt8] {
+        func chunk(_ type: String, _ content: [UInt8]) -> [UInt8] {
+            big(content.count, 4) + bytes(type) + content + [9, 9, 9, 9]
+        }
+        return [
+            [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], chunk("IHDR", big(1, 4) + big(1, 4) + [8, 2, 0, 0, 0]),
+            chunk("tEXt", secret), chunk("zTXt", secret), chunk("iTXt", bytes("XML:com.adobe.xmp\0") + secret),
+            chunk("tIME", [7, 230, 1, 1, 1, 1, 1]), chunk("iCCP", Self.profile), chunk("prVt", secret),
+            chunk("IDAT", Self.picture), chunk("IDAT", Self.picture), chunk("eXIf", exif), chunk("IEND", []), secret,
+        ].flatMap { $0 }
+    }
+
+    var webP: [UInt8] {
+        func chunk(_ type: String, _ content: [UInt8]) -> [UInt8] {
+            bytes(type) + big(content.count, 4).reversed() + content + (content.count % 2 == 0 ? [] : [0])
+        }
+        let frame = chunk("VP8 ", Self.picture) + chunk("ABCD", secret)
+        let content = [
+            bytes("WEBP"), chunk("VP8X", [0x2E, 0, 0, 0, 0, 0, 0, 0, 0, 0]), chunk("ICCP", Self.profile),
+            chunk("ANIM", [0, 0, 0, 0, 0, 0]), chunk("ANMF", Array(repeating: 0, count: 16) + frame),
+            chunk("EXIF", exif), chunk("XMP ", secret), chunk("WXYZ", secret),
+        ].flatMap { $0 }
+        return bytes("RIFF") + big(content.count, 4).reversed() + content + secret
+    }
+
+    var gif: [UInt8] {
+        func blocks(_ content: [UInt8]) -> [UInt8] { [UInt8(content.count)] + content + [0] }
+        let comment = [0x21, 0xFE] + blocks(secret)
+        return [
+            bytes("GIF89a"), [1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255],
+            [0x21, 0xFF, 11] + bytes("NETSCAPE2.0") + [3, 1, 0, 0] + [UInt8(secret.count)] + secret + [0],
+            [0x21, 0xFF, 11] + bytes("XMP DataXMP") + blocks(secret), comment,
+            [0x21, 0xF9, 4, 0, 10, 0, 0, 0], [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2], blocks(Self.picture), comment,
+            [0x21, 0x01] + blocks(secret), [0x3B], secret,
+        ].flatMap { $0 }
+    }
+
+    /// Exif data with an orientation, the place in the directory of GPS, and the secret as the name of the author.
+    private var exif: [UInt8] {
+        func entry(_ tag: Int, _ type: Int, _ count: Int, _ value: [UInt8]) -> [UInt8] {
+            big(tag, 2) + big(type, 2) + big(count, 4) + value
+        }
+        let gps = big(1, 2) + entry(2, 5, 3, big(68, 4)) + big(0, 4)
+        let directory =
+            big(3, 2) + entry(0x0112, 3, 1, big(orientation, 2) + [0, 0]) + entry(0x013B, 2, secret.count, big(92, 4))
+            + entry(0x8825, 4, 1, big(50, 4)) + big(0, 4)
+        return bytes("MM") + big(42, 2) + big(8, 4) + directory + gps + Self.latitude + secret
+    }
+
+    /// 37° 33′ 59.40″ as three fractions.
+    static let latitude: [UInt8] = [37, 1, 33, 1, 5_940, 100].flatMap { big($0, 4) }
+
+    private var secret: [UInt8] { bytes(Self.secret) }
+    private func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
+    private func big(_ value: Int, _ size: Int) -> [UInt8] { Self.big(value, size) }
+    private static func big(_ value: Int, _ size: Int) -> [UInt8] {
+        (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }.reversed()
     }
 }

@@ -1,11 +1,11 @@
+import Foundation
 import SQLiteStore
 import SQLiteStoreTesting
-import TestTurns
 import Testing
+import TestTurns
+@testable import TravelDataSQLite
 import TravelDomain
 import TravelDomainTesting
-
-@testable import TravelDataSQLite
 
 @Suite("Query plans of searches", .takesTurns)
 struct QueryPlanTests {
@@ -132,5 +132,142 @@ struct QueryPlanTests {
             id: recorded.id, author: recorded.author, content: recorded.content, createdAt: recorded.createdAt,
             likeCount: 3, isLiked: false, isMine: false)
         return TravelCursor(after: travel, in: sort)
+    }
+}
+
+@Suite("Query plans of searches by person", .takesTurns)
+struct PeoplePlanTests {
+    /// Calls `body` with a search for each combination of filters, for a first and for a next page.
+    private func withSearches(
+        _ sort: TravelSort, _ body: @escaping @Sendable (TravelSearch, Connection) throws -> Void
+    ) async throws {
+        try await withTemporaryDatabase(migrations: TravelSchema.migrations) { database in
+            try await database.read { db in
+                for choice in stride(from: 0, to: QueryPlanTests.choices.count, by: 7) {
+                    for cursor in [nil, try QueryPlanTests.cursor(sort)] {
+                        let criteria = QueryPlanTests.criteria(choice, sort)
+                        let query = try TravelQuery(criteria, viewer: nil, after: cursor)
+                        try body(
+                            TravelSearch(query: query, viewer: Viewer(nil, db), effort: SearchEffort()), db)
+                    }
+                }
+            }
+        }
+    }
+
+    @Test(
+        "the travels of an author are one range of a covering index, in order, on every page",
+        arguments: TravelSort.allCases)
+    func authors(sort: TravelSort) async throws {
+        let (index, rest) =
+            switch sort {
+            case .newest: ("travel_author_newest", "(created_at,id)<(?,?)")
+            case .mostLiked: ("travel_author_most_liked", "(like_count,created_at,id)<(?,?,?)")
+            case .tripDate: ("travel_author_by_date", "(first_day,created_at,id)<(?,?,?)")
+            }
+        try await withSearches(sort) { search, db in
+            let plan = try db.queryPlan(search.walk(by: 1))
+            try plan.require(.index(index), .noTemporaryBTree, .noAutomaticIndex, .noFullScan)
+            let range = search.query.cursor == nil ? "(author=?)" : "(author=? AND \(rest))"
+            #expect(plan.steps == ["SEARCH travel USING COVERING INDEX \(index) \(range)"])
+        }
+    }
+
+    @Test("the newest travels that a person likes are one range of a covering index, on every page")
+    func newestLikes() async throws {
+        try await withSearches(.newest) { search, db in
+            let plan = try db.queryPlan(search.likes(of: 1, from: 700_000_000))
+            #expect(plan.steps == ["SEARCH liked USING COVERING INDEX liked_newest (person=? AND created_at<?)"])
+        }
+    }
+
+    @Test("the newest likes of a person, some recorded at the same time, are in order on pages of every size")
+    func newestLikesInOrder() async throws {
+        let database = try await TravelDatabase.copied()
+        let author = try User(seed: 99, nickname: "author")
+        var travels = try (UInt64(1)...40).map { try TravelBuilder(seed: $0, author: author).build() }
+        for number in travels.indices where number % 4 > 0 {
+            let travel = travels[number]
+            travels[number] = try RecordedTravel(
+                id: travel.id, author: author, createdAt: travels[number / 8 * 8].createdAt, content: travel.content,
+                timeline: [])
+        }
+        try await database.travels.add(travels)
+        for (number, travel) in travels.enumerated() where number % 7 > 0 {
+            try await database.travels.setLiked(true, travel: travel.id, by: author.id)
+        }
+        let everything = try TravelQuery(TravelCriteria(), viewer: author.id, limit: 100)
+        let liked = try await database.travels.search(everything).travels.filter(\.isLiked)
+        let region = travels[1].content.region
+        for regions in [[], [region], [region, .allCases[0], .allCases[5], .allCases[9]]] as [Set<Region>] {
+            for limit in 1...9 {
+                var (found, cursor): ([Travel], TravelCursor?) = ([], nil)
+                repeat {
+                    let criteria = TravelCriteria(regions: regions, likedBy: author.id)
+                    let page = try await database.travels.search(
+                        TravelQuery(criteria, viewer: author.id, after: cursor, limit: limit))
+                    #expect(page.travels.count == limit || page.next == nil)
+                    found += page.travels
+                    cursor = page.next
+                } while cursor != nil
+                #expect(found == liked.filter { regions.isEmpty || regions.contains($0.content.region) })
+            }
+        }
+        await database.close()
+    }
+
+    @Test("pages are full, even if the viewer does not see most of the travels that come first", arguments: [1, 5, 40])
+    func blockedAuthors(limit: Int) async throws {
+        let database = try await TravelDatabase.copied(effort: SearchEffort(patience: 1, sorting: 0))
+        let (viewer, jun, mina) = (
+            try User(seed: 91, nickname: "viewer"), try User(seed: 92, nickname: "jun"),
+            try User(seed: 93, nickname: "mina")
+        )
+        try await database.travels.add(viewer)
+        try await database.travels.add(
+            (UInt64(1)...230).map { number in
+                try TravelBuilder(seed: number, author: number > 200 ? mina : jun).with {
+                    $0.region = .jeju
+                    $0.createdAt = Date(timeIntervalSinceReferenceDate: -Double(number))
+                }.build()
+            })
+        _ = try await database.travels.block(jun.id, by: viewer.id)
+        for sort in TravelSort.allCases {
+            var (found, cursor): ([Travel], TravelCursor?) = ([], nil)
+            repeat {
+                let page = try await database.travels.search(
+                    TravelQuery(
+                        TravelCriteria(regions: [.jeju], sort: sort), viewer: viewer.id, after: cursor, limit: limit))
+                #expect(page.travels.count == limit || page.next == nil)
+                found += page.travels
+                cursor = page.next
+            } while cursor != nil
+            #expect(found.map(\.id) == (UInt64(201)...230).map { Travel.ID(seed: $0) })
+        }
+        await database.close()
+    }
+
+    @Test("both ways to sort the likes of a person have the same result", arguments: [0, 1, 1_000])
+    func equalResults(sorting: Int) async throws {
+        let database = try await TravelDatabase.copied(effort: SearchEffort(patience: 1, sorting: sorting))
+        try await database.travels.add((UInt64(1)...30).map { try TravelBuilder(seed: $0).build() })
+        for seed in UInt64(1)...30 {
+            for person in UInt64(1)...(seed % 7 + 1) where seed % 3 > 0 || person > 1 {
+                try await database.travels.setLiked(true, travel: Travel.ID(seed: seed), by: User.ID(seed: person))
+            }
+        }
+        let all = try await database.travels.search(
+            TravelQuery(TravelCriteria(sort: .mostLiked), viewer: User.ID(seed: 1), limit: 100))
+        var (found, cursor): ([Travel], TravelCursor?) = ([], nil)
+        repeat {
+            let criteria = TravelCriteria(likedBy: User.ID(seed: 1), sort: .mostLiked)
+            let page = try await database.travels.search(
+                TravelQuery(criteria, viewer: User.ID(seed: 1), after: cursor, limit: 7))
+            found += page.travels
+            cursor = page.next
+        } while cursor != nil
+        #expect(found == all.travels.filter(\.isLiked))
+        #expect(found.count == 20)
+        await database.close()
     }
 }

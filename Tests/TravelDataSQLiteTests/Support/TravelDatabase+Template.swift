@@ -1,9 +1,8 @@
 import CSQLite
 import Foundation
 import SQLiteStore
-import TravelDomain
-
 @testable import TravelDataSQLite
+import TravelDomain
 
 extension TravelDatabase {
     /// Creates an empty database in the temporary directory, like ``temporary()``: a copy of a template whose tables
@@ -78,4 +77,12 @@ extension TravelDatabase {
             guard code == SQLITE_OK else { throw Failure(code: code) }
         }
     }
+}
+
+/// The seeds of additional generated checks: up to `TRAVEL_SEEDS`, and none by default.
+enum MoreSeeds {
+    static let range = UInt64(6)..<UInt64(max(6, last + 1))
+    static let areWanted = !range.isEmpty
+
+    private static let last = ProcessInfo.processInfo.environment["TRAVEL_SEEDS"].flatMap(Int.init) ?? 0
 }

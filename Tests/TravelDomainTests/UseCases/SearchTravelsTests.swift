@@ -3,6 +3,7 @@ import Testing
 import TravelDataInMemory
 import TravelDomain
 import TravelDomainTesting
+import TravelSamples
 
 @Suite("Searching travels", .inVirtualTime)
 struct SearchTravelsTests {
@@ -145,4 +146,115 @@ struct SearchingWhileWritingTests {
         #expect(Set(shown).isSuperset(of: (0..<100).map { Travel.ID(seed: $0 * 3) }))
         scheduler.expectIdle()
     }
+}
+
+@Suite("Suggesting keywords", .inVirtualTime)
+struct SuggestKeywordsTests {
+    let travels = InMemoryTravelRepository()
+    let session = InMemorySession()
+    let recent = InMemoryRecentKeywordRepository(RecentKeywords(["바다", "산"].compactMap { Keyword($0) }))
+
+    @Test("an empty text shows the recent keywords", arguments: ["", "  ", "\n"])
+    func emptyTexts(text: String) async throws {
+        let suggestions = try await SuggestKeywords(titles: travels, recent: recent, session: session)(text)
+        #expect(suggestions == .recent(["바다", "산"].compactMap { Keyword($0) }))
+    }
+
+    @Test("a text shows at most ten titles, those that begin with it first")
+    func titles() async throws {
+        try await travels.add(
+            (0..<30).map { seed in
+                try TravelBuilder(seed: seed).with { $0.title = seed % 5 == 0 ? "바다 \(seed)" : "밤바다 \(seed)" }.build()
+            })
+        let suggestions = try await SuggestKeywords(titles: travels, recent: recent, session: session)(" 바다 ")
+        guard case .titles(let titles) = suggestions else {
+            Issue.record("\(suggestions)")
+            return
+        }
+        #expect(titles.count == 10)
+        #expect(titles.prefix(6).allSatisfy { $0.text.hasPrefix("바다") })
+        #expect(titles.dropFirst(6).allSatisfy { $0.text.hasPrefix("밤바다") })
+    }
+
+    @Test("titles are suggested without duplicates, and those of hidden travels only to their author")
+    func hiddenTitles() async throws {
+        try await travels.add(
+            try [(1, "밤바다"), (2, "밤바다"), (3, "바다 산책"), (4, "바다 여행")].map { seed, title in
+                try TravelBuilder(seed: seed).with { $0.title = title }.build()
+            } + (10...15).map { try TravelBuilder(seed: $0).build() })
+        for person in UInt64(10)...15 { try await travels.report(Travel.ID(seed: 3), by: User.ID(seed: person)) }
+        try await travels.block(User.ID(seed: 4), by: User.ID(seed: 1))
+        let suggest = SuggestKeywords(titles: travels, recent: recent, session: session)
+        for (viewer, expected) in [
+            (nil, ["바다 여행", "밤바다"]), (User.ID(seed: 1), ["밤바다"]), (User.ID(seed: 3), ["바다 산책", "바다 여행", "밤바다"]),
+        ] {
+            try await session.setSession(viewer.map { Session(user: $0) })
+            guard case .titles(let titles) = try await suggest("바다") else {
+                Issue.record("no titles")
+                continue
+            }
+            #expect(titles.map(\.text).sorted() == expected)
+        }
+    }
+
+    @Test("recent keywords are newest first, without duplicates, at most 15, and can be forgotten")
+    func recentKeywords() async throws {
+        for number in 1...20 { try await recent.updateRecentKeywords { $0.remember(Keyword("곳 \(number)")!) } }
+        try await recent.updateRecentKeywords { $0.remember(Keyword("곳 10")!) }
+        try await recent.updateRecentKeywords { $0.forget(Keyword("곳 20")!) }
+        let numbers = [10, 19, 18, 17, 16, 15, 14, 13, 12, 11, 9, 8, 7, 6]
+        #expect(
+            try await SuggestKeywords(titles: travels, recent: recent, session: session)("")
+                == .recent(numbers.compactMap { Keyword("곳 \($0)") }))
+    }
+}
+
+@Suite("Searching places", .inVirtualTime)
+struct SearchPlacesTests {
+    let search = SearchPlaces(places: Gazetteer.korea)
+
+    @Test(
+        "a place is found by part of its Korean or English name",
+        arguments: [
+            ("경복", "경복궁"), ("gyeongbok", "경복궁"), (" 해운대 ", "해운대해수욕장"), ("HAEUNDAE", "해운대해수욕장"), ("성산일출", "성산일출봉"),
+        ])
+    func names(text: String, name: String) async throws {
+        #expect(try await search(text).first?.place.name == name)
+    }
+
+    @Test("at most 20 places are found, those whose name begins with the text first")
+    func limit() async throws {
+        let found = try await search("역")
+        #expect(found.count == 20)
+        let parks = try await search("park")
+        #expect(parks.count == 20)
+        let palaces = try await search("서울").map(\.place.name)
+        #expect(palaces == palaces.filter { $0.hasPrefix("서울") } + palaces.filter { !$0.hasPrefix("서울") })
+    }
+
+    @Test("white space finds nothing, without a request to the repository", arguments: ["", " ", "\n\t"])
+    func nothing(text: String) async throws {
+        #expect(try await SearchPlaces(places: NoPlaces())(text) == [])
+    }
+
+    @Test("the nearest known place is proposed for a position, at most a kilometre away")
+    func near() async throws {
+        let gate = try Coordinate(latitude: 37.573, longitude: 126.9769)
+        #expect(try await search(near: gate)?.place.name == "광화문광장")
+        #expect(try await search(near: Coordinate(latitude: 48.8584, longitude: 2.2945)) == nil)
+        await #expect(throws: NoPlaces.outage) { try await SearchPlaces(places: NoPlaces())(near: gate) }
+    }
+
+    @Test("an outage is rethrown")
+    func outages() async throws {
+        await #expect(throws: NoPlaces.outage) { try await SearchPlaces(places: NoPlaces())("경복") }
+    }
+}
+
+/// A directory that is unavailable.
+private struct NoPlaces: PlaceRepository {
+    static let outage = TravelError.unavailable(.init("The directory is down.", canRetry: true))
+
+    func search(_ text: String, limit: Int) async throws -> [KnownPlace] { throw Self.outage }
+    func nearest(to coordinate: Coordinate, within meters: Double) async throws -> KnownPlace? { throw Self.outage }
 }

@@ -1,5 +1,7 @@
+import Foundation
 import Testing
 import TravelDomain
+import TravelDomainTesting
 
 @Suite("Rules for texts")
 struct TextRulesTests {
@@ -151,5 +153,178 @@ struct TextRulesTests {
         var counted = 0
         #expect(Title(shortening: text, cuts: &counted)?.text == expected)
         #expect(counted == cuts)
+    }
+}
+
+@Suite("Comparison of texts", .timeLimit(.minutes(1)))
+struct TextFoldingTests {
+    @Test(
+        "canonically equivalent texts fold to canonically equivalent texts",
+        arguments: [
+            ("İx", "I\u{307}x"), ("é", "e\u{301}"), ("Å", "\u{212B}"),
+            ("부산", "\u{1107}\u{116E}\u{1109}\u{1161}\u{11AB}"),
+            ("i\u{323}\u{307}", "i\u{307}\u{323}"), ("ᾳ", "α\u{345}"), ("バ", "ハ\u{3099}"), ("\u{8C48}", "\u{F900}"),
+        ])
+    func equivalents(a: String, b: String) {
+        #expect(a == b)
+        #expect(Keyword.folded(a) == Keyword.folded(b))
+    }
+
+    @Test("folding twice is folding once", arguments: 1...20)
+    func idempotence(seed: UInt64) throws {
+        var samples = TravelGenerator(seed: seed)
+        for _ in 0..<20 {
+            let text = try samples.title().text
+            #expect(Keyword.folded(Keyword.folded(text)) == Keyword.folded(text))
+        }
+        for text in ["İ", "ß", "ﬁ", "Σς", "Ⓐ①²", "ﾊﾞ", "👨‍👩‍👧 👍🏽 ❤️ 🏳️‍🌈", "ǆ ǅ Ǆ", "ŉ", "ᾳ ΐ"] {
+            #expect(Keyword.folded(Keyword.folded(text)) == Keyword.folded(text))
+        }
+    }
+
+    @Test("every scalar that is visible has a visible folded form")
+    func visibility() throws {
+        let ranges: [ClosedRange<UInt32>] = [
+            0x21...0x3FF, 0x1100...0x11FF, 0x2000...0x24FF, 0x3041...0x33FF, 0xFB00...0xFFEF,
+        ]
+        for value in ranges.joined() {
+            guard let scalar = Unicode.Scalar(value), let keyword = Keyword(String(scalar)) else { continue }
+            if keyword.folded.isEmpty { Issue.record("\(value) folds to nothing") }
+        }
+    }
+
+    @Test(
+        "a compatibility character of Korean and Latin texts folds as its ordinary characters do",
+        arguments: [
+            0xBC...0xBE, 0x2070...0x2079, 0x2080...0x2089, 0x2150...0x215E, 0x2160...0x217F, 0x2460...0x24EA,
+            0x3200...0x321E, 0x3251...0x327E, 0x32B1...0x32BF, 0x3371...0x337A, 0x3380...0x33DF, 0xFF01...0xFF5E,
+            0xFF61...0xFF9F, 0xFFA1...0xFFDC, 0xFFE0...0xFFE2, 0x1D400...0x1D6A3, 0x1D7CE...0x1D7FF, 0x1F130...0x1F149,
+        ] as [ClosedRange<UInt32>])
+    func compatibility(range: ClosedRange<UInt32>) throws {
+        // Fractions have the slash of a keyboard, and lone letters of Hangul are those that a keyboard types.
+        var typed: [Character: Character] = ["\u{2044}": "/", "\u{2215}": "/"]
+        for (value, letter) in zip(UInt32(0x1100)..., "ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ") {
+            typed[Character(try #require(Unicode.Scalar(value)))] = letter
+        }
+        for scalar in range.compactMap({ Unicode.Scalar($0) }) where !scalar.properties.isDefaultIgnorableCodePoint {
+            let ordinary = String(scalar).precomposedStringWithCompatibilityMapping.map { typed[$0] ?? $0 }
+            // The vowels of half-width Hangul and its compound finals have conjoining forms in Unicode.
+            guard !ordinary.contains(where: { $0.unicodeScalars.contains { (0x1100...0x11FF).contains($0.value) } })
+            else { continue }
+            #expect(Keyword.folded(String(scalar)) == Keyword.folded(String(ordinary)), "U+\(scalar.value)")
+        }
+    }
+
+    @Test("names that look alike have the same folded form, others do not")
+    func lookalikes() throws {
+        for (a, b, isSame) in [
+            ("Mina", "Ｍina", true), ("Mina", "Мina", true), ("민지", "민 지", true), ("Kim", "Κim", true),
+            ("Mina", "Mína", false), ("Мила", "Mila", false), ("Mina", "Nina", false),
+        ] {
+            #expect(try (Nickname(a).folded == Nickname(b).folded) == isSame, "\(a) and \(b)")
+        }
+    }
+}
+
+@Suite("Keystrokes of Korean texts", .timeLimit(.minutes(1)))
+struct KeystrokesTests {
+    @Test("a keyboard that is typed the keystrokes of a text shows the text", arguments: 1...10)
+    func roundTrip(seed: UInt64) throws {
+        var random = TravelGenerator(seed: seed).random
+        for _ in 0..<50 {
+            let text = Self.syllables(Int.random(in: 1...5, using: &random), &random)
+            let keyword = try #require(Keyword(text))
+            #expect(Keyboard.text(of: keyword.keystrokes) == text)
+        }
+    }
+
+    @Test("whatever a keyboard shows on the way to a word of a title suggests the title", arguments: 1...10)
+    func steps(seed: UInt64) throws {
+        var random = TravelGenerator(seed: seed).random
+        for _ in 0..<20 {
+            let (first, second) = (Self.syllables(3, &random), Self.syllables(4, &random))
+            let title = try Title("\(first) \(second)")
+            for word in [first, second, first + second] {
+                let keystrokes = try #require(Keyword(word)).keystrokes
+                for count in 1...keystrokes.count {
+                    let shown = Keyboard.text(of: String(keystrokes.prefix(count)))
+                    #expect(Keyword(shown)?.opens(title) == true, "\(shown), on the way to \(word)")
+                }
+            }
+        }
+    }
+
+    @Test("every syllable has the keystrokes of a two-set keyboard")
+    func syllables() throws {
+        for (text, keystrokes) in [
+            ("가", "ㄱㅏ"), ("힣", "ㅎㅣㅎ"), ("값", "ㄱㅏㅂㅅ"), ("쐈", "ㅆㅗㅏㅆ"), ("의", "ㅇㅡㅣ"), ("뷁", "ㅂㅜㅔㄹㄱ"), ("ㄳ", "ㄱㅅ"),
+            ("ㅢ", "ㅡㅣ"),
+            ("A1!", "a1!"), ("부\u{1109}\u{1161}\u{11AB}", "ㅂㅜㅅㅏㄴ"), ("\u{1107}", "ㅂ"),
+            ("\u{1112}\u{1175}\u{11C2}", "ㅎㅣㅎ"),
+            ("\u{AC00}\u{11A8}", "ㄱㅏㄱ"),
+        ] {
+            #expect(try #require(Keyword(text)).keystrokes == keystrokes)
+        }
+        let all = try (0xAC00...0xD7A3).map { try #require(Unicode.Scalar($0)) }
+        #expect(Set(all.compactMap { Keyword(String($0))?.keystrokes }).count == all.count)
+    }
+
+    @Test("a title opens at each of its words, with all letters and with initials")
+    func openings() throws {
+        for (title, openings) in [
+            ("부산 바다", ["ㅂㅜㅅㅏㄴㅂㅏㄷㅏ", "ㅂㅏㄷㅏ", "ㅂㅅㅂㄷ", "ㅂㄷ"]), ("Jeju trip", ["jejutrip", "trip"]),
+            ("(주) 7㎞", ["(ㅈㅜ)7km", "ㅈㅜ)7km", "7km", "(ㅈ)7km", "ㅈ)7km"]), ("!!", ["!!"]),
+            ("3박4일", ["3ㅂㅏㄱ4ㅇㅣㄹ", "3ㅂ4ㅇ"]),
+        ] as [(String, Set<String>)] {
+            #expect(try Title(title).openings == openings)
+        }
+        // Only the first four words open, and the sign before them.
+        #expect(
+            try Title("~a~b~c~d~e~f~g").openings == ["~a~b~c~d~e~f~g", "a~b~c~d~e~f~g", "b~c~d~e~f~g", "c~d~e~f~g"])
+    }
+
+    private static func syllables(_ count: Int, _ random: inout SeededGenerator) -> String {
+        String(
+            String.UnicodeScalarView(
+                (0..<count).compactMap { _ in Unicode.Scalar(UInt32.random(in: 0xAC00...0xD7A3, using: &random)) }))
+    }
+}
+
+/// A two-set keyboard: composes syllables letter by letter, as input methods do.
+private enum Keyboard {
+    private static let initials = Array("ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ")
+    private static let vowels = [
+        "ㅏ", "ㅐ", "ㅑ", "ㅒ", "ㅓ", "ㅔ", "ㅕ", "ㅖ", "ㅗ", "ㅗㅏ", "ㅗㅐ", "ㅗㅣ", "ㅛ", "ㅜ", "ㅜㅓ", "ㅜㅔ", "ㅜㅣ", "ㅠ", "ㅡ", "ㅡㅣ", "ㅣ",
+    ]
+    private static let finals = [
+        "", "ㄱ", "ㄲ", "ㄱㅅ", "ㄴ", "ㄴㅈ", "ㄴㅎ", "ㄷ", "ㄹ", "ㄹㄱ", "ㄹㅁ", "ㄹㅂ", "ㄹㅅ", "ㄹㅌ", "ㄹㅍ", "ㄹㅎ", "ㅁ", "ㅂ", "ㅂㅅ", "ㅅ",
+        "ㅆ",
+        "ㅇ", "ㅈ", "ㅊ", "ㅋ", "ㅌ", "ㅍ", "ㅎ",
+    ]
+
+    /// What the keyboard shows after these keystrokes, which end within a syllable at most.
+    static func text(of keystrokes: String) -> String {
+        var text = ""
+        var rest = Array(keystrokes)[...]
+        while let first = rest.popFirst() {
+            guard let initial = initials.firstIndex(of: first), let vowel = longest(vowels, at: rest) else {
+                text.append(first)
+                continue
+            }
+            rest = rest.dropFirst(vowels[vowel].count)
+            var final = longest(finals, at: rest) ?? 0
+            // A consonant before a vowel begins the next syllable.
+            let next = rest.dropFirst(finals[final].count).first
+            if final > 0, let next, vowels.contains(String(next)) {
+                final = finals.firstIndex(of: String(finals[final].dropLast())) ?? 0
+            }
+            rest = rest.dropFirst(finals[final].count)
+            text.unicodeScalars.append(Unicode.Scalar(UInt32(0xAC00 + initial * 588 + vowel * 28 + final))!)
+        }
+        return text
+    }
+
+    private static func longest(_ list: [String], at letters: ArraySlice<Character>) -> Int? {
+        list.indices.filter { letters.starts(with: list[$0]) }.max { list[$0].count < list[$1].count }
     }
 }

@@ -186,3 +186,115 @@ struct ValueRulesTests {
         #expect(Travel.ID("6f1c") == nil)
     }
 }
+
+@Suite("Calendar days")
+struct CalendarDayTests {
+    @Test(
+        "every day number converts to a date and back, across leap years and centuries",
+        arguments: [
+            -719_162, -141_428, -1, 0, 59, 11_016, 11_017, 19_782, 2_932_896,
+        ])
+    func dayNumberRoundTrips(number: Int) throws {
+        let day = CalendarDay(daysSince1970: number)
+        let (year, month, dayOfMonth) = day.components
+        #expect(try CalendarDay(year: year, month: month, day: dayOfMonth) == day)
+        #expect(try CalendarDay(day.description) == day)
+    }
+
+    @Test("known dates have the expected day numbers")
+    func knownDates() throws {
+        #expect(try CalendarDay(year: 1970, month: 1, day: 1).daysSince1970 == 0)
+        #expect(try CalendarDay(year: 2000, month: 2, day: 29).daysSince1970 == 11_016)
+        #expect(try CalendarDay("2024-02-28").adding(days: 2).description == "2024-03-01")
+    }
+
+    @Test(
+        "days beyond the calendar are clamped to its last or first day",
+        arguments: [Int.max, 4_000_000, Int.min, -4_000_000])
+    func daysBeyondTheCalendar(days: Int) throws {
+        let first = try CalendarDay("2024-05-01")
+        #expect(first.adding(days: days).description == (days > 0 ? "9999-12-31" : "0001-01-01"))
+        #expect(try DayRange(first, days: days).last == (days > 0 ? CalendarDay("9999-12-31") : first))
+    }
+
+    @Test(
+        "text that is not a calendar day is rejected",
+        arguments: [
+            "", "2024-13-01", "2023-02-29", "2024-2-9", "24-02-09", "2024-02-30", "2024/02/01", "-024-02-01",
+            "1900-02-29",
+        ])
+    func malformedTextIsRefused(text: String) {
+        #expect(throws: TravelError.self) { try CalendarDay(text) }
+    }
+}
+
+@Suite("Distance between coordinates")
+struct CoordinateDistanceTests {
+    /// A quarter of the circumference of a sphere of the mean earth radius, in metres.
+    private static let quarter = 10_007_557.2
+
+    @Test(
+        "known distances, in metres",
+        arguments: [
+            ((0.0, 0.0), (0.0, 0.0), 0.0),
+            ((0, 0), (0, 90), quarter),
+            ((-90, 0), (0, 0), quarter),
+            ((90, 0), (-90, 0), 2 * quarter),
+            ((0, 0), (0, 180), 2 * quarter),
+            ((37.5, 127), (38.5, 127), quarter / 90),
+            ((60, 126), (60, 127), 55_597.0),
+            ((37.5547, 126.9707), (35.1152, 129.0422), 328_630),
+        ])
+    func knownDistances(from: (Double, Double), to: (Double, Double), meters: Double) throws {
+        let a = try Coordinate(latitude: from.0, longitude: from.1)
+        let b = try Coordinate(latitude: to.0, longitude: to.1)
+        #expect(abs(a.distance(to: b) - meters) <= max(meters * 0.001, 0.000_001))
+        #expect(abs(a.distance(to: b) - b.distance(to: a)) < 0.000_001)
+    }
+
+    @Test("distances across the date line are correct")
+    func acrossTheDateLine() throws {
+        let a = try Coordinate(latitude: 0, longitude: 179.995)
+        let b = try Coordinate(latitude: 0, longitude: -179.995)
+        #expect(abs(a.distance(to: b) - 1_112) < 1)
+    }
+
+    @Test("distances of one centimetre are resolved")
+    func smallDistances() throws {
+        let a = try Coordinate(latitude: 33.4586, longitude: 126.9425)
+        let b = try Coordinate(latitude: 33.4586 + 0.000_000_1, longitude: 126.9425)
+        #expect(abs(a.distance(to: b) - 0.0111) < 0.0001)
+    }
+}
+
+@Suite("Recent keywords")
+struct RecentKeywordsTests {
+    @Test(
+        "the newest come first, without duplicates, at most 15",
+        arguments: [
+            (["a", "b", "c"], ["c", "b", "a"]), (["a", "b", "a"], ["a", "b"]), (["a", "A"], ["A"]), ([], []),
+            ((1...17).map { "\($0)" }, (3...17).reversed().map { "\($0)" }),
+            (["\u{1107}\u{116E}", "산", "부"], ["부", "산"]),
+        ] as [([String], [String])])
+    func order(texts: [String], expected: [String]) {
+        var recent = RecentKeywords()
+        for text in texts { Keyword(text).map { recent.remember($0) } }
+        #expect(recent.keywords.map(\.text) == expected)
+    }
+
+    @Test("a list created from keywords follows the same rules")
+    func lists() {
+        let keywords = ["a", "b", "A", "c"].compactMap { Keyword($0) }
+        #expect(RecentKeywords(keywords).keywords.map(\.text) == ["a", "b", "c"])
+        #expect(
+            RecentKeywords((1...20).compactMap { Keyword("\($0)") }).keywords.map(\.text) == (1...15).map { "\($0)" })
+    }
+
+    @Test("forgetting a keyword ignores letter case")
+    func removalIgnoresLetterCase() throws {
+        var recent = RecentKeywords(["Sea", "산"].compactMap { Keyword($0) })
+        recent.forget(try #require(Keyword("sEA")))
+        recent.forget(try #require(Keyword("없음")))
+        #expect(recent.keywords.map(\.text) == ["산"])
+    }
+}

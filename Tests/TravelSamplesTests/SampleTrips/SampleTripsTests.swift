@@ -1,12 +1,12 @@
+import Testing
+import TravelDomain
+@testable import TravelSamples
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
 import Foundation
 #endif
-
-import Testing
-import TravelSamples
-import TravelDomain
 
 @Suite("Sample trips")
 struct SampleTripsTests {
@@ -77,5 +77,154 @@ struct SampleTripsTests {
             let people = trip.travel.content.companions.subtracting([.pets])
             #expect((trip.travel.content.headcount == .one) == people.isEmpty, "\(trip.travel.content.title)")
         }
+    }
+}
+
+@Suite("The text of sample trips")
+struct SampleTripsTextTests {
+    private static let header =
+        "# 7 | 하루 | 2024-05-01 ~ 2024-05-02 | food art | - | 1 | under10 | - | a | 2024-05-03 08:30 | bc"
+    private static let entry = "2 10:00 | 우도 | 배로 | 좋다."
+
+    private func trips(_ lines: String...) throws -> [SampleTrip] {
+        try SampleTrips.trips(in: .jeju, from: lines.joined(separator: "\n"), places: .korea)
+    }
+
+    @Test("a header and its entries in the text become a sample trip")
+    func parses() throws {
+        let trips = try trips(Self.header, "1 09:00 | 비양도 | 산책 | 바람이 분다.", Self.entry)
+        let travel = try #require(trips.first?.travel)
+        #expect(trips.count == 1)
+        #expect(travel.content.title == (try Title("하루")))
+        #expect(travel.content.days.count == 2)
+        #expect(travel.content.themes == [.food, .art])
+        #expect(travel.content.companions.isEmpty)
+        #expect(travel.content.headcount == .one)
+        #expect(travel.content.budget == .under10)
+        #expect(travel.content.transportation == nil)
+        #expect(travel.createdAt.timeIntervalSince1970 == 1_714_692_600)  // 2024-05-02T23:30:00Z
+        #expect(travel.timeline.map(\.place?.name) == ["비양도", "우도"])
+        #expect(trips.first?.likedBy == [SampleTrips.travelers[1].id, SampleTrips.travelers[2].id])
+    }
+
+    @Test(
+        "a malformed header of a sample trip is rejected",
+        arguments: [
+            ("# 7", "7"), ("# 7", "# x"), ("하루", ""), ("하루", String(repeating: "길고 ", count: 30) + "긴 제목"),
+            ("05-02", "04-30"),
+            ("05-02", "02-30"), ("food", "foods"), ("| 1 |", "| 6 |"), ("under10", "1만원"), ("| a |", "| z |"),
+            ("08:30", "25:00"), ("bc", "bz"), ("- | a", "a"),
+        ])
+    func refusesHeaders(part: String, replacement: String) throws {
+        let header = Self.header.replacing(part, with: replacement, maxReplacements: 1)
+        let error = #expect(throws: MalformedLine.self) { try trips("", header, Self.entry) }
+        #expect(error?.number == 2)
+    }
+
+    @Test(
+        "a malformed entry of a sample trip is rejected",
+        arguments: [
+            ("2 10:00", "10:00"), ("10:00", "10:60"), ("2 10", "0 10"), ("우도", "없는 섬"), ("우도", ""),
+            ("배로", String(repeating: "길고 ", count: 30) + "긴 제목"), (" | 좋다.", ""),
+        ])
+    func refusesEntries(part: String, replacement: String) throws {
+        let entry = Self.entry.replacing(part, with: replacement)
+        let error = #expect(throws: MalformedLine.self) { try trips(Self.header, entry) }
+        #expect(error?.number == 2)
+        #expect(error?.text == entry)
+    }
+
+    @Test("an entry on a day that its sample trip does not have is reported for the header")
+    func refusesDaysBeyondTheTrip() {
+        let error = #expect(throws: MalformedLine.self) { try trips(Self.header, "3 10:00 | 우도 | 배로 | 좋다.") }
+        #expect(error?.number == 1)
+    }
+}
+
+@Suite("Timelines of the sample trips")
+struct SampleTimelinesTests {
+    private let travels = SampleTrips.all.map(\.travel)
+
+    @Test("each sample timeline has 3 to 8 entries, the first one on the first day")
+    func entryCounts() {
+        for travel in travels {
+            #expect((3...8).contains(travel.timeline.count), "\(travel.content.title)")
+            #expect(travel.timeline.first?.day == 1, "\(travel.content.title)")
+        }
+    }
+
+    @Test("each entry of a sample trip is at a known place of its region")
+    func placesAreInTheRegion() throws {
+        for travel in travels {
+            for entry in travel.timeline {
+                let place = try #require(entry.place)
+                let known = try #require(Gazetteer.korea.place(named: place.name))
+                #expect(known.place == place)
+                #expect(known.region == travel.content.region, "\(travel.content.title): \(place.name)")
+            }
+        }
+    }
+
+    @Test("the times of a sample trip are distinct, and none is between midnight and 05:00")
+    func times() {
+        for travel in travels {
+            let moments = travel.timeline.map { $0.day * 1_440 + $0.time.minutes }
+            #expect(Set(moments).count == moments.count, "\(travel.content.title)")
+            #expect(travel.timeline.allSatisfy { $0.time.hour >= 5 }, "\(travel.content.title)")
+        }
+    }
+
+    @Test("the time between two entries of a sample trip is enough to travel between their places")
+    func travelTimes() throws {
+        for travel in travels {
+            for (from, to) in zip(travel.timeline, travel.timeline.dropFirst()) {
+                let meters = try #require(from.coordinate).distance(to: try #require(to.coordinate))
+                let minutes = (to.day - from.day) * 1_440 + to.time.minutes - from.time.minutes
+                #expect(
+                    meters / 1_000 <= Double(minutes) / 60 * 60,
+                    "\(travel.content.title): \(Int(meters)) m from \(from.title) to \(to.title)")
+            }
+        }
+    }
+
+    @Test("the texts of sample entries are distinct")
+    func textsAreDistinct() {
+        let entries = travels.flatMap(\.timeline)
+        #expect(Set(entries.map(\.text)).count == entries.count)
+    }
+}
+
+@Suite("Travellers of the sample trips")
+struct SampleTravelersTests {
+    private let trips = SampleTrips.all
+    private let travelers = SampleTrips.travelers
+
+    @Test("there are 14 sample travellers, with distinct nicknames and IDs")
+    func travelersAreDistinct() {
+        #expect(travelers.count == 14)
+        #expect(Set(travelers.map(\.id)).count == 14)
+        #expect(Set(travelers.map(\.nickname)).count == 14)
+    }
+
+    @Test("the sample travellers are exactly the authors of the sample trips")
+    func authors() {
+        #expect(Set(trips.map(\.travel.author)) == Set(travelers))
+    }
+
+    @Test("only sample travellers like sample trips, each trip at most once, and never their own")
+    func likes() {
+        let known = Set(travelers.map(\.id))
+        for trip in trips {
+            #expect(known.isSuperset(of: trip.likedBy), "\(trip.travel.content.title)")
+            #expect(Set(trip.likedBy).count == trip.likedBy.count, "\(trip.travel.content.title)")
+            #expect(!trip.likedBy.contains(trip.travel.author.id), "\(trip.travel.content.title)")
+        }
+    }
+
+    @Test("the likes of sample trips range from none to all other travellers")
+    func likeCountsVary() {
+        let counts = Set(trips.map(\.likedBy.count))
+        #expect(counts.isSuperset(of: 0...6))
+        #expect(counts.max() == 13)
     }
 }

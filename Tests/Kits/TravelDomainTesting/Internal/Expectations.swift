@@ -17,3 +17,52 @@ extension Result {
         if case .failure(let error) = self { error } else { nil }
     }
 }
+
+extension TravelRepository {
+    /// Adds one travel for each builder.
+    func add(_ builders: TravelBuilder...) async throws {
+        try await add(builders.map { try $0.build() })
+    }
+
+    /// The IDs on all pages, in order; calls `between` after each page except the last.
+    func ids(
+        _ criteria: TravelCriteria, limit: Int = 100, between: (_ page: Int) async throws -> Void = { _ in }
+    ) async throws -> [Travel.ID] {
+        var ids: [Travel.ID] = []
+        var cursor: TravelCursor?
+        for page in 1...10_000 {
+            let answer = try await search(TravelQuery(criteria, viewer: nil, after: cursor, limit: limit))
+            try expect(
+                answer.travels.count <= limit,
+                "expected at most \(limit) travels on a page; found \(answer.travels.count)")
+            try expect(
+                answer.next == nil || answer.travels.count == limit,
+                "expected \(limit) travels on each page except the last; found \(answer.travels.count)")
+            ids += answer.travels.map(\.id)
+            guard let next = answer.next else { return ids }
+            try expect(
+                Optional(next), equals: answer.travels.last.map { TravelCursor(after: $0, in: criteria.sort) },
+                "the cursor of the next page")
+            cursor = next
+            try await between(page)
+        }
+        throw UnmetExpectation("paging does not terminate")
+    }
+
+    /// The seeds, among `seeds`, of the travels found, in ascending order.
+    func seeds(_ criteria: TravelCriteria, among seeds: some Sequence<UInt64>) async throws -> [UInt64] {
+        let found = try await ids(criteria)
+        let known = Dictionary(uniqueKeysWithValues: seeds.map { (Travel.ID(seed: $0), $0) })
+        return try found.map { id in
+            guard let seed = known[id] else { throw UnmetExpectation("found a travel that was never added") }
+            return seed
+        }.sorted()
+    }
+
+    /// The only travel in the repository.
+    func onlyTravel(viewer: User.ID? = nil) async throws -> Travel {
+        let page = try await search(TravelQuery(TravelCriteria(), viewer: viewer))
+        try expect(page.travels.count, equals: 1, "the number of travels")
+        return page.travels[0]
+    }
+}

@@ -1,9 +1,10 @@
+public import TravelDomain
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
 public import Foundation
 #endif
-public import TravelDomain
 
 /// A builder of recorded travels. Every part has a default, so that a test sets only the parts that matter to it.
 ///
@@ -88,5 +89,57 @@ extension User {
     /// - Throws: `TravelError.invalid` when `nickname` breaks a rule of the domain.
     public init(seed: UInt64, nickname: String? = nil) throws(TravelError) {
         self.init(id: ID(seed: seed), nickname: try Nickname(nickname ?? "Person \(seed % 1_000)"))
+    }
+}
+
+/// The words of sample values.
+enum SampleText {
+    static let names = ["민지", "서준", "하윤", "지호", "Mina", "Jun", "Sora", "Tae", "👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦"]
+
+    static let words = [
+        "부산", "바다", "밤바다", "여행", "제주", "서울", "한강", "맛집", "캠핑", "가을", "단풍", "시장", "100%", "50% 할인", "a_b", "it's",
+        "\"별\"", "Jeju", "SEOUL", "Café", "cafe\u{301}", "École", "🏝️", "🇰🇷", "👨‍👩‍👧", "京都",
+        "\u{1107}\u{116E}\u{1109}\u{1161}\u{11AB}",
+    ]
+
+    static let keywords =
+        words + [
+            "산", "바", "다 ", "여행 부", "산 밤", "%", "_", "'", "\"", "*", "e", "É", "é", "eou", "jEJU", "🇷", "👩", "없는말", "都",
+            "부ㅅ",
+            "붓", "부사", "ㅂㅅ", "ㅂㄷ", "ㅎ", "다", "한ㄱ", "갛",
+        ]
+}
+
+/// A wording of imported tracks for tests: the kind of the moment, and its numbers in seconds and metres.
+///
+/// ```swift
+/// PlainTrackWording().text(of: departure)    // "departure, 778 m, 250 m high"
+/// ```
+public struct PlainTrackWording: TrackWording {
+    /// Creates the wording.
+    public init() {}
+
+    /// `"a track"`.
+    public var travelTitle: String { "a track" }
+
+    /// `"departure"`, `"arrival"`, `"stay"` or `"mark"`.
+    public func title(of moment: JourneyMoment) -> String {
+        switch moment.kind {
+        case .departure: "departure"
+        case .arrival: "arrival"
+        case .stay: "stay"
+        case .mark: "mark"
+        }
+    }
+
+    /// The title, followed by the numbers that are known, rounded.
+    public func text(of moment: JourneyMoment) -> String {
+        let numbers = [
+            moment.stayed > 0 ? "\(Int(moment.stayed.rounded())) s" : nil,
+            moment.distance.map { "\(Int($0.rounded())) m" },
+            moment.elevation.map { "\(Int($0.rounded())) m high" },
+            moment.isPassed ? nil : "not passed",
+        ]
+        return ([title(of: moment)] + numbers.compactMap(\.self)).joined(separator: ", ")
     }
 }

@@ -1,9 +1,10 @@
+public import TravelDomain
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
 import Foundation
 #endif
-public import TravelDomain
 
 /// A generator of varied sample values, deterministic for a seed.
 ///
@@ -170,5 +171,55 @@ extension TravelGenerator {
     static func track(seed: UInt64) throws(TravelError) -> TrackGeometry {
         var samples = TravelGenerator(seed: seed)
         return try samples.track()
+    }
+}
+
+extension Identifier {
+    /// Derives an ID from `seed`: equal seeds have equal IDs, different seeds different ones.
+    ///
+    /// ```swift
+    /// Travel.ID(seed: 1) == Travel.ID(seed: 1)    // true
+    /// ```
+    public init(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        self.init(using: &random)
+    }
+
+    /// Creates an ID from random bits (a UUID of version 4).
+    public init(using random: inout some RandomNumberGenerator) {
+        var uuid = UUID().uuid
+        withUnsafeMutableBytes(of: &uuid) { bytes in
+            bytes.storeBytes(of: random.next().bigEndian, toByteOffset: 0, as: UInt64.self)
+            bytes.storeBytes(of: random.next().bigEndian, toByteOffset: 8, as: UInt64.self)
+            bytes[6] = bytes[6] & 0x0F | 0x40
+            bytes[8] = bytes[8] & 0x3F | 0x80
+        }
+        self.init(UUID(uuid: uuid))
+    }
+}
+
+extension TravelImage {
+    /// Creates an image that begins with the signature of PNG; the rest cannot be decoded.
+    ///
+    /// - Parameters:
+    ///   - seed: The seed of the ID and the bytes.
+    ///   - size: The number of bytes.
+    /// - Throws: `TravelError.invalid` when `size` is below 8 or above `maximumSize`.
+    public init(seed: UInt64, size: Int = 64) throws(TravelError) {
+        var random = SeededGenerator(seed: seed)
+        try self.init(id: ID(seed: seed), size: size, using: &random)
+    }
+
+    /// Creates an image of random bits, which repeat after 4,099 bytes: a prime, so that no two pages of a store are
+    /// equal.
+    init(id: ID, size: Int, using random: inout SeededGenerator) throws(TravelError) {
+        let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+        var bytes = Data(signature.prefix(max(size, 0)))
+        while bytes.count < min(size, 4_099) {
+            withUnsafeBytes(of: random.next()) { bytes.append(contentsOf: $0.prefix(min(size, 4_099) - bytes.count)) }
+        }
+        let block = bytes
+        while bytes.count < size { bytes.append(block.prefix(size - bytes.count)) }
+        try self.init(id: id, bytes: bytes)
     }
 }

@@ -1,6 +1,15 @@
 import Streams
 import StreamsTesting
+import Synchronization
 import ViewModels
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
 
 /// The checks of `expectOnlyComposes`, stage by stage, with their findings as text.
 @MainActor
@@ -271,5 +280,142 @@ final class UniqueOwner<Screen> {
         weak let object = Screen.self is AnyClass ? screen.map { $0 as AnyObject } : nil
         screen = nil
         return object != nil
+    }
+}
+
+/// The streams that reflection finds in an output or an input, and the values that it cannot inspect.
+struct OutputStreams {
+    /// The streams, each with its path, such as `rows` or `details.title`.
+    private(set) var streams: [(path: String, stream: any ObservableConvertibleType)] = []
+    /// The paths of values that may hide streams, each with its description.
+    private(set) var blindSpots: [(path: String, what: String)] = []
+    private var visited: Set<ObjectIdentifier> = []
+
+    init(in value: Any) {
+        visit(value, at: "")
+    }
+
+    private mutating func visit(_ value: Any, at path: String) {
+        if let stream = value as? any ObservableConvertibleType { return streams.append((path, stream)) }
+        let type = String(reflecting: Swift.type(of: value))
+        if value is any AsyncSequence {
+            return blindSpots.append((path, "an asynchronous sequence"))
+        }
+        let mirror = Mirror(reflecting: value)
+        let isCollection =
+            [.collection, .dictionary, .set, .optional, .tuple].contains(mirror.displayStyle)
+        if mirror.displayStyle == nil, type.contains("->") { return blindSpots.append((path, "a closure")) }
+        if !isCollection {
+            // Types of the system and of the streams hold no outputs of the screen.
+            let module = type.prefix { $0 != "." }
+            if Self.closedModules.contains(String(module)) { return }
+            if module == "ViewModels", mirror.displayStyle == .class { return }
+            if value is any CustomReflectable {
+                return blindSpots.append((path, "a value with a custom mirror"))
+            }
+        }
+        if mirror.displayStyle == .class {
+            guard visited.insert(ObjectIdentifier(value as AnyObject)).inserted else { return }
+        }
+        var level: Mirror? = mirror
+        while let mirror = level {
+            for (number, child) in mirror.children.enumerated() {
+                let label = child.label ?? "\(number)"
+                let isWrapper = [.optional].contains(mirror.displayStyle)
+                let childPath = isWrapper ? path : path.isEmpty ? label : "\(path).\(label)"
+                if Self.isUnreadable(child.value, in: mirror) {
+                    blindSpots.append((childPath, "a value that cannot be copied"))
+                } else {
+                    visit(child.value, at: childPath)
+                }
+            }
+            level = mirror.superclassMirror
+        }
+    }
+
+    /// Whether reflection yields an empty tuple for a noncopyable value, such as a `Mutex`.
+    private static func isUnreadable(_ value: Any, in mirror: Mirror) -> Bool {
+        value is Void && mirror.displayStyle == .class
+    }
+
+    private static let closedModules: Set<String> = [
+        "Swift", "_Concurrency", "Synchronization", "Foundation", "FoundationEssentials", "Dispatch", "Observation",
+        "Streams", "Composition", "__C",
+    ]
+}
+
+/// Delays the inputs until all outputs are bound: a screen binds its outputs before its inputs emit, and an input that
+/// completes synchronously would otherwise complete before the second output subscribes.
+final class BindingGate: Sendable {
+    /// The delayed subscriptions; `nil` once the gate is open.
+    private let waiting = Mutex<[@Sendable () -> Void]?>([])
+
+    /// `source`, subscribed to when the gate opens.
+    func hold<Element: Sendable>(_ source: Observable<Element>) -> Observable<Element> {
+        Observable.create { [self] observer in
+            let subscription = SingleAssignmentDisposable()
+            let begin = { @Sendable in
+                if !subscription.isDisposed { subscription.setDisposable(source.subscribe(observer)) }
+            }
+            let isOpen = waiting.withLock { waiting in
+                waiting?.append(begin)
+                return waiting == nil
+            }
+            if isOpen { begin() }
+            return subscription
+        }
+    }
+
+    /// Subscribes to all inputs, in the order of their subscriptions.
+    func open() {
+        for begin in waiting.withLock({ $0.take() }) ?? [] { begin() }
+    }
+}
+
+/// Counts the tasks that this thread starts on the global executor, through the hook of the concurrency runtime.
+///
+/// Without that hook in the runtime, it counts none. It does not see tasks on the main actor and on other actors.
+enum EnqueuedJobs {
+    private typealias Enqueue = @convention(thin) (UnsafeRawPointer) -> Void
+    private typealias Hook = @convention(thin) (UnsafeRawPointer, Enqueue) -> Void
+
+    private static let count = Atomic(0)
+    /// The observed thread; 0 for none. One at a time, because callers are on the main actor.
+    private static let watched = Atomic<UInt>(0)
+
+    /// Installed once, for the life of the process: it forwards every job and counts those of the observed thread.
+    private static let isInstalled: Bool = {
+        guard let symbol = dlsym(UnsafeMutableRawPointer(bitPattern: 0), "swift_task_enqueueGlobal_hook") else {
+            return false
+        }
+        let hook = symbol.assumingMemoryBound(to: Hook?.self)
+        // An existing hook is kept.
+        guard hook.pointee == nil else { return false }
+        hook.pointee = { job, enqueue in
+            if EnqueuedJobs.watched.load(ordering: .relaxed) == EnqueuedJobs.thisThread {
+                EnqueuedJobs.count.add(1, ordering: .relaxed)
+            }
+            enqueue(job)
+        }
+        return true
+    }()
+
+    private static var thisThread: UInt {
+        #if canImport(Darwin)
+        UInt(bitPattern: pthread_self())
+        #else
+        UInt(pthread_self())
+        #endif
+    }
+
+    /// Runs `body`, and returns how many jobs this thread enqueued during it.
+    @MainActor
+    static func counted<Result>(_ body: () -> Result) -> (result: Result, count: Int) {
+        guard isInstalled else { return (body(), 0) }
+        count.store(0, ordering: .relaxed)
+        watched.store(thisThread, ordering: .relaxed)
+        defer { watched.store(0, ordering: .relaxed) }
+        let result = body()
+        return (result, count.load(ordering: .relaxed))
     }
 }

@@ -1,0 +1,329 @@
+public import TravelDomain
+
+/// The contract of images, thumbnails and pictures of people, as checks for any implementation that also stores and
+/// edits travels.
+///
+/// Each check requires a new, empty repository. `ContractCheck` shows how to run them.
+///
+/// ```swift
+/// @Test(arguments: ImageContract.checks)
+/// func fulfilsItsContract(check: ContractCheck<ImageContract.Subject>) async throws {
+///     try await check.run { InMemoryTravelRepository() }
+/// }
+/// ```
+public enum ImageContract {
+    /// An implementation of all these protocols.
+    public typealias Subject = any ImageRepository & TravelRepository & TravelEditingRepository & ModerationRepository
+        & UserRepository
+
+    /// All checks.
+    public static let checks: [ContractCheck<Subject>] =
+        roundTrips + thumbnails + removals + additions + refusals + lookups + avatars
+
+    static func check(
+        _ promise: String, _ body: @escaping @Sendable (Subject) async throws -> Void
+    ) -> ContractCheck<Subject> {
+        ContractCheck("images", promise, body)
+    }
+
+    private static let roundTrips: [ContractCheck<Subject>] = [
+        check("an image is returned byte for byte to every viewer") { store in
+            let image = try TravelImage(seed: 1, size: 1_000)
+            let travel = try await add([try entry(1, showing: image)], with: [image], to: store)
+            for viewer in [nil, travel.author.id, User.ID(seed: 77)] {
+                try await expectImages([image], in: store, viewer: viewer)
+            }
+            try expect(try await store.timeline(of: travel.id, viewer: nil), equals: travel.timeline, "the timeline")
+        },
+        check("images of 8 bytes and of 10 MiB are returned") { store in
+            let images = [try TravelImage(seed: 1, size: 8), try TravelImage(seed: 2, size: TravelImage.maximumSize)]
+            let entries = [try entry(1, showing: images[0]), try entry(2, showing: images[1])]
+            try await add(entries, with: images, to: store)
+            try await expectImages(images, in: store)
+        },
+        check("200 images are all stored") { store in
+            let images = try (0..<200).map { try TravelImage(seed: $0) }
+            try await add(try images.enumerated().map { try entry(UInt64($0), showing: $1) }, with: images, to: store)
+            try await expectImages(images, in: store)
+        },
+        check("several entries and the thumbnail can show the same image") { store in
+            let image = try TravelImage(seed: 1)
+            let travel = try await add(
+                [try entry(1, showing: image), try entry(2, showing: image)], thumbnail: image, with: [image], to: store
+            )
+            try await edit(travel, in: store) { travel throws(TravelError) in try travel.removing(entryID(1)) }
+            try await expectImages([image], in: store)
+            try await edit(travel, in: store) { travel throws(TravelError) in try travel.removing(entryID(2)) }
+            try await expectImages([image], in: store)
+            try await expectThumbnail(image, of: travel, in: store)
+        },
+    ]
+
+    private static let lookups: [ContractCheck<Subject>] = [
+        check("an unknown image is not found") { store in
+            try await expectMissing([TravelImage(seed: 1)], in: store)
+        },
+        check("the images of a hidden travel are visible to its author only") { store in
+            let image = try TravelImage(seed: 1)
+            let travel = try await add([try entry(1, showing: image)], with: [image], to: store)
+            try await store.add((2...7).map { try TravelBuilder(seed: $0).build() })
+            for person in UInt64(2)...7 { try await store.report(travel.id, by: User.ID(seed: person)) }
+            for viewer in [nil, User.ID(seed: 2), User.ID(seed: 77)] {
+                try await expectMissing([image], in: store, viewer: viewer)
+            }
+            try await expectImages([image], in: store, viewer: travel.author.id)
+        },
+        check("the images of a blocked author are hidden only from the person who blocked them") { store in
+            let image = try TravelImage(seed: 1)
+            let travel = try await add([try entry(1, showing: image)], with: [image], to: store)
+            try await store.add((2...3).map { try TravelBuilder(seed: $0).build() })
+            try await store.block(travel.author.id, by: User.ID(seed: 2))
+            try await expectMissing([image], in: store, viewer: User.ID(seed: 2))
+            try await expectImages([image], in: store, viewer: User.ID(seed: 3))
+            try await store.unblock(travel.author.id, by: User.ID(seed: 2))
+            try await expectImages([image], in: store, viewer: User.ID(seed: 2))
+        },
+        check("a lookup in a cancelled task throws CancellationError") { store in
+            let image = try TravelImage(seed: 1)
+            try await add([try entry(1, showing: image)], with: [image], to: store)
+            try await expectCancellation(of: "a lookup") { _ = try await store.image(image.id, viewer: nil) }
+        },
+    ]
+}
+
+extension ImageContract {
+    static let avatars: [ContractCheck<Subject>] = [
+        check("the picture of a person is returned to everyone, and shown with all their travels") { store in
+            let (person, picture) = (try User(seed: 1), try TravelImage(seed: 50, size: 1_000))
+            try await store.add((1...2).map { try TravelBuilder(seed: $0, author: person).build() })
+            try await store.add(User(seed: 2))
+            try await store.block(person.id, by: User.ID(seed: 2))
+            try await store.setAvatar(picture, of: person.id, by: person.id)
+            for viewer in [nil, person.id, User.ID(seed: 2), User.ID(seed: 77)] {
+                try await expectImages([picture], in: store, viewer: viewer)
+            }
+            try await expectAvatar(picture, of: person, in: store)
+            try expect(try await store.blocked(by: User.ID(seed: 2)).map(\.avatar), equals: [picture.id], "the picture")
+            let page = try await store.search(TravelQuery(TravelCriteria(), viewer: nil))
+            try expect(
+                page.travels.map(\.author.avatar), equals: [picture.id, picture.id], "the pictures of the authors")
+            let edited = try await store.update(Travel.ID(seed: 1), by: person.id) { travel throws(TravelError) in
+                guard travel.author.avatar == picture.id else { throw TravelError.notFound(.image(picture.id)) }
+                return travel
+            }
+            try expect(edited?.author.avatar, equals: picture.id, "the picture of the author of an edited travel")
+        },
+        check("another picture replaces the former one, and both can be removed") { store in
+            let (person, first, second) = (try User(seed: 1), try TravelImage(seed: 50), try TravelImage(seed: 51))
+            try await store.add(person)
+            try await store.setAvatar(nil, of: person.id, by: person.id)
+            try await store.setAvatar(first, of: person.id, by: person.id)
+            try await store.setAvatar(first, of: person.id, by: person.id)
+            try await expectImages([first], in: store)
+            try await store.setAvatar(second, of: person.id, by: person.id)
+            try await expectAvatar(second, of: person, in: store)
+            try await expectImages([second], in: store)
+            try await expectMissing([first], in: store)
+            try await store.setAvatar(nil, of: person.id, by: person.id)
+            try await expectAvatar(nil, of: person, in: store)
+            try await expectMissing([first, second], in: store)
+            try await store.setAvatar(first, of: person.id, by: person.id)
+            try await expectImages([first], in: store)
+        },
+        check("a new nickname keeps the picture, and pictures of several people are independent") { store in
+            let people = try (1...3).map { try User(seed: $0) }
+            let pictures = try (50...52).map { try TravelImage(seed: $0) }
+            for (person, picture) in zip(people, pictures) {
+                try await store.add(person)
+                try await store.setAvatar(picture, of: person.id, by: person.id)
+            }
+            try await store.rename(people[0].id, to: Nickname("Sora"), by: people[0].id)
+            try await store.setAvatar(nil, of: people[1].id, by: people[1].id)
+            try await expectAvatar(pictures[0], of: people[0], in: store)
+            try await expectAvatar(nil, of: people[1], in: store)
+            try await expectAvatar(pictures[2], of: people[2], in: store)
+        },
+        check("an added person and the author of an added travel have no picture, whatever they say") { store in
+            let (person, author) = (try User(seed: 1), try User(seed: 2))
+            let (picture, other) = (TravelImage.ID(seed: 50), TravelImage.ID(seed: 51))
+            try await store.add(User(id: person.id, nickname: person.nickname, avatar: picture))
+            let shown = User(id: author.id, nickname: author.nickname, avatar: other)
+            try await store.add([TravelBuilder(seed: 2, author: shown).build()])
+            try expect(try await store.user(person.id), equals: person, "the person")
+            try expect(try await store.user(author.id), equals: author, "the author")
+            try expect(try await store.travel(Travel.ID(seed: 2), viewer: nil).author, equals: author, "the author")
+        },
+        check("people can only set their own picture, and a refused call changes nothing") { store in
+            let (person, picture, other) = (try User(seed: 1), try TravelImage(seed: 50), try TravelImage(seed: 51))
+            try await store.add(person)
+            try await store.add(User(seed: 2))
+            try await store.setAvatar(picture, of: person.id, by: person.id)
+            for stranger in [User.ID(seed: 2), User.ID(seed: 77)] {
+                for image in [other, nil] {
+                    try await expect(.forbidden(.user(person.id)), from: "the change of a picture") {
+                        try await store.setAvatar(image, of: person.id, by: stranger)
+                    }
+                }
+            }
+            let unknown = User.ID(seed: 77)
+            try await expect(.notFound(.user(unknown)), from: "the change of a picture") {
+                try await store.setAvatar(other, of: unknown, by: unknown)
+            }
+            try await expectAvatar(picture, of: person, in: store)
+            try await expectMissing([other], in: store)
+        },
+        check("a picture cannot be an image of a travel or of someone else, nor the reverse") { store in
+            let (image, picture) = (try TravelImage(seed: 1), try TravelImage(seed: 50))
+            let travel = try await add([try entry(1, showing: image)], with: [image], to: store)
+            try await store.add(User(seed: 2))
+            try await store.setAvatar(picture, of: User.ID(seed: 2), by: User.ID(seed: 2))
+            for taken in [image, picture] {
+                try await expect(.conflict(.image(taken.id)), from: "the change of a picture") {
+                    try await store.setAvatar(taken, of: travel.author.id, by: travel.author.id)
+                }
+            }
+            let entry = try entry(2, showing: picture)
+            try await expect(.conflict(.image(picture.id)), from: "the edit") {
+                try await edit(travel, adding: [picture], in: store) { travel throws(TravelError) in
+                    try travel.saving(entry)
+                }
+            }
+            try await expect(.conflict(.image(picture.id)), from: "the addition") {
+                try await store.add(
+                    [TravelBuilder(seed: 3).with { $0.thumbnail = picture.id }.build()], images: [picture])
+            }
+            try expect(try await store.user(travel.author.id).avatar, equals: nil, "the picture of the author")
+            try await expectImages([image, picture], in: store)
+        },
+        check("removing a person removes their picture") { store in
+            let (person, picture) = (try User(seed: 1), try TravelImage(seed: 50))
+            try await store.add(person)
+            try await store.setAvatar(picture, of: person.id, by: person.id)
+            try await store.removeUser(person.id, by: person.id)
+            try await expectMissing([picture], in: store)
+            try await store.add(person)
+            try await expectAvatar(nil, of: person, in: store)
+            try await store.setAvatar(picture, of: person.id, by: person.id)
+        },
+        check("a change of a picture in a cancelled task throws CancellationError and changes nothing") { store in
+            let (person, picture) = (try User(seed: 1), try TravelImage(seed: 50))
+            try await store.add(person)
+            try await expectCancellation(of: "a change of a picture") {
+                try await store.setAvatar(picture, of: person.id, by: person.id)
+            }
+            try await expectAvatar(nil, of: person, in: store)
+            try await expectMissing([picture], in: store)
+        },
+    ]
+
+    private static func expectAvatar(_ image: TravelImage?, of person: User, in store: Subject) async throws {
+        try expect(try await store.user(person.id).avatar, equals: image?.id, "the picture of \(person.nickname)")
+    }
+}
+
+extension ImageContract {
+    static let thumbnails: [ContractCheck<Subject>] = [
+        check("a travel without an image has no thumbnail") { store in
+            let travel = try await add([try entry(1)], with: [], to: store)
+            try await expectThumbnail(nil, of: travel, in: store)
+        },
+        check("the thumbnail is the first image of the timeline by day and time, regardless of insertion order") {
+            store in
+            let images = try (0..<4).map { try TravelImage(seed: $0) }
+            let travel = try await add(
+                [
+                    try entry(1, day: 2, minutes: 0, showing: images[1]), try entry(2, day: 1, minutes: 700),
+                    try entry(3, day: 1, minutes: 900, showing: images[2]),
+                    try entry(4, day: 1, minutes: 899, showing: images[3]),
+                    try entry(5, day: 3, minutes: 5, showing: images[0]),
+                ], with: images, to: store)
+            try await expectThumbnail(images[3], of: travel, in: store)
+        },
+        check("of two entries in the same minute, the one with the lesser ID provides the thumbnail") { store in
+            let images = [try TravelImage(seed: 1), try TravelImage(seed: 2)]
+            let entries = [
+                try entry(1, minutes: 60, showing: images[0]), try entry(2, minutes: 60, showing: images[1]),
+            ]
+            let travel = try await add(entries, with: images, to: store)
+            let first = entries.min { $0.id < $1.id }
+            try await expectThumbnail(images.first { $0.id == first?.image }, of: travel, in: store)
+        },
+        check("deleting the entry of the thumbnail selects the next image, or none after the last") { store in
+            let images = try (1...3).map { try TravelImage(seed: $0) }
+            let travel = try await add(
+                [
+                    try entry(1, day: 1, showing: images[0]), try entry(4, day: 1, minutes: 800),
+                    try entry(2, day: 2, showing: images[1]), try entry(3, day: 3, showing: images[2]),
+                ], with: images, to: store)
+            for seed in UInt64(1)...3 {
+                try await expectThumbnail(images[Int(seed) - 1], of: travel, in: store)
+                try await edit(travel, in: store) { travel throws(TravelError) in try travel.removing(entryID(seed)) }
+            }
+            try await expectThumbnail(nil, of: travel, in: store)
+        },
+        check("moving an entry to the front makes its image the thumbnail") { store in
+            let images = [try TravelImage(seed: 1), try TravelImage(seed: 2)]
+            let travel = try await add(
+                [try entry(1, day: 1, showing: images[0]), try entry(2, day: 2, showing: images[1])], with: images,
+                to: store)
+            let moved = try entry(2, day: 1, minutes: 0, showing: images[1])
+            try await edit(travel, in: store) { travel throws(TravelError) in try travel.saving(moved) }
+            try await expectThumbnail(images[1], of: travel, in: store)
+        },
+        check("the author's choice takes precedence over the timeline until it is withdrawn") { store in
+            let (chosen, first) = (try TravelImage(seed: 1), try TravelImage(seed: 2))
+            let travel = try await add(
+                [try entry(1, showing: first)], thumbnail: chosen, with: [chosen, first], to: store)
+            try await expectThumbnail(chosen, of: travel, in: store)
+            try await edit(travel, in: store) { travel throws(TravelError) in try travel.removing(entryID(1)) }
+            try await expectThumbnail(chosen, of: travel, in: store)
+            let another = try TravelImage(seed: 3)
+            try await show(another, of: travel, in: store)
+            try await expectThumbnail(another, of: travel, in: store)
+            try await expectMissing([chosen], in: store)
+            try await show(nil, of: travel, in: store)
+            try await expectThumbnail(nil, of: travel, in: store)
+            try await expectMissing([another], in: store)
+        },
+        check("an image of the timeline can be chosen, and another one later") { store in
+            let images = try (1...3).map { try TravelImage(seed: $0) }
+            let travel = try await add(
+                try images.enumerated().map { try entry(UInt64($0), day: $0 + 1, showing: $1) }, with: images, to: store
+            )
+            for image in [images[2], images[1], images[0], images[2]] {
+                try await show(image, adding: [], of: travel, in: store)
+                try await expectThumbnail(image, of: travel, in: store)
+            }
+            try await show(nil, of: travel, in: store)
+            try await expectThumbnail(images[0], of: travel, in: store)
+            try await expectImages(images, in: store)
+        },
+        check("each travel has its own thumbnail") { store in
+            let images = try (1...3).map { try TravelImage(seed: $0) }
+            let travels = [
+                try TravelBuilder(seed: 1).with { $0.timeline = [try entry(1, showing: images[0])] }.build(),
+                try TravelBuilder(seed: 2).build(),
+                try TravelBuilder(seed: 3).with {
+                    $0.timeline = [try entry(3, showing: images[1])]
+                    $0.thumbnail = images[2].id
+                }.build(),
+            ]
+            try await store.add(travels, images: images)
+            for (travel, image) in zip(travels, [images[0], nil, images[2]]) {
+                try await expectThumbnail(image, of: travel, in: store)
+            }
+        },
+    ]
+
+    /// Sets or clears the image that the author chose.
+    private static func show(
+        _ image: TravelImage?, adding images: [TravelImage]? = nil, of travel: RecordedTravel, in store: Subject
+    ) async throws {
+        try await store.update(travel.id, by: travel.author.id, adding: images ?? image.map { [$0] } ?? []) {
+            travel throws(TravelError) in
+            var content = travel.content
+            content.thumbnail = image?.id
+            return try travel.with(content)
+        }
+    }
+}

@@ -1,0 +1,310 @@
+import TravelDomain
+
+extension TravelRepositoryContract {
+    static let filters: [ContractCheck<any TravelRepository>] =
+        singleFilters + calendarFilters + setFilters + combinedFilters
+
+    /// Checks which travels a search finds, among travels that differ only by `vary`, one for each of `values`.
+    private static func finds<Value: Hashable & Sendable>(
+        _ promise: String, _ criteria: TravelCriteria, among values: [Value], only expected: Set<Value>,
+        _ vary: @escaping @Sendable (inout TravelBuilder, Value) -> Void
+    ) -> ContractCheck<any TravelRepository> {
+        check("filters", promise) { travels in
+            let builders = try values.enumerated().map { seed, value in
+                try TravelBuilder(seed: UInt64(seed)).with { vary(&$0, value) }.build()
+            }
+            try await travels.add(builders)
+            let found = try await travels.seeds(criteria, among: 0..<UInt64(values.count)).map { values[Int($0)] }
+            try expect(Set(found), equals: expected, "the travels found")
+            try expect(found.count, equals: expected.count, "the number of travels found")
+        }
+    }
+
+    private static let singleFilters: [ContractCheck<any TravelRepository>] =
+        [
+            finds("a search without filters finds everything", TravelCriteria(), among: [1, 2, 3], only: [1, 2, 3]) {
+                _, _ in
+            }
+        ]
+        + Region.allCases.map { region in
+            finds(
+                "region \(region) finds that region only", TravelCriteria(regions: [region]), among: Region.allCases,
+                only: [region]
+            ) { $0.region = $1 }
+        }
+        + Headcount.allCases.map { headcount in
+            finds(
+                "headcount \(headcount) finds neither another nor an unknown one", TravelCriteria(headcount: headcount),
+                among: Headcount.allCases + [nil], only: [headcount]
+            ) { $0.headcount = $1 }
+        }
+        + Budget.allCases.map { budget in
+            finds(
+                "budget \(budget) finds neither another nor an unknown one", TravelCriteria(budget: budget),
+                among: Budget.allCases + [nil], only: [budget]
+            ) { $0.budget = $1 }
+        }
+        + Transportation.allCases.map { transportation in
+            finds(
+                "transportation \(transportation) finds neither the other nor an unknown one",
+                TravelCriteria(transportation: transportation), among: Transportation.allCases + [nil],
+                only: [transportation]
+            ) { $0.transportation = $1 }
+        }
+
+    private static let calendarFilters: [ContractCheck<any TravelRepository>] =
+        Season.allCases.map { season in
+            finds(
+                "season \(season) depends on the month of the first day", TravelCriteria(seasons: [season]),
+                among: Array(1...12), only: Set(season.months)
+            ) { builder, month in
+                builder.firstDay = "2024-\(month < 10 ? "0" : "")\(month)-28"
+                builder.numberOfDays = 10
+            }
+        }
+        + Period.allCases.map { period in
+            let lengths = [1, 2, 3, 4, 6, 7, 29, 30, 400]
+            return finds(
+                "period \(period) depends on the number of days", TravelCriteria(period: period), among: lengths,
+                only: Set(lengths.filter(period.numbersOfDays.contains))
+            ) { $0.numberOfDays = $1 }
+        }
+        + [
+            finds(
+                "a season is correct before 1970, in year 1 and in year 9999", TravelCriteria(seasons: [.winter]),
+                among: ["0001-01-01", "0001-06-01", "1969-02-28", "1969-03-01", "2024-02-29", "9999-12-31"],
+                only: ["0001-01-01", "1969-02-28", "2024-02-29", "9999-12-31"]
+            ) { $0.firstDay = $1 }
+        ]
+
+    private static let setFilters: [ContractCheck<any TravelRepository>] =
+        Theme.allCases.map { theme in
+            let among: [Set<Theme>] = [[]] + Theme.allCases.map { [$0] } + [Set(Theme.allCases)]
+            return finds(
+                "theme \(theme) finds travels with it, with or without others", TravelCriteria(themes: [theme]),
+                among: among, only: [[theme], Set(Theme.allCases)]
+            ) { $0.themes = $1 }
+        }
+        + Companion.allCases.map { companion in
+            let among: [Set<Companion>] = [[]] + Companion.allCases.map { [$0] } + [Set(Companion.allCases)]
+            return finds(
+                "companion \(companion) finds travels with them, with or without others",
+                TravelCriteria(companions: [companion]), among: among,
+                only: [[companion], Set(Companion.allCases)]
+            ) { $0.companions = $1 }
+        }
+        + [
+            finds(
+                "several regions find travels with any of them", TravelCriteria(regions: [.busan, .jeju, .jeonnam]),
+                among: Region.allCases, only: [.busan, .jeju, .jeonnam]
+            ) { $0.region = $1 },
+            finds(
+                "all regions chosen find everything", TravelCriteria(regions: Set(Region.allCases)),
+                among: Region.allCases, only: Set(Region.allCases)
+            ) { $0.region = $1 },
+            finds(
+                "several themes find travels with any of them", TravelCriteria(themes: [.food, .art]),
+                among: [[], [.food], [.art, .mood], [.mood], [.food, .art]],
+                only: [[.food], [.art, .mood], [.food, .art]]
+            ) { $0.themes = $1 },
+            finds(
+                "all themes find travels with at least one theme", TravelCriteria(themes: Set(Theme.allCases)),
+                among: [[], [.healing], [.familyDuty]], only: [[.healing], [.familyDuty]]
+            ) { $0.themes = $1 },
+            finds(
+                "several companions find travels with any of them", TravelCriteria(companions: [.pets, .family]),
+                among: [[], [.pets], [.family, .friends], [.partner]], only: [[.pets], [.family, .friends]]
+            ) { $0.companions = $1 },
+            finds(
+                "several seasons find travels with any of them", TravelCriteria(seasons: [.spring, .winter]),
+                among: ["2024-02-29", "2024-05-31", "2024-06-01", "2024-11-30", "2024-12-01"],
+                only: ["2024-02-29", "2024-05-31", "2024-12-01"]
+            ) { $0.firstDay = $1 },
+        ]
+
+    /// Changes to a match of `everything`, each of which violates one filter only.
+    private static let nearMisses: [(filter: String, change: @Sendable (inout TravelBuilder) -> Void)] = [
+        ("keyword", { $0.title = "부산 산책" }), ("regions", { $0.region = .seoul }), ("themes", { $0.themes = [.art] }),
+        ("companions", { $0.companions = [] }), ("seasons", { $0.firstDay = "2024-10-01" }),
+        ("period", { $0.numberOfDays = 3 }), ("headcount", { $0.headcount = .three }), ("budget", { $0.budget = nil }),
+        ("transportation", { $0.transportation = .publicTransport }),
+    ]
+
+    private static let everything = TravelCriteria(
+        keyword: Keyword("밤바다"), regions: [.busan, .jeju], themes: [.food, .nature], companions: [.pets],
+        seasons: [.summer], period: .oneNight, headcount: .two, budget: .from10to50, transportation: .ownCar)
+
+    private static func match(_ seed: UInt64) throws -> TravelBuilder {
+        try TravelBuilder(seed: seed).with {
+            $0.title = "부산 밤바다"
+            $0.region = .busan
+            $0.firstDay = "2024-09-30"
+            $0.numberOfDays = 2
+            $0.themes = [.food, .mood]
+            $0.companions = [.pets, .friends]
+            $0.headcount = .two
+            $0.budget = .from10to50
+            $0.transportation = .ownCar
+        }
+    }
+
+    private static let combinedFilters: [ContractCheck<any TravelRepository>] =
+        nearMisses.map { miss in
+            check("filters", "all filters together exclude a travel that only \(miss.filter) excludes") { travels in
+                try await travels.add(match(1), match(2).with(miss.change))
+                try expect(try await travels.seeds(everything, among: [1, 2]), equals: [1], "the travels found")
+            }
+        }
+        + TravelSort.allCases.map { sort in
+            check("filters", "all filters together find the travels that match them all, sorted by \(sort)") {
+                travels in
+                let misses = try nearMisses.enumerated().map { try match(UInt64($0) + 10).with($1.change).build() }
+                try await travels.add(misses)
+                try await travels.add(match(1), match(2), match(3))
+                var criteria = everything
+                criteria.sort = sort
+                let found = try await travels.seeds(criteria, among: [1, 2, 3] + (10..<20))
+                try expect(found, equals: [1, 2, 3], "the travels found")
+            }
+        }
+        + [
+            check("filters", "criteria that no travel meets find nothing") { travels in
+                try await travels.add(match(1))
+                let page = try await travels.search(TravelQuery(TravelCriteria(regions: [.ulsan]), viewer: nil))
+                try expect(page, equals: TravelPage(travels: [], next: nil), "the page")
+            },
+            check("filters", "a search in an empty repository finds nothing") { travels in
+                let page = try await travels.search(TravelQuery(TravelCriteria(), viewer: nil))
+                try expect(page, equals: TravelPage(travels: [], next: nil), "the page")
+            },
+        ]
+}
+
+extension TravelRepositoryContract {
+    /// Travels of seed 1 to 12: those of even seeds by the person of seed 50, the others by that of seed 51.
+    private static func addTwelve(to travels: any TravelRepository) async throws {
+        try await travels.add(
+            (UInt64(1)...12).map { seed in
+                try TravelBuilder(seed: seed, author: User(seed: 50 + seed % 2)).with {
+                    $0.title = seed % 3 == 0 ? "바다 \(seed)" : "산 \(seed)"
+                    $0.region = seed % 4 == 0 ? .jeju : .busan
+                }.build()
+            })
+        // People who like, with a travel each, which no check finds.
+        try await travels.add((UInt64(60)...63).map { try TravelBuilder(seed: $0).with { $0.region = .seoul }.build() })
+    }
+
+    private static let author = User.ID(seed: 50)
+    private static let fan = User.ID(seed: 60)
+
+    /// Likes of the person of seed 60, and of others, so that the order by likes differs from that by time.
+    private static func like(_ travels: any TravelRepository) async throws {
+        for seed in [UInt64(9), 2, 5, 4, 12] {
+            try await travels.setLiked(true, travel: Travel.ID(seed: seed), by: fan)
+        }
+        for (seed, fans) in [(UInt64(2), UInt64(61)...63), (4, 61...62), (8, 61...63), (9, 61...61)] {
+            for fan in fans { try await travels.setLiked(true, travel: Travel.ID(seed: seed), by: User.ID(seed: fan)) }
+        }
+    }
+
+    static let people = peopleAndLikes + pagesOfPeople + combinations
+
+    private static let peopleAndLikes: [ContractCheck<any TravelRepository>] = [
+        check("people", "an author without travels, and a person without likes, find nothing") { travels in
+            try await addTwelve(to: travels)
+            for person in [User.ID(seed: 50), User.ID(seed: 99)] {
+                try await expectFound([], TravelCriteria(likedBy: person), in: travels)
+            }
+            try await expectFound([], TravelCriteria(author: User.ID(seed: 99)), in: travels)
+        },
+        check("people", "a like is found until it is taken back, only among those of its person") { travels in
+            try await addTwelve(to: travels)
+            try await travels.setLiked(true, travel: Travel.ID(seed: 3), by: fan)
+            try await travels.setLiked(true, travel: Travel.ID(seed: 4), by: User.ID(seed: 61))
+            try await expectFound([3], TravelCriteria(likedBy: fan), in: travels)
+            try await travels.setLiked(true, travel: Travel.ID(seed: 4), by: fan)
+            try await expectFound([4, 3], TravelCriteria(likedBy: fan), in: travels)
+            try await travels.setLiked(false, travel: Travel.ID(seed: 3), by: fan)
+            try await expectFound([4], TravelCriteria(likedBy: fan), in: travels)
+        },
+        check("people", "the criteria about people hold for every viewer") { travels in
+            try await addTwelve(to: travels)
+            try await like(travels)
+            for viewer in [nil, fan, author, User.ID(seed: 99)] {
+                let query = try TravelQuery(TravelCriteria(author: author, likedBy: fan), viewer: viewer)
+                let found = try await travels.search(query).travels
+                try expect(found.map(\.id), equals: [12, 4, 2].map { Travel.ID(seed: $0) }, "the travels found")
+                try expect(
+                    found.map(\.isLiked), equals: found.map { _ in viewer == fan }, "whether the viewer likes them")
+            }
+        },
+    ]
+
+    private static let pagesOfPeople: [ContractCheck<any TravelRepository>] =
+        [1, 2, 5, 100].flatMap { limit in
+            [
+                check("people", "pages of \(limit) contain each travel of an author once, in every order") { travels in
+                    try await addTwelve(to: travels)
+                    try await like(travels)
+                    let criteria = TravelCriteria(author: author)
+                    try await expectFound([12, 10, 8, 6, 4, 2], criteria, limit: limit, in: travels)
+                    try await expectFound([2, 8, 4, 12, 10, 6], criteria, .mostLiked, limit: limit, in: travels)
+                    try await expectFound([12, 10, 8, 6, 4, 2], criteria, .tripDate, limit: limit, in: travels)
+                },
+                check("people", "pages of \(limit) contain each travel that a person likes once, in every order") {
+                    travels in
+                    try await addTwelve(to: travels)
+                    try await like(travels)
+                    let criteria = TravelCriteria(likedBy: fan)
+                    try await expectFound([12, 9, 5, 4, 2], criteria, limit: limit, in: travels)
+                    try await expectFound([2, 4, 9, 12, 5], criteria, .mostLiked, limit: limit, in: travels)
+                    try await expectFound([12, 9, 5, 4, 2], criteria, .tripDate, limit: limit, in: travels)
+                },
+                check("people", "pages of \(limit) contain travels that were recorded at the same time once") {
+                    travels in
+                    let ids = try await addAtOnce(9, to: travels).sorted(by: >)
+                    let all = try await travels.search(TravelQuery(TravelCriteria(), viewer: nil)).travels
+                    let fan = all[0].author.id
+                    for travel in all { try await travels.setLiked(true, travel: travel.id, by: fan) }
+                    for sort in TravelSort.allCases {
+                        let liked = TravelCriteria(likedBy: fan, sort: sort)
+                        try expect(try await travels.ids(liked, limit: limit), equals: ids, "the liked travels")
+                    }
+                },
+            ]
+        }
+
+    private static let combinations: [ContractCheck<any TravelRepository>] =
+        TravelSort.allCases.map { sort in
+            check("people", "an author and a liker can be combined with every other criterion, sorted by \(sort)") {
+                travels in
+                try await addTwelve(to: travels)
+                try await like(travels)
+                for (criteria, seeds) in [
+                    (TravelCriteria(keyword: Keyword("바다"), author: author), [6, 12]),
+                    (TravelCriteria(regions: [.jeju], author: author), [4, 8, 12]),
+                    (TravelCriteria(keyword: Keyword("바다"), regions: [.jeju], author: author), [12]),
+                    (TravelCriteria(keyword: Keyword("바다"), likedBy: fan), [9, 12]),
+                    (TravelCriteria(regions: [.jeju, .daegu], likedBy: fan), [4, 12]),
+                    (TravelCriteria(author: author, likedBy: fan), [2, 4, 12]),
+                    (TravelCriteria(keyword: Keyword("산"), author: author, likedBy: fan), [2, 4]),
+                    (TravelCriteria(headcount: .two, author: author), []),
+                ] as [(TravelCriteria, [UInt64])] {
+                    var criteria = criteria
+                    criteria.sort = sort
+                    try expect(try await travels.seeds(criteria, among: 1...63), equals: seeds, "the travels found")
+                }
+            }
+        }
+
+    private static func expectFound(
+        _ seeds: [UInt64], _ criteria: TravelCriteria, _ sort: TravelSort = .newest, limit: Int = 100,
+        in travels: any TravelRepository
+    ) async throws {
+        var criteria = criteria
+        criteria.sort = sort
+        try expect(
+            try await travels.ids(criteria, limit: limit), equals: seeds.map { Travel.ID(seed: $0) },
+            "the travels found, sorted by \(sort)")
+    }
+}

@@ -1,0 +1,430 @@
+import TravelDomain
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension TravelRepositoryContract {
+    static let pages: [ContractCheck<any TravelRepository>] =
+        TravelSort.allCases.flatMap { sort in limits(sort) + bordersAmongTies(sort) + whileWriting(sort) }
+
+    private static func limits(_ sort: TravelSort) -> [ContractCheck<any TravelRepository>] {
+        [1, 2, 3, 7, 20, 99, 100].map { limit in
+            check("paging", "pages of \(limit), sorted by \(sort), contain every travel once and in order") { travels in
+                try await travels.add(
+                    (0..<101).map { seed in
+                        try TravelBuilder(seed: seed).with { $0.firstDay = "2024-05-0\(1 + seed % 3)" }.build()
+                    })
+                for seed in stride(from: UInt64(0), to: 101, by: 4) {
+                    try await travels.setLiked(true, travel: Travel.ID(seed: seed), by: User.ID(seed: seed % 3))
+                }
+                let newest = (0..<101).reversed().map { Travel.ID(seed: $0) }
+                let days: [Set<Travel.ID>] = (UInt64(0)..<3).map { first in
+                    Set(stride(from: first, to: 101, by: 3).map { Travel.ID(seed: $0) })
+                }
+                let liked = Set(stride(from: UInt64(0), to: 101, by: 4).map { Travel.ID(seed: $0) })
+                let inOrderOfDays: [Travel.ID] = days.reversed().flatMap { day in newest.filter { day.contains($0) } }
+                let expected =
+                    switch sort {
+                    case .newest: newest
+                    case .mostLiked: newest.filter(liked.contains) + newest.filter { !liked.contains($0) }
+                    case .tripDate: inOrderOfDays
+                    }
+                try expect(
+                    try await travels.ids(TravelCriteria(sort: sort), limit: limit), equals: expected,
+                    "the travels on all pages")
+            }
+        } + [
+            check("paging", "a full last page has no next page, sorted by \(sort)") { travels in
+                _ = try await addAtOnce(40, to: travels)
+                let criteria = TravelCriteria(sort: sort)
+                let first = try await travels.search(TravelQuery(criteria, viewer: nil, limit: 20))
+                let last = try await travels.search(TravelQuery(criteria, viewer: nil, after: first.next, limit: 20))
+                try expect(first.next != nil, "expected a cursor on the first of two pages")
+                try expect(last.travels.count, equals: 20, "the number of travels on the last page")
+                try expect(last.next, equals: nil, "the cursor of the last page")
+            },
+            check("paging", "sparse matches fill whole pages, sorted by \(sort)") { travels in
+                try await travels.add(
+                    (0..<200).map { seed in
+                        try TravelBuilder(seed: seed).with { $0.region = seed % 60 == 7 ? .jeju : .seoul }.build()
+                    })
+                let found = try await travels.ids(TravelCriteria(regions: [.jeju], sort: sort), limit: 2)
+                let expected = stride(from: UInt64(7), to: 200, by: 60).map { Travel.ID(seed: $0) }
+                try expect(Set(found), equals: Set(expected), "the travels found")
+                try expect(found.count, equals: expected.count, "the number of travels found")
+            },
+        ]
+    }
+
+    private static func bordersAmongTies(_ sort: TravelSort) -> [ContractCheck<any TravelRepository>] {
+        [1, 2, 3, 5].map { limit in
+            check("paging", "page boundaries among ties lose no travel, with a limit of \(limit), sorted by \(sort)") {
+                travels in
+                let ids = try await addAtOnce(11, to: travels)
+                try expect(
+                    try await travels.ids(TravelCriteria(sort: sort), limit: limit), equals: ids.sorted(by: >),
+                    "the travels on all pages")
+            }
+        } + [
+            check("paging", "a page can begin at a cursor without a travel, sorted by \(sort)") { travels in
+                _ = try await addAtOnce(9, to: travels)
+                let criteria = TravelCriteria(sort: sort)
+                let all = try await travels.search(TravelQuery(criteria, viewer: nil)).travels
+                let gone = try Travel(
+                    id: Travel.ID(seed: 1_000), author: all[0].author, content: all[0].content,
+                    createdAt: all[0].createdAt, likeCount: 0, isLiked: false, isMine: false)
+                let cursor = TravelCursor(after: gone, in: sort)
+                let page = try await travels.search(TravelQuery(criteria, viewer: nil, after: cursor))
+                try expect(page.travels, equals: all.filter(cursor.precedes), "the page")
+            },
+            check("paging", "a page after the last travel is empty and the last, sorted by \(sort)") { travels in
+                _ = try await addAtOnce(3, to: travels)
+                let criteria = TravelCriteria(sort: sort)
+                let all = try await travels.search(TravelQuery(criteria, viewer: nil)).travels
+                let cursor = all.last.map { TravelCursor(after: $0, in: sort) }
+                let page = try await travels.search(TravelQuery(criteria, viewer: nil, after: cursor))
+                try expect(page, equals: TravelPage(travels: [], next: nil), "the page")
+            },
+        ]
+    }
+
+    private static func whileWriting(_ sort: TravelSort) -> [ContractCheck<any TravelRepository>] {
+        [
+            check("paging", "travels added between pages cause neither gaps nor duplicates, sorted by \(sort)") {
+                travels in
+                let there = try await addAtOnce(30, to: travels)
+                let found = try await travels.ids(TravelCriteria(sort: sort), limit: 4) { page in
+                    guard page <= 30 else { return }
+                    let seed = UInt64(page) * 100
+                    _ = try await addAtOnce(2, from: seed, to: travels)
+                    try await travels.add(
+                        TravelBuilder(seed: seed + 10),
+                        TravelBuilder(seed: seed + 11).with { $0.createdAt = .distantPast })
+                }
+                try expectComplete(found, there)
+            },
+            check(
+                "paging",
+                "travels that other tasks add concurrently cause neither gaps nor duplicates, sorted by \(sort)"
+            ) {
+                travels in
+                let there = try await addAtOnce(60, to: travels)
+                let found = try await withThrowingTaskGroup(of: [Travel.ID].self) { group in
+                    for writer in UInt64(1)...2 {
+                        group.addTask {
+                            for batch in UInt64(0)..<8 {
+                                _ = try await addAtOnce(5, from: writer * 10_000 + batch * 10, to: travels)
+                            }
+                            return []
+                        }
+                    }
+                    group.addTask { try await travels.ids(TravelCriteria(sort: sort), limit: 7) }
+                    return try await group.reduce(into: []) { $0 += $1 }
+                }
+                try expectComplete(found, there)
+            },
+        ]
+    }
+
+    static func expectComplete(_ found: [Travel.ID], _ required: [Travel.ID]) throws {
+        try expect(Set(found).count, equals: found.count, "the number of different travels on the pages")
+        let missing = Set(required).subtracting(found)
+        try expect(
+            missing.isEmpty,
+            "missing on the pages: \(missing.count) \(missing.count == 1 ? "travel that exists" : "travels that exist") throughout"
+        )
+    }
+}
+
+extension TravelRepositoryContract {
+    static let orders: [ContractCheck<any TravelRepository>] = [
+        check("order", "the most recently recorded travels come first") { travels in
+            let builders = try [3, 1, 5, 2, 4].map { try TravelBuilder(seed: $0) }
+            try await travels.add(builders.map { try $0.build() })
+            try expect(
+                try await travels.ids(TravelCriteria()), equals: [5, 4, 3, 2, 1].map { Travel.ID(seed: $0) },
+                "the order")
+        },
+        check("order", "of travels recorded at the same time, the greater ID comes first") { travels in
+            let ids = try await addAtOnce(20, to: travels)
+            try expect(try await travels.ids(TravelCriteria()), equals: ids.sorted(by: >), "the order")
+        },
+        check("order", "times that differ by less than a microsecond are distinct") { travels in
+            let moments = (0..<10).map { 757_382_400 + Double($0) * 0x1p-23 }
+            try await travels.add(
+                moments.enumerated().map { seed, moment in
+                    try TravelBuilder(seed: UInt64(seed)).with {
+                        $0.createdAt = Date(timeIntervalSinceReferenceDate: moment)
+                    }.build()
+                })
+            try expect(
+                try await travels.ids(TravelCriteria()), equals: (0..<10).reversed().map { Travel.ID(seed: $0) },
+                "the order")
+        },
+        check("order", "times in the distant past and future are in order") { travels in
+            let moments = [
+                -.infinity, -.greatestFiniteMagnitude, -1e12, -63_114_076_800, -1, -0.5, 0, 0.25, 63_113_904_000, 1e12,
+                .greatestFiniteMagnitude, .infinity,
+            ]
+            try await travels.add(
+                moments.enumerated().map { seed, moment in
+                    try TravelBuilder(seed: UInt64(seed)).with {
+                        $0.createdAt = Date(timeIntervalSinceReferenceDate: moment)
+                    }.build()
+                })
+            for limit in [1, 100] {
+                try expect(
+                    try await travels.ids(TravelCriteria(), limit: limit),
+                    equals: (0..<12).reversed().map { Travel.ID(seed: $0) }, "the order, \(limit) on a page")
+            }
+        },
+        check("order", "the most liked come first") { travels in
+            try await addWithLikes([2, 0, 4, 1, 3], to: travels)
+            try expect(
+                try await travels.ids(TravelCriteria(sort: .mostLiked)),
+                equals: [2, 4, 0, 3, 1].map { Travel.ID(seed: $0) }, "the order")
+        },
+        check("order", "of travels with equal likes, the later ones come first") { travels in
+            try await addWithLikes([1, 0, 2, 1, 0, 1, 2, 0], to: travels)
+            try expect(
+                try await travels.ids(TravelCriteria(sort: .mostLiked)),
+                equals: [6, 2, 5, 3, 0, 7, 4, 1].map { Travel.ID(seed: $0) }, "the order")
+        },
+        check("order", "of travels with equal likes and times, the greater ID comes first") { travels in
+            let ids = try await addAtOnce(8, to: travels)
+            for id in ids[2...4] { try await travels.setLiked(true, travel: id, by: User.ID(seed: 0)) }
+            try expect(
+                try await travels.ids(TravelCriteria(sort: .mostLiked)),
+                equals: ids[2...4].sorted(by: >) + (ids[..<2] + ids[5...]).sorted(by: >), "the order")
+        },
+        check("order", "a like moves a travel up and its withdrawal moves it down again") { travels in
+            try await addWithLikes([2, 1, 0], to: travels)
+            let mostLiked = TravelCriteria(sort: .mostLiked)
+            for person in UInt64(0)..<3 {
+                try await travels.setLiked(true, travel: Travel.ID(seed: 2), by: User.ID(seed: person))
+            }
+            try expect(
+                try await travels.ids(mostLiked), equals: [2, 0, 1].map { Travel.ID(seed: $0) }, "the order after")
+            for person in UInt64(0)..<3 {
+                try await travels.setLiked(false, travel: Travel.ID(seed: 2), by: User.ID(seed: person))
+            }
+            try expect(
+                try await travels.ids(mostLiked), equals: [0, 1, 2].map { Travel.ID(seed: $0) }, "the order after that")
+        },
+        check("order", "the latest first day comes first, and of the same day the most recently recorded") { travels in
+            let days = ["2024-05-02", "2024-12-31", "0001-01-01", "2024-05-02", "9999-12-31", "1969-12-31"]
+            try await travels.add(
+                days.enumerated().map { seed, day in
+                    try TravelBuilder(seed: UInt64(seed)).with { $0.firstDay = day }.build()
+                })
+            try await travels.setLiked(true, travel: Travel.ID(seed: 2), by: User.ID(seed: 0))
+            for limit in [1, 2, 100] {
+                try expect(
+                    try await travels.ids(TravelCriteria(sort: .tripDate), limit: limit),
+                    equals: [4, 1, 3, 0, 5, 2].map { Travel.ID(seed: $0) }, "the order, \(limit) on a page")
+            }
+        },
+        check("order", "travels of some seasons are in the order of their first days on pages of every size") {
+            travels in
+            for number in 0..<72 {
+                // Recorded in another order than they begin: three a month, in two years.
+                let (month, day) = (number / 3 % 12 + 1, 1 + number % 3 * 13)
+                let firstDay = try CalendarDay(year: 2023 + number / 36, month: month, day: day)
+                let seed = UInt64(number * 7 % 72)
+                try await travels.add(TravelBuilder(seed: seed).with { $0.firstDay = firstDay.description })
+            }
+            for seasons in [[.winter], [.summer, .winter], [.spring, .autumn], Set(Season.allCases)] as [Set<Season>] {
+                let criteria = TravelCriteria(seasons: seasons, sort: .tripDate)
+                let all = try await travels.search(TravelQuery(TravelCriteria(), viewer: nil, limit: 100)).travels
+                let expected = all.filter { seasons.contains($0.days.season) }.sorted(by: TravelSort.tripDate.precedes)
+                for limit in [1, 2, 5, 9, 100] {
+                    try expect(
+                        try await travels.ids(criteria, limit: limit), equals: expected.map(\.id),
+                        "the order, \(limit) on a page")
+                }
+            }
+        },
+        check("order", "likes do not change the order by time") { travels in
+            try await addWithLikes([2, 0, 1], to: travels)
+            try expect(
+                try await travels.ids(TravelCriteria()), equals: [2, 1, 0].map { Travel.ID(seed: $0) }, "the order")
+        },
+    ]
+
+    /// Adds a number of travels with the same time of recording, and returns their IDs.
+    static func addAtOnce(_ count: UInt64, from first: UInt64 = 0, to travels: any TravelRepository) async throws
+        -> [Travel.ID]
+    {
+        let recorded = try (first..<first + count).map { seed in
+            try TravelBuilder(seed: seed).with { $0.createdAt = Date(timeIntervalSinceReferenceDate: 757_382_400) }
+                .build()
+        }
+        try await travels.add(recorded)
+        return recorded.map(\.id)
+    }
+
+    /// Adds one travel for each count, with its index as seed; as many people, of seeds 0, 1, …, like it.
+    static func addWithLikes(_ counts: [Int], to travels: any TravelRepository) async throws {
+        try await travels.add(counts.indices.map { try TravelBuilder(seed: UInt64($0)).build() })
+        for (seed, count) in counts.enumerated() {
+            for person in 0..<count {
+                try await travels.setLiked(
+                    true, travel: Travel.ID(seed: UInt64(seed)), by: User.ID(seed: UInt64(person)))
+            }
+        }
+    }
+}
+
+extension TravelRepositoryContract {
+    static let additions: [ContractCheck<any TravelRepository>] = wholeBatches + conflicts
+
+    private static let wholeBatches: [ContractCheck<any TravelRepository>] = [
+        check("adding", "an empty batch changes nothing") { travels in
+            try await travels.add([])
+            try expect(try await travels.ids(TravelCriteria()), equals: [], "the IDs of all travels")
+        },
+        check("adding", "a batch of 1,000 is stored completely") { travels in
+            try await travels.add((0..<1_000).map { try TravelBuilder(seed: $0).build() })
+            try expect(
+                try await travels.seeds(TravelCriteria(), among: 0..<1_000), equals: Array(0..<1_000),
+                "the IDs of all travels")
+        },
+        check("adding", "a new travel has no likes") { travels in
+            try await travels.add(TravelBuilder(seed: 1))
+            try expect(try await travels.onlyTravel().likeCount, equals: 0, "the likes")
+        },
+        check("adding", "an addition is visible to the next search") { travels in
+            for seed in UInt64(0)..<30 {
+                try await travels.add(TravelBuilder(seed: seed))
+                try expect(
+                    try await travels.ids(TravelCriteria()).first, equals: Travel.ID(seed: seed), "the newest travel")
+            }
+        },
+        check("adding", "batches that several tasks add concurrently are all stored") { travels in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for task in UInt64(0)..<8 {
+                    group.addTask {
+                        try await travels.add((task * 10..<task * 10 + 10).map { try TravelBuilder(seed: $0).build() })
+                    }
+                }
+                try await group.waitForAll()
+            }
+            try expect(
+                try await travels.seeds(TravelCriteria(), among: 0..<80), equals: Array(0..<80),
+                "the IDs of all travels")
+        },
+        check("adding", "one of two tasks that add the same travel succeeds") { travels in
+            let same = try TravelBuilder(seed: 1).build()
+            let failures = try await withThrowingTaskGroup(of: Result<Void, TravelError>.self) { group in
+                for _ in 0..<2 { group.addTask { try await outcome { try await travels.add([same]) } } }
+                return try await group.reduce(into: [TravelError]()) { failures, result in
+                    if case .failure(let error) = result { failures.append(error) }
+                }
+            }
+            try expect(failures, equals: [.conflict(.travel(same.id))], "the errors")
+            _ = try await travels.onlyTravel()
+        },
+    ]
+
+    private static let conflicts: [ContractCheck<any TravelRepository>] = [
+        refuses("an existing travel", .conflict(.travel(Travel.ID(seed: 1)))) {
+            [try TravelBuilder(seed: 1)]
+        },
+        refuses("an existing travel at the end of a batch", .conflict(.travel(Travel.ID(seed: 1)))) {
+            try (2..<50).map { try TravelBuilder(seed: $0) } + [TravelBuilder(seed: 1)]
+        },
+        refuses("a batch with the same travel twice", .conflict(.travel(Travel.ID(seed: 5)))) {
+            [try TravelBuilder(seed: 5), try TravelBuilder(seed: 6), try TravelBuilder(seed: 5)]
+        },
+        refuses("an existing entry", .conflict(.entry(TimelineEntry.ID(seed: 1)))) {
+            [try TravelBuilder(seed: 2), try TravelBuilder(seed: 3).with { $0.timeline = [try entry(1)] }]
+        },
+        refuses("the same entry twice in one travel", .conflict(.entry(TimelineEntry.ID(seed: 7)))) {
+            [try TravelBuilder(seed: 2).with { $0.timeline = [try entry(7), try entry(8), try entry(7)] }]
+        },
+        refuses("the same entry in two travels", .conflict(.entry(TimelineEntry.ID(seed: 7)))) {
+            [
+                try TravelBuilder(seed: 2).with { $0.timeline = [try entry(7)] },
+                try TravelBuilder(seed: 3).with { $0.timeline = [try entry(8), try entry(7)] },
+            ]
+        },
+    ]
+
+    /// Checks that adding a batch throws `error`, when a travel of seed 1 with an entry of seed 1 exists, and that
+    /// nothing of the batch is stored: no travel, no entry, no author and no nickname.
+    private static func refuses(
+        _ what: String, _ error: TravelError, _ batch: @escaping @Sendable () throws -> [TravelBuilder]
+    ) -> ContractCheck<any TravelRepository> {
+        check("adding", "rejects \(what) and stores nothing") { travels in
+            try await travels.add(TravelBuilder(seed: 1).with { $0.timeline = [try entry(1)] })
+            let before = try await travels.onlyTravel()
+            let newcomer = try User(seed: 900)
+            let renamed = try User(seed: 1, nickname: "Renamed")
+            let opening = [
+                try TravelBuilder(seed: 700, author: newcomer).with { $0.timeline = [try entry(700)] },
+                try TravelBuilder(seed: 701, author: renamed),
+            ]
+            let recorded = try (opening + batch()).map { try $0.build() }
+            try await expect(error, from: "the addition") { try await travels.add(recorded) }
+
+            try expect(try await travels.onlyTravel(), equals: before, "the existing travel")
+            for id in Set(recorded.map(\.id)).subtracting([before.id]) {
+                try await expect(.notFound(.travel(id)), from: "a travel of the batch") {
+                    try await travels.travel(id, viewer: nil)
+                }
+                try await expect(.notFound(.travel(id)), from: "a timeline of the batch") {
+                    try await travels.timeline(of: id, viewer: nil)
+                }
+            }
+            try await expect(.notFound(.user(newcomer.id)), from: "a like by an author of the batch") {
+                try await travels.setLiked(true, travel: before.id, by: newcomer.id)
+            }
+            try await travels.add(opening.map { try $0.build() })
+            try expect(
+                try await travels.timeline(of: opening[0].id, viewer: nil), equals: opening[0].timeline,
+                "the timeline of a travel of the batch, added again")
+        }
+    }
+
+    static func entry(_ seed: UInt64) throws -> TimelineEntry {
+        try TimelineEntry(
+            id: TimelineEntry.ID(seed: seed), day: 1, time: TimeOfDay(minutesSinceMidnight: Int(seed)),
+            title: Title("Entry \(seed)"), text: EntryText("Text \(seed)"))
+    }
+}
+
+extension TravelRepositoryContract {
+    static let cancellations: [ContractCheck<any TravelRepository>] = [
+        cancelled("a search") { travels in _ = try await travels.search(TravelQuery(TravelCriteria(), viewer: nil)) },
+        cancelled("a search that finds nothing") { travels in
+            let criteria = TravelCriteria(keyword: Keyword("없는말"))
+            _ = try await travels.search(TravelQuery(criteria, viewer: nil))
+        },
+        cancelled("the lookup of a travel") { travels in
+            _ = try await travels.travel(Travel.ID(seed: 1), viewer: nil)
+        },
+        cancelled("the lookup of a timeline") { travels in
+            _ = try await travels.timeline(of: Travel.ID(seed: 1), viewer: nil)
+        },
+        cancelled("an addition") { travels in try await travels.add(TravelBuilder(seed: 2)) },
+        cancelled("a like") { travels in
+            try await travels.setLiked(true, travel: Travel.ID(seed: 1), by: User.ID(seed: 1))
+        },
+    ]
+
+    /// A check that `operation` in a cancelled task throws `CancellationError` and changes nothing.
+    private static func cancelled(
+        _ what: String, _ operation: @escaping @Sendable (any TravelRepository) async throws -> Void
+    ) -> ContractCheck<any TravelRepository> {
+        check("cancellation", "\(what) in a cancelled task throws CancellationError and changes nothing") {
+            travels in
+            try await travels.add(TravelBuilder(seed: 1))
+            let before = try await travels.onlyTravel()
+            try await expectCancellation(of: what) { try await operation(travels) }
+            try expect(try await travels.onlyTravel(), equals: before, "the existing travel")
+        }
+    }
+}

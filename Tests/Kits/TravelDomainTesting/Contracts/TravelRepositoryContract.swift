@@ -1,0 +1,440 @@
+public import TravelDomain
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The contract of `TravelRepository`, as checks for any implementation.
+///
+/// ```swift
+/// @Test(arguments: TravelRepositoryContract.checks)
+/// func fulfilsItsContract(check: ContractCheck<any TravelRepository>) async throws {
+///     try await check.run { InMemoryTravelRepository() }
+/// }
+/// ```
+///
+/// Each check requires a new, empty repository. `ContractCheck` shows how to run them with XCTest.
+public enum TravelRepositoryContract {
+    /// All checks: individual ones, and ``generated(seeds:)`` with the seeds 1 to 5.
+    public static let checks: [ContractCheck<any TravelRepository>] =
+        filters + keywords + orders + pages + people + viewers + additions + likes + timelines + roundTrips
+        + cancellations
+        + generated(seeds: 1...5)
+
+    /// One check for each seed: a random sequence of operations has the same results, including errors, as a plain
+    /// list that is searched linearly.
+    ///
+    /// A failing check finds a minimal sequence of operations that fails, with a new repository for each attempt, and
+    /// reports it as source code.
+    public static func generated(seeds: some Sequence<UInt64>) -> [ContractCheck<any TravelRepository>] {
+        seeds.map { seed in
+            ContractCheck(
+                "generated", "operations of seed \(seed) have the results of a plain list",
+                repeating: { make in
+                    try await GeneratedHistory.check(seed: seed, count: GeneratedHistory.count(changes: 20)) {
+                        HistorySubject(travels: try await make())
+                    }
+                })
+        }
+    }
+
+    static func check(
+        _ area: String, _ promise: String, _ body: @escaping @Sendable (any TravelRepository) async throws -> Void
+    ) -> ContractCheck<any TravelRepository> {
+        ContractCheck(area, promise, body)
+    }
+}
+
+extension TravelRepositoryContract {
+    static let roundTrips: [ContractCheck<any TravelRepository>] = contents + texts + moments + places + tracks
+
+    /// A check that a travel that `vary` has changed is returned unchanged.
+    private static func keeps(
+        _ what: String, _ vary: @escaping @Sendable (inout TravelBuilder) throws -> Void
+    ) -> ContractCheck<any TravelRepository> {
+        check("round trip", "keeps \(what)") { travels in
+            let recorded = try TravelBuilder(seed: 1).with(vary).build()
+            try await travels.add([recorded])
+            let expected = try Travel(
+                id: recorded.id, author: recorded.author, content: recorded.content, createdAt: recorded.createdAt,
+                updatedAt: recorded.updatedAt, version: recorded.version, likeCount: 0, isLiked: false, isMine: true)
+            let travel = try await travels.travel(recorded.id, viewer: recorded.author.id)
+            try expect(travel, equals: expected, "the travel")
+            try expect(
+                Array(travel.title.text.unicodeScalars), equals: Array(recorded.content.title.text.unicodeScalars),
+                "the title, scalar by scalar")
+            try expect(try await travels.onlyTravel(viewer: recorded.author.id), equals: expected, "the travel found")
+            let timeline = try await travels.timeline(of: recorded.id, viewer: nil)
+            try expect(timeline, equals: recorded.timeline, "the timeline")
+            try expect(
+                try await travels.track(of: recorded.id, viewer: nil), equals: recorded.track, "the recorded track")
+            try expect(
+                timeline.map { Array($0.text.text.unicodeScalars) },
+                equals: recorded.timeline.map { Array($0.text.text.unicodeScalars) }, "the texts, scalar by scalar")
+        }
+    }
+
+    private static let contents: [ContractCheck<any TravelRepository>] =
+        [keeps("a travel with required values only") { _ in }]
+        + Region.allCases.map { region in keeps("region \(region)") { $0.region = region } }
+        + Theme.allCases.map { theme in keeps("theme \(theme)") { $0.themes = [theme] } }
+        + Companion.allCases.map { companion in keeps("companion \(companion)") { $0.companions = [companion] } }
+        + Headcount.allCases.map { headcount in keeps("headcount \(headcount)") { $0.headcount = headcount } }
+        + Budget.allCases.map { budget in keeps("budget \(budget)") { $0.budget = budget } }
+        + Transportation.allCases.map { way in keeps("transportation \(way)") { $0.transportation = way } }
+        + [
+            keeps("all themes and companions at once") {
+                $0.themes = Set(Theme.allCases)
+                $0.companions = Set(Companion.allCases)
+            },
+            keeps("the version and the time of the last change") {
+                $0.version = TravelVersion(number: 1 << 40) ?? .first
+                $0.updatedAt = Date(timeIntervalSinceReferenceDate: 0.1 + 0.2)
+            },
+            keeps("a time of the last change before that of recording") { $0.updatedAt = .distantPast },
+            keeps("the first day of year 1") { $0.firstDay = "0001-01-01" },
+            keeps("the last day of year 9999") { $0.firstDay = "9999-12-31" },
+            keeps("a leap day") { $0.firstDay = "2024-02-29" },
+            keeps("days before 1970") { $0.firstDay = "1899-12-31" },
+            keeps("a trip of 1,000 days") { $0.numberOfDays = 1_000 },
+        ]
+
+    private static let texts: [ContractCheck<any TravelRepository>] =
+        [
+            "바다", "\u{1107}\u{116E}\u{1109}\u{1161}\u{11AB}", "cafe\u{301}", "a\u{308}\u{323}", "🏝️👨‍👩‍👧🇰🇷👍🏽",
+            "it's \"so\" 100%", "\\n _ *",
+            "' OR 1=1 --", String(repeating: "👨‍👩‍👧‍👦", count: 60), "0", "1e3", "NULL", "שלום", "ｊｅｊｕ", "\u{FEFF}a",
+        ].map { text in
+            keeps("the text \"\(text)\"") {
+                $0.title = text
+                $0.timeline = [try entry(title: text, text: text + "\n\t" + text, place: nil)]
+            }
+        } + [
+            keeps("a text of 5,000 characters on many lines") {
+                let text = String(repeating: "한 줄\n", count: 1_249) + "끝이다."
+                $0.timeline = [try entry(title: "a", text: text, place: nil)]
+            },
+            check("round trip", "keeps a nickname scalar by scalar") { travels in
+                let author = try User(seed: 1, nickname: "\u{1106}\u{1175}나 e\u{301}🌊")
+                try await travels.add(TravelBuilder(seed: 1, author: author))
+                let found = try await travels.onlyTravel().author
+                try expect(found, equals: author, "the author")
+                try expect(
+                    Array(found.nickname.text.unicodeScalars), equals: Array(author.nickname.text.unicodeScalars),
+                    "the nickname, scalar by scalar")
+            },
+        ]
+
+    private static let moments: [ContractCheck<any TravelRepository>] =
+        [
+            0, 0.1, -0.1, 1.0 / 3, 757_382_400.123_456_7, -978_307_200, 978_307_200.999_999_9, -1e9 + 0.3, 1e-9, 0x1p53,
+            -0x1p53, 1e18, -1e18, .greatestFiniteMagnitude, -.greatestFiniteMagnitude, .leastNonzeroMagnitude,
+            .infinity, -.infinity,
+            Date.distantPast.timeIntervalSinceReferenceDate, Date.distantFuture.timeIntervalSinceReferenceDate,
+        ].map { seconds in
+            keeps("the time \(seconds) s from the reference date, to the last bit") {
+                $0.createdAt = Date(timeIntervalSinceReferenceDate: seconds)
+            }
+        }
+        + [0, 1, 59, 60, 719, 720, 1_439].map { minutes in
+            keeps("minute \(minutes) of a day") {
+                $0.timeline = [try entry(minutes: minutes, place: nil)]
+            }
+        }
+
+    private static let places: [ContractCheck<any TravelRepository>] =
+        [
+            (37.566_535_123_456, 126.977_969_123_456), (-90, -180), (90, 180), (0, 0), (-33.856_8, 151.215_3),
+            (1e-12, -1e-12), (0.1 + 0.2, 100.0 / 3),
+        ].map { latitude, longitude in
+            keeps("a place at latitude \(latitude), longitude \(longitude), to the last bit") {
+                let coordinate = try Coordinate(latitude: latitude, longitude: longitude)
+                let place = try Place(name: "해운대 해수욕장", address: "부산 해운대구", coordinate: coordinate)
+                $0.timeline = [try entry(place: place)]
+            }
+        } + [
+            keeps("a place of which only the name is known") {
+                $0.timeline = [try entry(place: Place(name: "할머니 댁"))]
+            },
+            keeps("a place without a coordinate, with an address") {
+                $0.timeline = [try entry(place: Place(name: "할머니 댁", address: "강원 정선군"))]
+            },
+            keeps("a place without an address") {
+                let place = try Place(name: "섬", address: "", coordinate: Coordinate(latitude: 33, longitude: 126))
+                $0.timeline = [try entry(place: place)]
+            },
+            keeps("a place with the longest name and address") {
+                let place = try Place(
+                    name: String(repeating: "가", count: 100), address: String(repeating: "나", count: 200),
+                    coordinate: Coordinate(latitude: 33, longitude: 126))
+                $0.timeline = [try entry(place: place)]
+            },
+        ]
+
+    private static let tracks: [ContractCheck<any TravelRepository>] = [
+        keeps("a track of two segments, to a millionth of a degree") {
+            let ends = [
+                (-90.0, -180.0), (90, 180), (37.566_535, 126.977_969), (37.566_536, 126.977_968), (-0.000_001, 0),
+            ]
+            let way = try ends.map { try Coordinate(latitude: $0, longitude: $1) }
+            $0.track = try TrackGeometry([way, way.reversed()])
+        },
+        keeps("a track of 20,000 positions") {
+            let way = try (0..<20_000).map { number in
+                try Coordinate(latitude: 33 + Double(number) / 10_000, longitude: 126 + Double(number % 977) / 1_000)
+            }
+            $0.track = try TrackGeometry([way])
+        },
+        check("round trip", "shows the track of a travel only to those who see the travel") { travels in
+            let recorded = try TravelBuilder(seed: 1).build()
+            try await travels.add([recorded])
+            try expect(
+                try await travels.track(of: recorded.id, viewer: nil), equals: nil, "the track of a travel without")
+            let unknown = Travel.ID(seed: 2)
+            try await expect(.notFound(.travel(unknown)), from: "the track of an unknown travel") {
+                _ = try await travels.track(of: unknown, viewer: nil)
+            }
+        },
+    ]
+
+    private static func entry(
+        title: String = "Entry", minutes: Int = 540, text: String = "Text", place: Place?
+    ) throws -> TimelineEntry {
+        try TimelineEntry(
+            id: TimelineEntry.ID(seed: 1), day: 1, time: TimeOfDay(minutesSinceMidnight: minutes), title: Title(title),
+            text: EntryText(text), place: place)
+    }
+}
+
+extension TravelRepositoryContract {
+    static let timelines: [ContractCheck<any TravelRepository>] = [
+        check("timeline", "entries are ordered by day, then by time") { travels in
+            let moments = [(2, 600), (1, 1_439), (3, 0), (1, 0), (2, 599), (10, 5), (1, 540)]
+            let entries = try moments.enumerated().map { seed, moment in
+                try entry(UInt64(seed), day: moment.0, minutes: moment.1)
+            }
+            try await travels.add(
+                TravelBuilder(seed: 1).with {
+                    $0.numberOfDays = 10
+                    $0.timeline = entries
+                })
+            try expect(
+                try await travels.timeline(of: Travel.ID(seed: 1), viewer: nil),
+                equals: [3, 6, 1, 4, 0, 2, 5].map { entries[$0] },
+                "the timeline")
+        },
+        check("timeline", "entries in the same minute are ordered by ID") { travels in
+            let entries = try (0..<12).map { try entry($0, day: 1, minutes: 540) }
+            try await travels.add(TravelBuilder(seed: 1).with { $0.timeline = entries })
+            try expect(
+                try await travels.timeline(of: Travel.ID(seed: 1), viewer: nil),
+                equals: entries.sorted { $0.id < $1.id },
+                "the timeline")
+        },
+        check("timeline", "a travel can have an empty timeline") { travels in
+            try await travels.add(TravelBuilder(seed: 1))
+            try expect(try await travels.timeline(of: Travel.ID(seed: 1), viewer: nil), equals: [], "the timeline")
+        },
+        check("timeline", "an unknown travel has no timeline") { travels in
+            let id = Travel.ID(seed: 2)
+            try await travels.add(TravelBuilder(seed: 1).with { $0.timeline = [try entry(1)] })
+            try await expect(.notFound(.travel(id)), from: "the timeline") {
+                try await travels.timeline(of: id, viewer: nil)
+            }
+        },
+        check("timeline", "each travel has its own entries") { travels in
+            try await travels.add(
+                TravelBuilder(seed: 1).with { $0.timeline = [try entry(1), try entry(2)] },
+                TravelBuilder(seed: 2).with { $0.timeline = [try entry(3)] })
+            let first = try await travels.timeline(of: Travel.ID(seed: 1), viewer: nil).map(\.id)
+            let second = try await travels.timeline(of: Travel.ID(seed: 2), viewer: nil).map(\.id)
+            try expect(first, equals: [1, 2].map { TimelineEntry.ID(seed: $0) }, "the first timeline")
+            try expect(second, equals: [TimelineEntry.ID(seed: 3)], "the second timeline")
+        },
+        check("timeline", "a timeline of 300 entries is stored completely") { travels in
+            let entries = try (0..<300).map { try entry($0, day: Int($0 % 7) + 1, minutes: Int($0 * 37 % 1_440)) }
+            try await travels.add(
+                TravelBuilder(seed: 1).with {
+                    $0.numberOfDays = 7
+                    $0.timeline = entries
+                })
+            try expect(
+                try await travels.timeline(of: Travel.ID(seed: 1), viewer: nil),
+                equals: entries.sorted(by: TimelineEntry.precedes),
+                "the timeline")
+        },
+    ]
+
+    private static func entry(_ seed: UInt64, day: Int, minutes: Int) throws -> TimelineEntry {
+        try TimelineEntry(
+            id: TimelineEntry.ID(seed: seed), day: day, time: TimeOfDay(minutesSinceMidnight: minutes),
+            title: Title("Entry"), text: EntryText("Text"))
+    }
+}
+
+extension TravelRepositoryContract {
+    static let viewers: [ContractCheck<any TravelRepository>] = [
+        check("viewer", "a travel is marked as own for its author only") { travels in
+            try await travels.add(TravelBuilder(seed: 1), TravelBuilder(seed: 2))
+            for (viewer, isMine) in [(User.ID(seed: 1), true), (User.ID(seed: 2), false), (User.ID(seed: 3), false)] {
+                try await expectSeen(travels, by: viewer, isLiked: false, isMine: isMine)
+            }
+            try await expectSeen(travels, by: nil, isLiked: false, isMine: false)
+        },
+        check("viewer", "a travel is marked as liked only for people who like it") { travels in
+            try await travels.add(TravelBuilder(seed: 1), TravelBuilder(seed: 2), TravelBuilder(seed: 3))
+            try await travels.setLiked(true, travel: Travel.ID(seed: 1), by: User.ID(seed: 2))
+            try await expectSeen(travels, by: User.ID(seed: 2), isLiked: true, isMine: false)
+            try await expectSeen(travels, by: User.ID(seed: 3), isLiked: false, isMine: false)
+            try await expectSeen(travels, by: nil, isLiked: false, isMine: false)
+        },
+        check("viewer", "authors can like their own travels") { travels in
+            try await travels.add(TravelBuilder(seed: 1))
+            try await travels.setLiked(true, travel: Travel.ID(seed: 1), by: User.ID(seed: 1))
+            try await expectSeen(travels, by: User.ID(seed: 1), isLiked: true, isMine: true)
+        },
+        check("viewer", "a like of one travel does not affect others") { travels in
+            try await travels.add(TravelBuilder(seed: 1), TravelBuilder(seed: 2))
+            try await travels.setLiked(true, travel: Travel.ID(seed: 1), by: User.ID(seed: 1))
+            let other = try await travels.travel(Travel.ID(seed: 2), viewer: User.ID(seed: 1))
+            try expect(other.isLiked, equals: false, "whether the other is liked")
+            try expect(other.likeCount, equals: 0, "the likes of the other")
+        },
+        check("viewer", "an unknown travel is not found for any viewer") { travels in
+            let id = Travel.ID(seed: 1)
+            try await travels.add(TravelBuilder(seed: 2))
+            for viewer in [nil, User.ID(seed: 1), User.ID(seed: 2)] {
+                try await expect(.notFound(.travel(id)), from: "the travel") {
+                    try await travels.travel(id, viewer: viewer)
+                }
+            }
+        },
+        check("viewer", "an existing author keeps their nickname when travels are added") { travels in
+            let before = try User(seed: 1, nickname: "민지")
+            let after = try User(seed: 1, nickname: "수연")
+            try await travels.add(TravelBuilder(seed: 1, author: before))
+            try await travels.add(TravelBuilder(seed: 2, author: after))
+            for seed in UInt64(1)...2 {
+                let travel = try await travels.travel(Travel.ID(seed: seed), viewer: nil)
+                try expect(travel.author, equals: before, "the author of travel \(seed)")
+            }
+        },
+        check("viewer", "the first of several nicknames in one batch counts") { travels in
+            try await travels.add(
+                TravelBuilder(seed: 1, author: User(seed: 9, nickname: "민지")),
+                TravelBuilder(seed: 2, author: User(seed: 9, nickname: "수연")))
+            let travel = try await travels.travel(Travel.ID(seed: 1), viewer: nil)
+            try expect(travel.author.nickname.text, equals: "민지", "the nickname")
+        },
+        check("viewer", "two people can have travels with the same title and time") { travels in
+            try await travels.add(
+                TravelBuilder(seed: 1), TravelBuilder(seed: 2).with { $0.title = "Trip 1" })
+            try expect(try await travels.ids(TravelCriteria()).count, equals: 2, "the number of travels")
+        },
+    ]
+
+    /// Expects the travel of seed 1 to have these flags in a lookup and in searches.
+    private static func expectSeen(
+        _ travels: any TravelRepository, by viewer: User.ID?, isLiked: Bool, isMine: Bool
+    ) async throws {
+        let id = Travel.ID(seed: 1)
+        let travel = try await travels.travel(id, viewer: viewer)
+        try expect(travel.isLiked, equals: isLiked, "whether it is liked")
+        try expect(travel.isMine, equals: isMine, "whether it is marked as own")
+        for sort in TravelSort.allCases {
+            let page = try await travels.search(TravelQuery(TravelCriteria(sort: sort), viewer: viewer))
+            try expect(page.travels.first { $0.id == id }, equals: travel, "the travel in a search")
+        }
+    }
+}
+
+extension TravelRepositoryContract {
+    static let likes: [ContractCheck<any TravelRepository>] = [
+        check("likes", "each person who likes a travel counts once") { travels in
+            try await expectLikes(in: travels, after: [(0, true), (1, true), (2, true)], equal: 3)
+        },
+        check("likes", "liking twice has the same effect as once") { travels in
+            try await expectLikes(in: travels, after: [(0, true), (0, true), (0, true)], equal: 1)
+        },
+        check("likes", "a like can be withdrawn") { travels in
+            try await expectLikes(in: travels, after: [(0, true), (1, true), (0, false)], equal: 1)
+        },
+        check("likes", "withdrawing a like twice has the same effect as once") { travels in
+            try await expectLikes(in: travels, after: [(0, true), (1, true), (0, false), (0, false)], equal: 1)
+        },
+        check("likes", "withdrawing a like that does not exist changes nothing") { travels in
+            try await expectLikes(in: travels, after: [(0, false), (1, true), (2, false)], equal: 1)
+        },
+        check("likes", "a like can be given again") { travels in
+            try await expectLikes(in: travels, after: [(0, true), (0, false), (0, true)], equal: 1)
+        },
+        check("likes", "concurrent likes by 20 people all count") { travels in
+            try await travels.add((0..<20).map { try TravelBuilder(seed: $0).build() })
+            try await setLikedAtOnce(in: travels, by: Array(0..<20))
+            let travel = try await travels.travel(Travel.ID(seed: 0), viewer: nil)
+            try expect(travel.likeCount, equals: 20, "the likes")
+        },
+        check("likes", "concurrent likes by one person count once") { travels in
+            try await travels.add(TravelBuilder(seed: 0))
+            try await setLikedAtOnce(in: travels, by: Array(repeating: 0, count: 20))
+            try expect(try await travels.onlyTravel().likeCount, equals: 1, "the likes")
+        },
+        check("likes", "adding travels keeps existing likes") { travels in
+            try await addWithLikes([2, 1], to: travels)
+            try await travels.add(TravelBuilder(seed: 9, author: User(seed: 0, nickname: "Renamed")))
+            let travel = try await travels.travel(Travel.ID(seed: 0), viewer: User.ID(seed: 0))
+            try expect(travel.likeCount, equals: 2, "the likes")
+            try expect(travel.isLiked, equals: true, "whether the viewer still likes it")
+        },
+        check("likes", "an unknown travel cannot be liked") { travels in
+            try await travels.add(TravelBuilder(seed: 1))
+            for isLiked in [true, false] {
+                let id = Travel.ID(seed: 2)
+                try await expect(.notFound(.travel(id)), from: "the like") {
+                    try await travels.setLiked(isLiked, travel: id, by: User.ID(seed: 1))
+                }
+            }
+        },
+        check("likes", "an unknown person cannot like a travel, and nothing changes") { travels in
+            try await travels.add(TravelBuilder(seed: 1))
+            for isLiked in [true, false] {
+                let person = User.ID(seed: 2)
+                try await expect(.notFound(.user(person)), from: "the like") {
+                    try await travels.setLiked(isLiked, travel: Travel.ID(seed: 1), by: person)
+                }
+            }
+            try expect(try await travels.onlyTravel().likeCount, equals: 0, "the likes")
+        },
+    ]
+
+    /// Applies likes by people, given by seed, and expects the number of likes and the last state of each person.
+    private static func expectLikes(
+        in travels: any TravelRepository, after steps: [(person: UInt64, isLiked: Bool)], equal count: Int
+    ) async throws {
+        try await travels.add((0..<3).map { try TravelBuilder(seed: $0).build() })
+        let id = Travel.ID(seed: 1)
+        var last: [UInt64: Bool] = [:]
+        for step in steps {
+            try await travels.setLiked(step.isLiked, travel: id, by: User.ID(seed: step.person))
+            last[step.person] = step.isLiked
+        }
+        for (person, isLiked) in last {
+            let travel = try await travels.travel(id, viewer: User.ID(seed: person))
+            try expect(travel.likeCount, equals: count, "the likes")
+            try expect(travel.isLiked, equals: isLiked, "whether person \(person) likes it")
+        }
+    }
+
+    private static func setLikedAtOnce(in travels: any TravelRepository, by people: [UInt64]) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for person in people {
+                group.addTask {
+                    try await travels.setLiked(true, travel: Travel.ID(seed: 0), by: User.ID(seed: person))
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+}

@@ -1,0 +1,316 @@
+import Synchronization
+public import TravelDomain
+
+/// A store that intercepts each call, to inject failures and delays into tests of screens and use cases.
+///
+/// ```swift
+/// let offline = InterceptedStore.failing()
+/// let flaky = InterceptedStore.failing(InMemoryTravelRepository(), at: [.setLiked], times: 1)
+/// let slow = InterceptedStore.slow(InMemoryTravelRepository(), by: .seconds(2), clock: scheduler.virtualClock)
+/// ```
+///
+/// An observation counts as one call for each value, including the first. Apart from that, the store behaves like its
+/// base.
+public struct InterceptedStore: Sendable {
+    /// The kinds of calls.
+    ///
+    /// ```swift
+    /// let readOnly = InterceptedStore.failing(store, at: [.addTravels, .setLiked, .update])
+    /// try await readOnly.search(query)                                  // as the store answers
+    /// try await readOnly.setLiked(true, travel: id, by: user)           // throws InterceptedStore.outage
+    /// ```
+    public enum Call: Hashable, Sendable, CaseIterable {
+        /// The calls of `TravelRepository`.
+        case search, travel, timeline, track, addTravels, setLiked
+        /// The calls of `TravelEditingRepository`.
+        case update
+        /// The calls of `TravelObservingRepository`.
+        case observe, observeTravel, observeTimeline
+        /// The calls of `TitleRepository` and `ImageRepository`.
+        case titles, image
+        /// The calls of `ModerationRepository`.
+        case report, block, unblock, blocked
+        /// The calls of `UserRepository`.
+        case user, isTaken, addUser, rename, setAvatar, removeUser
+    }
+
+    private let base: (any TravelStore)?
+    private let before: @Sendable (Call) async throws -> Void
+
+    /// Creates a store that calls `before`, and then forwards the call to `base`.
+    ///
+    /// - Parameters:
+    ///   - base: The base store; without one, calls that `before` lets pass throw ``outage``.
+    ///   - before: Called for each call, in the task of the caller. The call rethrows its errors: throw
+    ///     `TravelError` or `CancellationError`, as repositories do.
+    public init(_ base: (any TravelStore)?, before: @escaping @Sendable (Call) async throws -> Void) {
+        self.base = base
+        self.before = before
+    }
+
+    /// Creates a store whose calls fail.
+    ///
+    /// - Parameters:
+    ///   - base: The base store for calls that do not fail.
+    ///   - error: The error that failing calls throw; by default a temporary outage.
+    ///   - calls: The kinds of calls that fail; by default all.
+    ///   - times: The number of such calls that fail before the rest are forwarded; by default unlimited.
+    public static func failing(
+        _ base: (any TravelStore)? = nil, with error: TravelError = outage, at calls: Set<Call> = Set(Call.allCases),
+        times: Int = .max
+    ) -> InterceptedStore {
+        let failures = Countdown(from: times)
+        return InterceptedStore(base) { call in
+            if calls.contains(call), failures.decrement() { throw error }
+        }
+    }
+
+    /// Creates a store whose calls are delayed.
+    ///
+    /// - Parameters:
+    ///   - base: The base store.
+    ///   - delay: The delay before a call is forwarded. A call whose task is cancelled in the meantime throws
+    ///     `CancellationError` immediately and is not forwarded.
+    ///   - clock: The clock that measures the delay, such as that of a test scheduler in virtual time.
+    ///   - calls: The kinds of calls that are delayed; by default all.
+    public static func slow(
+        _ base: any TravelStore, by delay: Duration, clock: any Clock<Duration>,
+        at calls: Set<Call> = Set(Call.allCases)
+    ) -> InterceptedStore {
+        InterceptedStore(base) { call in
+            if calls.contains(call) { try await clock.sleep(for: delay) }
+        }
+    }
+
+    /// A temporary outage.
+    public static let outage = TravelError.unavailable(
+        .init("The store cannot be reached.", cause: .unreachable, canRetry: true))
+
+    func store(for call: Call) async throws -> any TravelStore {
+        try await before(call)
+        guard let base else { throw Self.outage }
+        return base
+    }
+
+    func observe<Value: Sendable>(
+        _ call: Call, _ values: @escaping @Sendable (any TravelStore) -> any AsyncSequence<Value, any Error> & Sendable
+    ) -> any AsyncSequence<Value, any Error> & Sendable {
+        InterceptedSequence(before: { try await store(for: call) }, values: values)
+    }
+}
+
+/// Counts down the calls that are still to fail.
+private final class Countdown: Sendable {
+    private let count: Mutex<Int>
+
+    init(from count: Int) {
+        self.count = Mutex(count)
+    }
+
+    func decrement() -> Bool {
+        count.withLock { count in
+            guard count > 0 else { return false }
+            count -= 1
+            return true
+        }
+    }
+}
+
+/// An observation that calls `before` for each value.
+private struct InterceptedSequence<Value: Sendable>: AsyncSequence, Sendable {
+    let before: @Sendable () async throws -> any TravelStore
+    let values: @Sendable (any TravelStore) -> any AsyncSequence<Value, any Error> & Sendable
+
+    struct Iterator: AsyncIteratorProtocol {
+        let sequence: InterceptedSequence
+        var base: (any AsyncIteratorProtocol<Value, any Error>)?
+
+        mutating func next(isolation actor: isolated (any Actor)?) async throws -> Value? {
+            let store = try await sequence.before()
+            if base == nil {
+                let values = sequence.values(store)
+                base = values.makeAsyncIterator()
+            }
+            return try await base?.next(isolation: actor)
+        }
+    }
+
+    func makeAsyncIterator() -> Iterator { Iterator(sequence: self) }
+}
+
+extension InterceptedStore: TravelRepository {
+    /// Calls `before`, and then the base store.
+    ///
+    /// - Throws: The errors of `before`; otherwise those of the base store.
+    public func search(_ query: TravelQuery) async throws -> TravelPage {
+        try await store(for: .search).search(query)
+    }
+
+    /// Calls `before`, and then the base store.
+    ///
+    /// - Throws: The errors of `before`; otherwise those of the base store.
+    public func travel(_ id: Travel.ID, viewer: User.ID?) async throws -> Travel {
+        try await store(for: .travel).travel(id, viewer: viewer)
+    }
+
+    /// Calls `before`, and then the base store.
+    ///
+    /// - Throws: The errors of `before`; otherwise those of the base store.
+    public func timeline(of id: Travel.ID, viewer: User.ID?) async throws -> [TimelineEntry] {
+        try await store(for: .timeline).timeline(of: id, viewer: viewer)
+    }
+
+    /// Calls `before`, and then the base store.
+    ///
+    /// - Throws: The errors of `before`; otherwise those of the base store.
+    public func track(of id: Travel.ID, viewer: User.ID?) async throws -> TrackGeometry? {
+        try await store(for: .track).track(of: id, viewer: viewer)
+    }
+
+    /// Calls `before`, and then the base store.
+    ///
+    /// - Throws: The errors of `before`; otherwise those of the base store.
+    public func add(_ travels: [RecordedTravel], images: [TravelImage]) async throws {
+        try await store(for: .addTravels).add(travels, images: images)
+    }
+
+    /// Calls `before`, and then the base store.
+    ///
+    /// - Throws: The errors of `before`; otherwise those of the base store.
+    public func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) async throws {
+        try await store(for: .setLiked).setLiked(isLiked, travel: id, by: user)
+    }
+}
+
+extension InterceptedStore: TravelEditingRepository {
+    /// Calls `before`, and then the base store.
+    ///
+    /// - Throws: The errors of `before`; otherwise those of the base store.
+    @discardableResult
+    public func update(
+        _ id: Travel.ID, expecting version: TravelVersion?, by user: User.ID, adding images: [TravelImage],
+        _ change: @escaping @Sendable (RecordedTravel) throws(TravelError) -> RecordedTravel?
+    ) async throws -> RecordedTravel? {
+        try await store(for: .update).update(id, expecting: version, by: user, adding: images, change)
+    }
+}
+
+extension InterceptedStore: TravelObservingRepository {
+    /// Observes the base store; calls `before` for each value.
+    public func observe(_ query: TravelQuery) -> any AsyncSequence<TravelPage, any Error> & Sendable {
+        observe(.observe) { $0.observe(query) }
+    }
+
+    /// Observes the base store; calls `before` for each value.
+    public func observeTravel(
+        _ id: Travel.ID, viewer: User.ID?
+    ) -> any AsyncSequence<Travel, any Error> & Sendable {
+        observe(.observeTravel) { $0.observeTravel(id, viewer: viewer) }
+    }
+
+    /// Observes the base store; calls `before` for each value.
+    public func observeTimeline(
+        of id: Travel.ID, viewer: User.ID?
+    ) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable {
+        observe(.observeTimeline) { $0.observeTimeline(of: id, viewer: viewer) }
+    }
+
+    /// Observes the base store; calls `before` for each value.
+    public func observeTimeline(
+        of id: Travel.ID, day: Int, viewer: User.ID?
+    ) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable {
+        observe(.observeTimeline) { $0.observeTimeline(of: id, day: day, viewer: viewer) }
+    }
+}
+
+extension InterceptedStore: TitleRepository, ImageRepository {
+    /// Calls `before`, and then the base store.
+    ///
+    /// - Throws: The errors of `before`; otherwise those of the base store.
+    public func titles(containing text: Keyword, viewer: User.ID?, limit: Int) async throws -> [Title] {
+        try await store(for: .titles).titles(containing: text, viewer: viewer, limit: limit)
+    }
+
+    /// Calls `before`, and then the base store.
+    ///
+    /// - Throws: The errors of `before`; otherwise those of the base store.
+    public func image(_ id: TravelImage.ID, viewer: User.ID?) async throws -> TravelImage {
+        try await store(for: .image).image(id, viewer: viewer)
+    }
+}
+
+extension InterceptedStore: ModerationRepository {
+    /// Calls `before`, and then the base store.
+    ///
+    /// - Throws: The errors of `before`; otherwise those of the base store.
+    @discardableResult
+    public func report(_ travel: Travel.ID, by user: User.ID) async throws -> Bool {
+        try await store(for: .report).report(travel, by: user)
+    }
+
+    /// Calls `before`, and then the base store.
+    ///
+    /// - Throws: The errors of `before`; otherwise those of the base store.
+    @discardableResult
+    public func block(_ author: User.ID, by user: User.ID) async throws -> Bool {
+        try await store(for: .block).block(author, by: user)
+    }
+
+    /// Calls `before`, and then the base store.
+    ///
+    /// - Throws: The errors of `before`; otherwise those of the base store.
+    public func unblock(_ author: User.ID, by user: User.ID) async throws {
+        try await store(for: .unblock).unblock(author, by: user)
+    }
+
+    /// Calls `before`, and then the base store.
+    ///
+    /// - Throws: The errors of `before`; otherwise those of the base store.
+    public func blocked(by user: User.ID) async throws -> [User] {
+        try await store(for: .blocked).blocked(by: user)
+    }
+}
+
+extension InterceptedStore: UserRepository {
+    /// Calls `before`, and then the base store.
+    ///
+    /// - Throws: The errors of `before`; otherwise those of the base store.
+    public func user(_ id: User.ID) async throws -> User {
+        try await store(for: .user).user(id)
+    }
+
+    /// Calls `before`, and then the base store.
+    ///
+    /// - Throws: The errors of `before`; otherwise those of the base store.
+    public func isTaken(_ nickname: Nickname, exceptBy user: User.ID?) async throws -> Bool {
+        try await store(for: .isTaken).isTaken(nickname, exceptBy: user)
+    }
+
+    /// Calls `before`, and then the base store.
+    ///
+    /// - Throws: The errors of `before`; otherwise those of the base store.
+    public func add(_ user: User) async throws {
+        try await store(for: .addUser).add(user)
+    }
+
+    /// Calls `before`, and then the base store.
+    ///
+    /// - Throws: The errors of `before`; otherwise those of the base store.
+    public func rename(_ id: User.ID, to nickname: Nickname, by user: User.ID) async throws {
+        try await store(for: .rename).rename(id, to: nickname, by: user)
+    }
+
+    /// Calls `before`, and then the base store.
+    ///
+    /// - Throws: The errors of `before`; otherwise those of the base store.
+    public func setAvatar(_ image: TravelImage?, of id: User.ID, by user: User.ID) async throws {
+        try await store(for: .setAvatar).setAvatar(image, of: id, by: user)
+    }
+
+    /// Calls `before`, and then the base store.
+    ///
+    /// - Throws: The errors of `before`; otherwise those of the base store.
+    public func removeUser(_ id: User.ID, by user: User.ID) async throws {
+        try await store(for: .removeUser).removeUser(id, by: user)
+    }
+}

@@ -1,0 +1,210 @@
+import Foundation
+import Testing
+import TravelDataInMemory
+import TravelDomain
+import TravelDomainTesting
+
+@Suite("Images of travels", .inVirtualTime)
+struct ImageRulesTests {
+    let travels = InMemoryTravelRepository()
+    let session = InMemorySession(device: User.ID(seed: 1), signedIn: User.ID(seed: 1))
+    let id = Travel.ID(seed: 1)
+    let now: @Sendable () -> Date = { Date(timeIntervalSinceReferenceDate: 800_000_000) }
+
+    /// A travel of two days without entries, by the signed-in person.
+    init() async throws {
+        try await travels.add([TravelBuilder(seed: 1).with { $0.numberOfDays = 2 }.build()])
+    }
+
+    private func entry(_ seed: UInt64, day: Int, showing image: TravelImage?) throws -> TimelineEntry {
+        try TimelineEntry(
+            id: TimelineEntry.ID(seed: seed), day: day, time: TimeOfDay(hour: 9), title: Title("Entry"),
+            text: EntryText("Text"), image: image?.id)
+    }
+
+    private var thumbnail: TravelImage.ID? {
+        get async throws { try await travels.travel(id, viewer: nil).thumbnail }
+    }
+
+    private func isThere(_ image: TravelImage) async throws -> Bool {
+        do {
+            return try await travels.image(image.id, viewer: nil) == image
+        } catch TravelError.notFound(.image(image.id)) {
+            return false
+        }
+    }
+
+    @Test("an entry is saved with its image, and the first image of the timeline is the thumbnail")
+    func savingEntries() async throws {
+        let (second, first) = (try TravelImage(seed: 1), try TravelImage(seed: 2))
+        let save = SaveEntry(travels: travels, session: session, now: now)
+        try await save(entry(1, day: 2, showing: second), adding: second, in: id)
+        #expect(try await thumbnail == second.id)
+        try await save(entry(2, day: 1, showing: first), adding: first, in: id)
+        #expect(try await thumbnail == first.id)
+        #expect(try await isThere(first))
+        #expect(try await isThere(second))
+    }
+
+    @Test("deleting the entry of the thumbnail removes its image and selects the next one")
+    func deletingEntries() async throws {
+        let images = try [TravelImage(seed: 1), TravelImage(seed: 2)]
+        for (index, image) in images.enumerated() {
+            let entry = try entry(UInt64(index), day: index + 1, showing: image)
+            try await SaveEntry(travels: travels, session: session, now: now)(entry, adding: image, in: id)
+        }
+        let delete = DeleteEntry(travels: travels, session: session, now: now)
+        try await delete(TimelineEntry.ID(seed: 0), in: id)
+        #expect(try await thumbnail == images[1].id)
+        #expect(try await !isThere(images[0]))
+        try await delete(TimelineEntry.ID(seed: 1), in: id)
+        #expect(try await thumbnail == nil)
+        #expect(try await !isThere(images[1]))
+    }
+
+    @Test("replacing the image of an entry removes the old one; keeping it does not require it again")
+    func rewritingEntries() async throws {
+        let (old, new) = (try TravelImage(seed: 1), try TravelImage(seed: 2))
+        let save = SaveEntry(travels: travels, session: session, now: now)
+        try await save(entry(1, day: 1, showing: old), adding: old, in: id)
+        try await save(entry(1, day: 2, showing: old), in: id)
+        #expect(try await isThere(old))
+        try await save(entry(1, day: 2, showing: new), adding: new, in: id)
+        #expect(try await !isThere(old))
+        #expect(try await thumbnail == new.id)
+    }
+
+    @Test(
+        "the author's choice is added by an edit, takes precedence over the timeline, and is removed by the next choice"
+    )
+    func choosingThumbnails() async throws {
+        let (first, chosen) = (try TravelImage(seed: 1), try TravelImage(seed: 2))
+        try await SaveEntry(travels: travels, session: session, now: now)(
+            entry(1, day: 1, showing: first), adding: first, in: id)
+        let edit = EditTravel(travels: travels, session: session, now: now)
+        var content = try await travels.travel(id, viewer: nil).content
+        content.thumbnail = chosen.id
+        try await edit(id, content, adding: chosen)
+        #expect(try await thumbnail == chosen.id)
+        content.title = try Title("바다")
+        try await edit(id, content)
+        #expect(try await thumbnail == chosen.id)
+        content.thumbnail = nil
+        try await edit(id, content)
+        #expect(try await thumbnail == first.id)
+        #expect(try await !isThere(chosen))
+    }
+
+    @Test("an unknown image cannot be shown, and nothing changes")
+    func missingImages() async throws {
+        let image = try TravelImage(seed: 1)
+        await #expect(throws: TravelError.notFound(.image(image.id))) {
+            try await SaveEntry(travels: travels, session: session, now: now)(entry(1, day: 1, showing: image), in: id)
+        }
+        #expect(try await travels.timeline(of: id, viewer: nil) == [])
+    }
+
+    @Test("only the author can add images")
+    func strangers() async throws {
+        let image = try TravelImage(seed: 1)
+        await #expect(throws: TravelError.forbidden(.travel(id))) {
+            try await SaveEntry(travels: travels, session: InMemorySession(signedIn: User.ID(seed: 2)), now: now)(
+                entry(1, day: 1, showing: image), adding: image, in: id)
+        }
+        #expect(try await !isThere(image))
+    }
+
+    @Test("deleting a travel or its author deletes the images", arguments: [true, false])
+    func removals(withdraws: Bool) async throws {
+        let image = try TravelImage(seed: 1)
+        try await SaveEntry(travels: travels, session: session, now: now)(
+            entry(1, day: 1, showing: image), adding: image, in: id)
+        if withdraws {
+            try await Withdraw(users: travels, identity: session, session: session)()
+        } else {
+            try await DeleteTravel(travels: travels, session: session)(id)
+        }
+        #expect(try await !isThere(image))
+    }
+}
+
+@Suite("Pictures of people and the review of images", .inVirtualTime)
+struct AvatarTests {
+    let store = InMemoryTravelRepository()
+    let session = InMemorySession(signedIn: User.ID(seed: 1))
+    let now: @Sendable () -> Date = { Date(timeIntervalSinceReferenceDate: 800_000_000) }
+
+    /// A review that refuses one image.
+    struct Review: ImageReview {
+        let refused: TravelImage.ID
+
+        func review(_ image: TravelImage) async throws {
+            if image.id == refused { throw TravelError.refused(.image(image.id)) }
+        }
+    }
+
+    init() async throws {
+        try await store.add([TravelBuilder(seed: 1).build()])
+    }
+
+    @Test("a person sets, replaces and removes their own picture")
+    func avatars() async throws {
+        let change = ChangeAvatar(users: store, session: session)
+        let (first, second) = (try TravelImage(seed: 1), try TravelImage(seed: 2))
+        #expect(try await change(first).avatar == first.id)
+        #expect(try await store.travel(Travel.ID(seed: 1), viewer: nil).author.avatar == first.id)
+        #expect(try await change(second).avatar == second.id)
+        #expect(try await store.image(second.id, viewer: nil) == second)
+        #expect(try await change(nil) == User(seed: 1))
+    }
+
+    @Test("without a person, no picture is set")
+    func signedOut() async throws {
+        let change = ChangeAvatar(users: store, session: .signedOut)
+        await #expect(throws: TravelError.signedOut) { try await change(nil) }
+    }
+
+    @Test("a changed nickname keeps the picture")
+    func nickname() async throws {
+        let picture = try TravelImage(seed: 1)
+        try await ChangeAvatar(users: store, session: session)(picture)
+        let renamed = try await ChangeNickname(users: store, session: session)(Nickname("Sora"))
+        #expect(renamed.avatar == picture.id)
+    }
+
+    @Test("an image that the review refuses is not stored, whichever use case adds it")
+    func refusals() async throws {
+        let image = try TravelImage(seed: 1)
+        let review = Review(refused: image.id)
+        let refused = TravelError.refused(.image(image.id))
+        let travel = try TravelBuilder(seed: 1).build()
+        let content = try TravelBuilder(seed: 1).with { $0.thumbnail = image.id }.build().content
+        let entry = try TimelineEntry(
+            day: 1, time: TimeOfDay(hour: 9), title: Title("Entry"), text: EntryText("Text"), image: image.id)
+        await #expect(throws: refused) {
+            try await ChangeAvatar(users: store, session: session, review: review)(image)
+        }
+        await #expect(throws: refused) {
+            try await RecordTravel(travels: store, users: store, session: session, review: review, now: now)(
+                content, adding: image)
+        }
+        await #expect(throws: refused) {
+            try await EditTravel(travels: store, session: session, review: review, now: now)(
+                travel.id, content, adding: image)
+        }
+        await #expect(throws: refused) {
+            try await SaveEntry(travels: store, session: session, review: review, now: now)(
+                entry, adding: image, in: travel.id)
+        }
+        await #expect(throws: TravelError.notFound(.image(image.id))) { try await store.image(image.id, viewer: nil) }
+        #expect(try await store.search(TravelQuery(TravelCriteria(), viewer: nil)).travels.count == 1)
+        #expect(try await store.travel(travel.id, viewer: nil).version == .first)
+    }
+
+    @Test("an image that the review accepts is stored")
+    func acceptance() async throws {
+        let image = try TravelImage(seed: 1)
+        let review = Review(refused: TravelImage.ID(seed: 2))
+        #expect(try await ChangeAvatar(users: store, session: session, review: review)(image).avatar == image.id)
+    }
+}
