@@ -3,8 +3,8 @@ import Foundation
 import SQLiteStore
 import SQLiteStoreTesting
 import Synchronization
-import TestTurns
 import Testing
+import TestTurns
 
 @Suite("Cancellation", .takesTurns)
 struct CancellationTests {
@@ -191,5 +191,28 @@ struct CancellationTests {
             try await database.write { db in _ = sqlite3_commit_hook(db.handle, nil, nil) }
             #expect(try await database.read { db in try db.fetchAll(Int.self, "SELECT x FROM t") } == [1])
         }
+    }
+}
+
+/// Runs `access` in its own task, and passes it a function that cancels that task.
+func outcome(
+    of access: @escaping @Sendable (_ cancel: @escaping @Sendable () -> Void) async throws -> Void
+) async -> Result<Void, any Error> {
+    let (started, start) = AsyncStream.makeStream(of: Void.self)
+    let cancellation = Cancellation()
+    let running = Task.detached {
+        for await _ in started {}
+        try await access { cancellation.call() }
+    }
+    cancellation.action.withLock { $0 = { running.cancel() } }
+    start.finish()
+    return await running.result
+}
+
+final class Cancellation: Sendable {
+    let action = Mutex<@Sendable () -> Void>({})
+
+    func call() {
+        action.withLock { $0 }()
     }
 }

@@ -2,8 +2,9 @@ import Dispatch
 import Foundation
 import SQLiteStore
 import SQLiteStoreTesting
-import TestTurns
+import Synchronization
 import Testing
+import TestTurns
 
 @Suite("Blocking and re-entrant accesses", .takesTurns)
 struct ReentrancyTests {
@@ -175,5 +176,215 @@ struct ReentrancyTests {
         } catch {
             return (error as? SQLiteError)?.code
         }
+    }
+}
+
+@Suite("Priorities of reads", .takesTurns)
+struct PriorityTests {
+    /// Begins a read that holds a connection until `go` is signalled.
+    private func hold(
+        _ database: Database, _ priority: TaskPriority, until go: DispatchSemaphore,
+        then note: @escaping @Sendable () -> Void = {}
+    ) async -> Task<Void, any Error> {
+        let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+        let task = Task.detached(priority: priority) {
+            try await database.read { _ in
+                begin.yield()
+                go.wait()
+                note()
+            }
+        }
+        var beginnings = begun.makeAsyncIterator()
+        await beginnings.next()
+        return task
+    }
+
+    private final class Log: Sendable {
+        private let list = Mutex<[String]>([])
+        var names: [String] { list.withLock { $0 } }
+        func append(_ name: String) { list.withLock { $0.append(name) } }
+    }
+
+    @Test("low-priority reads never occupy the last connection")
+    func reservedConnection() async throws {
+        let configuration = Database.Configuration().with { $0.readerCount = 2 }
+        try await withTemporaryDatabase(configuration: configuration) { (database) async throws in
+            let go = DispatchSemaphore(value: 0)
+            var background = [await hold(database, .background, until: go)]
+            for _ in 0..<3 {
+                let read = Task.detached(priority: .background) { try await database.read { _ in go.wait() } }
+                background.append(read)
+            }
+            try await waitUntil { database.waitingReadCount == 3 }
+            for _ in 0..<3 {
+                let one = try await Task.detached(priority: .high) {
+                    try await database.read { db in try db.fetchOne(Int.self, "SELECT 1") }
+                }.value
+                #expect(one == 1)
+            }
+            for _ in background { go.signal() }
+            for task in background { try await task.value }
+        }
+    }
+
+    @Test("waiting reads run in order of priority, and in order of arrival within a priority")
+    func order() async throws {
+        let configuration = Database.Configuration().with { $0.readerCount = 2 }
+        try await withTemporaryDatabase(configuration: configuration) { (database) async throws in
+            let go = DispatchSemaphore(value: 0)
+            let holders = [await hold(database, .high, until: go), await hold(database, .high, until: go)]
+            let order = Log()
+            func read(_ name: String, _ priority: TaskPriority) -> Task<Void, any Error> {
+                Task.detached(priority: priority) { [order] in
+                    try await database.read { _ in order.append(name) }
+                }
+            }
+            let reads: [(String, TaskPriority)] = [
+                ("low 1", .background), ("normal 1", .medium), ("high 1", .high), ("low 2", .low),
+                ("normal 2", .medium),
+                ("high 2", .high),
+            ]
+            var tasks = holders
+            for (index, (name, priority)) in reads.enumerated() {
+                tasks.append(read(name, priority))
+                try await waitUntil { database.waitingReadCount == index + 1 }
+            }
+            // A single connection serves all of them.
+            go.signal()
+            try await waitUntil { order.names.count >= 4 }
+            go.signal()
+            for task in tasks { try await task.value }
+            #expect(order.names == ["high 1", "high 2", "normal 1", "normal 2", "low 1", "low 2"])
+        }
+    }
+}
+
+@Suite("Snapshots", .takesTurns)
+struct SnapshotTests {
+    private static let schema = [Migration("t", script: "CREATE TABLE t (x INTEGER PRIMARY KEY)")]
+    private static let count: @Sendable (Connection) throws -> Int? = { db in
+        try db.fetchOne(Int.self, "SELECT COUNT(*) FROM t")
+    }
+
+    @Test("a snapshot keeps one state across reads", arguments: AccessTests.executions)
+    func state(execution: Database.Execution) async throws {
+        let configuration = Database.Configuration().with { $0.execution = execution }
+        try await withTemporaryDatabase(configuration: configuration, migrations: Self.schema) {
+            (database) async throws in
+            let empty = try await database.snapshot()
+            try await database.write { db in _ = try db.execute("INSERT INTO t VALUES (1)") }
+            let one = try await database.snapshot()
+            try await database.write { db in _ = try db.execute("INSERT INTO t VALUES (2)") }
+            for _ in 0..<2 {
+                #expect(try await empty.read(Self.count) == 0)
+                #expect(try await one.read(Self.count) == 1)
+                #expect(try await database.read(Self.count) == 2)
+            }
+            await empty.close()
+            let error = await #expect(throws: SQLiteError.self) { try await empty.read(Self.count) }
+            #expect(error?.code == .closed)
+        }
+    }
+
+    @Test("a snapshot cannot be written, and an interrupted read of it keeps its state")
+    func reading() async throws {
+        try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
+            let snapshot = try await database.snapshot()
+            try await database.write { db in _ = try db.execute("INSERT INTO t VALUES (1)") }
+            let error = await #expect(throws: SQLiteError.self) {
+                try await snapshot.read { db in _ = try db.execute("DELETE FROM t") }
+            }
+            #expect(error?.code == .readOnly)
+            let result = await outcome { cancel in
+                try await snapshot.read { db in
+                    cancel()
+                    _ = try db.fetchOne(
+                        Int.self,
+                        "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT COUNT(*) FROM n")
+                }
+            }
+            #expect(throws: CancellationError.self) { try result.get() }
+            #expect(try await snapshot.read(Self.count) == 0)
+            let reentrant = await #expect(throws: SQLiteError.self) {
+                try await snapshot.read { _ in try database.blockingRead { _ in } }
+            }
+            #expect(reentrant?.code == .reentrantAccess)
+        }
+    }
+
+    @Test("a database in memory has no snapshots")
+    func inMemory() async throws {
+        let database = try await Database.open(.inMemory)
+        let error = await #expect(throws: SQLiteError.self) { try await database.snapshot() }
+        #expect(error?.code == .misuse)
+    }
+}
+
+@Suite("Suspension", .takesTurns)
+struct SuspensionTests {
+    private static let schema = [Migration("t", script: "CREATE TABLE t (x INTEGER PRIMARY KEY)")]
+
+    private func insert(_ x: Int, _ database: Database) async throws {
+        try await database.write { db in _ = try db.execute("INSERT INTO t VALUES (\(x))") }
+    }
+
+    private func all(_ database: Database) async throws -> [Int] {
+        try await database.read { db in try db.fetchAll(Int.self, "SELECT x FROM t") }
+    }
+
+    @Test(
+        "a suspended database has no open file, and accesses wait until it is resumed",
+        arguments: AccessTests.executions)
+    func waiting(execution: Database.Execution) async throws {
+        try await withTemporaryFolder { (folder) async throws in
+            let configuration = Database.Configuration().with { $0.execution = execution }
+            let database = try await Database.open(
+                .file(folder + "/db"), configuration: configuration, migrations: Self.schema)
+            var values = database.observe(Int.self, "SELECT x FROM t").makeAsyncIterator()
+            #expect(try await values.next() == [])
+            try await insert(1, database)
+            await database.suspend()
+            // The last connection to close removes the log and the wal-index.
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["db"])
+            let other = try await Database.open(.file(folder + "/db"), migrations: Self.schema)
+            try await insert(2, other)
+            await other.close()
+            let write = Task { try await insert(3, database) }
+            let read = Task { try await all(database) }
+            try await waitUntil { database.waitingWriteCount == 1 && database.waitingReadCount >= 1 }
+            await database.resume()
+            try await write.value
+            #expect(try await read.value.starts(with: [1, 2]))
+            #expect(try await all(database) == [1, 2, 3])
+            while let next = try await values.next(), next != [1, 2, 3] {}
+            await database.close()
+        }
+    }
+
+    @Test("suspending waits for running accesses")
+    func underWay() async throws {
+        try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
+            let write = await OpenWrite.begin(in: database) { db in _ = try db.execute("INSERT INTO t VALUES (1)") }
+            let suspension = Task { await database.suspend() }
+            write.end()
+            await suspension.value
+            await database.resume()
+            #expect(try await all(database) == [1])
+        }
+    }
+
+    @Test("accesses that wait for the end of a suspension can be cancelled, and closing runs them")
+    func cancelledAndClosed() async throws {
+        let database = try await Database.open(.temporary, migrations: Self.schema)
+        await database.suspend()
+        await database.suspend()
+        let cancelled = Task { try await all(database) }
+        try await waitUntil { database.waitingReadCount == 1 }
+        cancelled.cancel()
+        await #expect(throws: CancellationError.self) { try await cancelled.value }
+        let write = Task { try await insert(1, database) }
+        try await waitUntil { database.waitingWriteCount == 1 }
+        await database.close()
+        try await write.value
     }
 }

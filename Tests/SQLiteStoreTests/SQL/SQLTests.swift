@@ -1,7 +1,10 @@
+import CSQLite
+import Foundation
 import SQLiteStore
 import SQLiteStoreTesting
-import TestTurns
 import Testing
+import TestReporting
+import TestTurns
 
 @Suite("SQL literals", .takesTurns)
 struct SQLTests {
@@ -97,5 +100,271 @@ struct SQLTests {
             try await database.read { db in try db.fetchOne(String.self, "SELECT '\("x")'") }
         }
         #expect(error.code == .range)
+    }
+}
+
+@Suite("Values by column name", .takesTurns)
+struct ColumnValuesTests {
+    private static let city: ColumnValues = ["name": "Seoul", "population": 9_400_000, "odd \" name": nil]
+
+    @Test("column values are bound and their names quoted")
+    func texts() throws {
+        let insert: SQL = "INSERT INTO cities \(inserting: Self.city)"
+        #expect(
+            insert.text == #"INSERT INTO cities ("name", "population", "odd "" name") VALUES (?, ?, NULL)"#)
+        #expect(try insert.values == [.text("Seoul"), .integer(9_400_000)])
+        let update: SQL = "UPDATE cities SET \(setting: Self.city) WHERE id = \(1)"
+        #expect(
+            update.text == #"UPDATE cities SET "name" = ?, "population" = ?, "odd "" name" = NULL WHERE id = ?"#)
+        #expect(try update.values == [.text("Seoul"), .integer(9_400_000), .integer(1)])
+    }
+
+    @Test("column values insert, update and upsert rows")
+    func rows() async throws {
+        let database = try await Database.open(
+            .inMemory,
+            migrations: [Migration("cities", script: "CREATE TABLE cities (name TEXT PRIMARY KEY, population INTEGER)")]
+        )
+        let found = try await database.write { db in
+            var city: ColumnValues = ["name": "Seoul", "population": 1]
+            try db.execute("INSERT INTO cities \(inserting: city)")
+            city.set("population", to: 9_400_000)
+            #expect(try db.execute("INSERT INTO cities \(upserting: city, on: "name")") == 1)
+            #expect(try db.execute("INSERT INTO cities \(upserting: ["name": "Seoul"], on: "name")") == 0)
+            try db.execute("INSERT INTO cities \(inserting: [:])")
+            try db.execute("UPDATE cities SET \(setting: ["name": "Busan"]) WHERE name IS NULL")
+            return try db.fetchAll("SELECT name, population FROM cities ORDER BY name") { row in
+                "\(try row[0] as String) \(try row[1] as Int? ?? 0)"
+            }
+        }
+        #expect(found == ["Busan 0", "Seoul 9400000"])
+        await database.close()
+    }
+
+    @Test("the error of converting a column value is thrown when the statement is run")
+    func failure() async throws {
+        let database = try await Database.open(.inMemory)
+        let error = await #expect(throws: SQLiteError.self) {
+            try await database.write { db in
+                _ = try db.execute("INSERT INTO cities \(inserting: ["population": Double.nan])")
+            }
+        }
+        // The text is compiled first.
+        #expect(error?.message == "no such table: cities")
+        #expect(throws: SQLiteError.self) { try ("\(inserting: ["x": Double.nan])" as SQL).values }
+    }
+}
+
+/// Compares lists of any length with a simple model: `x IN (a, b, c)` is `x = a OR x = b OR x = c`.
+@Suite("Lists of values", .takesTurns)
+struct ListTests {
+    private static let columns = ["t TEXT", "n NUMERIC", "i INTEGER", "r REAL", "b BLOB", "x"]
+
+    private static let pool: [SQLValue] = [
+        .null, .integer(0), .integer(1), .integer(-7), .integer(9_007_199_254_740_993), .integer(.max), .real(1),
+        .real(1.5), .real(9_007_199_254_740_992), .real(.infinity), .text("1"), .text("1.0"), .text(" 1"), .text("01"),
+        .text("1.5"), .text("a"), .text("A"), .text("a\0b"), .text(""), .text("9007199254740993"), .blob([0x31]),
+        .blob([]), .blob([0x61]),
+    ]
+
+    /// Whether a row is in a list; nil if only a comparison with `NULL` could tell.
+    private struct Model {
+        /// By row, column and value.
+        let equal: [[[Bool?]]]
+
+        init(_ db: Connection) throws {
+            var equal = [[[Bool?]]](
+                repeating: .init(repeating: [], count: ListTests.columns.count), count: ListTests.pool.count)
+            for value in ListTests.pool {
+                let rows = try db.fetchAll(
+                    """
+                    SELECT t = \(value), n = \(value), i = \(value), r = \(value), b = \(value), x = \(value)
+                    FROM v ORDER BY id
+                    """
+                ) { row in try (0..<6).map { try row[$0] as Bool? } }
+                for (row, columns) in rows.enumerated() {
+                    for (column, isEqual) in columns.enumerated() { equal[row][column].append(isEqual) }
+                }
+            }
+            self.equal = equal
+        }
+
+        func isIn(_ list: Set<Int>, row: Int, column: Int) -> Bool? {
+            let results = list.map { equal[row][column][$0] }
+            return results.contains(true) ? true : results.contains(nil) ? nil : false
+        }
+    }
+
+    private static func fill(_ db: Connection) throws {
+        try db.executeScript("CREATE TABLE v (id INTEGER PRIMARY KEY, \(columns.joined(separator: ", ")))")
+        for (id, value) in pool.enumerated() {
+            try db.execute(
+                "INSERT INTO v VALUES (\(id), \(value), \(value), \(value), \(value), \(value), \(value))")
+        }
+    }
+
+    @Test(
+        "lists of any length select the rows that the model selects, for any affinity, with and without an index",
+        arguments: [(0, 1), (1, 23), (2, 12), (3, 12), (99, 2), (100, 3), (101, 3), (5000, 1)], [false, true])
+    func model(lists: (length: Int, count: Int), isIndexed: Bool) async throws {
+        let database = try await Database.open(.inMemory)
+        try await database.write { db in
+            try Self.fill(db)
+            let model = try Model(db)
+            var random = SeededGenerator(seed: UInt64(lists.length))
+            for (column, name) in ["t", "n", "i", "r", "b", "x"].enumerated() {
+                // The longest lists take longer, so that they are tested on a text and a real column only.
+                if lists.length > 1000, name != "t", name != "r" { continue }
+                if isIndexed { try db.execute("CREATE INDEX \(identifier: "by \(name)") ON v (\(identifier: name))") }
+                for round in 0..<lists.count {
+                    // Only a few different values, because otherwise every list would contain all of them. Every other
+                    // list contains only numbers and texts.
+                    let values = Self.pool.indices.filter { index in
+                        if round % 2 == 1 { return true }
+                        return switch Self.pool[index] {
+                        case .integer: true
+                        case .text(let text): !text.contains("\0")
+                        default: false
+                        }
+                    }
+                    let few = (0..<3).map { _ in values[Int(random.next() % UInt64(values.count))] }
+                    let indices = (0..<lists.length).map { _ in few[Int(random.next() % 3)] }
+                    let list = indices.map { Self.pool[$0] }
+                    let expected = Self.pool.indices.map { model.isIn(Set(indices), row: $0, column: column) }
+                    let found = try db.fetchAll(
+                        Bool?.self, "SELECT \(identifier: name) IN \(list) FROM v ORDER BY id")
+                    #expect(found == expected, "\(name) IN \(few.map { Self.pool[$0] })")
+                    let kept = try db.fetchAll(
+                        Int.self, "SELECT id FROM v WHERE \(identifier: name) IN \(list) ORDER BY id")
+                    #expect(kept == Self.pool.indices.filter { expected[$0] == true })
+                    let others = try db.fetchAll(
+                        Int.self, "SELECT id FROM v WHERE \(identifier: name) NOT IN \(list) ORDER BY id")
+                    #expect(others == Self.pool.indices.filter { expected[$0] == false })
+                }
+            }
+        }
+    }
+
+    @Test("lists of 100 and 101 numbers match a text column alike")
+    func deletion() async throws {
+        let database = try await Database.open(.inMemory)
+        for count in [100, 101] {
+            let left = try await database.write { db in
+                try db.executeScript("DROP TABLE IF EXISTS codes; CREATE TABLE codes (code TEXT)")
+                try db.execute("INSERT INTO codes VALUES ('1'), ('2'), ('x')")
+                try db.execute("DELETE FROM codes WHERE code NOT IN \(Array(0..<count))")
+                return try db.fetchAll(String.self, "SELECT code FROM codes ORDER BY code")
+            }
+            #expect(left == ["1", "2"])
+        }
+    }
+
+    @Test("a list of 40,000 values works, or is an error if SQLite was compiled with a lower limit")
+    func longest() async throws {
+        let database = try await Database.open(.inMemory)
+        let limit = try await database.read { db in
+            sqlite3_limit(db.handle, SQLITE_LIMIT_VARIABLE_NUMBER, -1)
+        }
+        let find = { @Sendable (db: Connection) in
+            try db.fetchAll(
+                String.self,
+                """
+                WITH codes AS (SELECT CAST(value AS TEXT) AS code FROM json_each(\(json: [1, 39_999, 40_000])))
+                SELECT code FROM codes WHERE code IN \(Array(0..<40_000))
+                """)
+        }
+        if limit >= 40_001 {
+            #expect(try await database.read(find) == ["1", "39999"])
+        } else {
+            let error = await #expect(throws: SQLiteError.self) { try await database.read(find) }
+            #expect(error?.message == "too many SQL variables")
+        }
+    }
+}
+
+/// Dates and decimal numbers in the formats of other libraries.
+@Suite("Other formats of values", .takesTurns)
+struct OtherFormsTests {
+    private func value<Value: SQLDecodable & Sendable>(_ type: Value.Type, _ sql: SQL) async throws -> Value? {
+        let database = try await Database.open(.inMemory)
+        return try await database.read { db in try db.fetchOne(type, "SELECT \(sql)") }
+    }
+
+    @Test("UnixTime is stored as seconds since 1970")
+    func unixTime() async throws {
+        let date = Date(timeIntervalSince1970: 1_714_566_896)
+        #expect(try await value(UnixTime.self, "unixepoch('2024-05-01 12:34:56')")?.date == date)
+        #expect(try await value(UnixTime.self, "1714566896.25")?.date == date + 0.25)
+        #expect(try UnixTime(date).sqlValue == .integer(1_714_566_896))
+        #expect(try UnixTime(date + 0.25).sqlValue == .real(1_714_566_896.25))
+        #expect(try UnixTime(Date(timeIntervalSince1970: -1)).sqlValue == .integer(-1))
+        #expect(throws: SQLiteError.self) { try UnixTime(Date(timeIntervalSince1970: .nan)).sqlValue }
+        await #expect(throws: SQLiteError.self) { try await value(UnixTime.self, "'2024-05-01'") }
+    }
+
+    @Test("UnixTime is exact to a quarter of a microsecond, and what was read is written back unchanged")
+    func precisionOfUnixTime() async throws {
+        var random = SeededGenerator(seed: 1)
+        let database = try await Database.open(.inMemory)
+        // From 2004-01-10 to 2038-01-19.
+        let dates = (0..<1000).map { _ in
+            Date(timeIntervalSince1970: .random(in: 0x4000_0000..<0x7FFF_FFFF, using: &random)) + 1e-7
+        }
+        try await database.read { db in
+            for date in dates {
+                let read = try #require(try db.fetchOne(UnixTime.self, "SELECT \(UnixTime(date))"))
+                #expect(abs(read.date.timeIntervalSince(date)) <= 0x1p-23)
+                let again = try db.fetchOne(UnixTime.self, "SELECT \(read)")
+                #expect(again == read)
+            }
+        }
+    }
+
+    @Test("UnixTime and Decimal can be properties of Decodable rows")
+    func decodable() async throws {
+        struct Visit: Decodable {
+            let from: UnixTime
+            let price: Decimal
+        }
+        let database = try await Database.open(.inMemory)
+        let visit = try await database.read { db in
+            let visit = try db.fetchOne(
+                decoding: Visit.self, "SELECT 86400 AS \"from\", '12.30' AS price")
+            return visit.map { "\($0.from.date.timeIntervalSince1970) \($0.price)" }
+        }
+        #expect(visit == "86400.0 12.3")
+    }
+
+    @Test(
+        "a Decimal is read exactly from text, integers and the shortest form of reals",
+        arguments: [
+            ("'12.30'", "12.3"), ("'-0.1'", "-0.1"), ("'+5'", "5"), ("'1e3'", "1000"), ("42", "42"),
+            ("9223372036854775807", "9223372036854775807"), ("0.1", "0.1"), ("1e-7", "0.0000001"),
+            ("'12345678901234567890123456789012345678'", "12345678901234567890123456789012345678"),
+        ])
+    func decimal(expression: String, description: String) async throws {
+        #expect(try await value(Decimal.self, "\(raw: expression)") == Decimal(string: description))
+    }
+
+    @Test(
+        "text that is not a decimal number, or does not fit one, is a mismatch",
+        arguments: [
+            "''", "'.'", "'12abc'", "'1,5'", "'1.2.3'", "'--1'", "'1e'", "'nan'", "x'31'", "NULL", "9e999",
+            "'123456789012345678901234567890123456789'", "'1e200'",
+        ])
+    func noDecimal(expression: String) async throws {
+        let error = await #expect(throws: SQLiteError.self) {
+            try await value(Decimal.self, "\(raw: expression)")
+        }
+        #expect(error?.code == .mismatch)
+    }
+
+    @Test("a Decimal survives a round trip")
+    func decimals() async throws {
+        for text in ["0", "-12.345", "99999999999999999999.999999", "0.00000000000000000001"] {
+            let decimal = try #require(Decimal(string: text))
+            #expect(try await value(Decimal.self, "\(decimal)") == decimal)
+        }
+        #expect(throws: SQLiteError.self) { try Decimal.nan.sqlValue }
     }
 }
