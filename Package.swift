@@ -92,16 +92,17 @@ let package = Package(
             "PostgreSQLStore", in: "Data",
             uses: ["DatabaseAccess", .target(name: "CPostgreSQL", condition: .when(traits: ["PostgreSQL"]))]),
         library("TravelSamples", in: "Data", uses: ["TravelDomain"]),
-        // What the columns of both travel stores mean; no product.
-        library("TravelDataSQL", in: "Data", uses: ["TravelDomain"]),
+        // What the stores of travels share; no product.
+        library("TravelDataShared", in: "Data", uses: ["TravelDomain"]),
         // Writes made-up travels as rows, which is several times faster than through its repositories.
         library(
-            "TravelDataSQLite", in: "Data", uses: ["TravelDomain", "TravelDataSQL", "SQLiteStore", "TravelSamples"]),
+            "TravelDataSQLite", in: "Data",
+            uses: ["TravelDomain", "TravelDataShared", "SQLiteStore", "TravelSamples"]),
         library(
             "TravelDataPostgreSQL", in: "Data",
-            uses: ["TravelDomain", "TravelDataSQL", "TravelSamples", "PostgreSQLStore"]),
-        library("TravelDataInMemory", in: "Data", uses: ["TravelDomain"]),
-        library("TravelDataFiles", in: "Data", uses: ["TravelDomain"]),
+            uses: ["TravelDomain", "TravelDataShared", "TravelSamples", "PostgreSQLStore"]),
+        library("TravelDataInMemory", in: "Data", uses: ["TravelDomain", "TravelDataShared"]),
+        library("TravelDataFiles", in: "Data", uses: ["TravelDomain", "TravelDataShared"]),
         library("TravelDataCached", in: "Data", uses: ["TravelDomain"]),
 
         // Presentation: never imports Data. Only the executable, the composition root, sees both.
@@ -115,8 +116,8 @@ let package = Package(
         .executableTarget(
             name: "traveline",
             dependencies: [
-                "TravelDomain", "TravelDataSQLite", "TravelDataPostgreSQL", "TravelDataInMemory", "TravelDataFiles",
-                "TravelSamples", "TravelPresentation", "TravelTerminal",
+                "TravelDomain", "TravelDataShared", "TravelDataSQLite", "TravelDataPostgreSQL", "TravelDataInMemory",
+                "TravelDataCached", "TravelDataFiles", "TravelSamples", "TravelPresentation", "TravelTerminal",
             ],
             path: "Presentation/traveline", swiftSettings: settings),
 
@@ -149,7 +150,7 @@ let package = Package(
             "TravelDomainTests",
             uses: [
                 "TestTurns", "TestReporting", "ContractTesting", "TravelDomain", "TravelDomainTesting",
-                "TravelDataInMemory", "TravelSamples", "StreamsTesting",
+                "TravelDataInMemory", "TravelDataCached", "TravelDataShared", "TravelSamples", "StreamsTesting",
             ]),
         .target(
             name: "SQLiteStoreFuzzing", dependencies: ["SQLiteStore"], path: "Tests/SQLiteStoreFuzzing",
@@ -165,13 +166,13 @@ let package = Package(
         tests(
             "TravelDataSQLiteTests",
             uses: [
-                "TestTurns", "TravelDataSQL", "TravelDataSQLite", "TravelDomain", "TravelDomainTesting",
+                "TestTurns", "TravelDataShared", "TravelDataSQLite", "TravelDomain", "TravelDomainTesting",
                 "TravelSamples", "SQLiteStore", "SQLiteStoreTesting", "CSQLite",
             ]),
         tests(
             "TravelDataPostgreSQLTests",
             uses: [
-                "TestTurns", "TravelDataSQL", "TravelDataPostgreSQL", "TravelDomain", "TravelDomainTesting",
+                "TestTurns", "TravelDataShared", "TravelDataPostgreSQL", "TravelDomain", "TravelDomainTesting",
                 "PostgreSQLStore", "PostgreSQLStoreTesting",
             ]),
         tests(
@@ -212,8 +213,9 @@ let package = Package(
         tests(
             "Integration",
             uses: [
-                "TestTurns", "TravelDomain", "TravelDataSQLite", "TravelDataPostgreSQL", "TravelDataInMemory",
-                "TravelSamples", "Streams", "StreamsTesting", "ViewModels", "ViewModelsTesting", "Composition",
+                "TestTurns", "TravelDomain", "TravelDataShared", "TravelDataSQLite", "TravelDataPostgreSQL",
+                "TravelDataInMemory", "TravelSamples", "Streams", "StreamsTesting", "ViewModels", "ViewModelsTesting",
+                "Composition",
                 "SQLiteStore", "PostgreSQLStoreTesting", "TravelPresentation", "TravelTerminal", "traveline",
             ]),
     ]

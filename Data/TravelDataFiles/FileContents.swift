@@ -1,4 +1,5 @@
 import Foundation
+internal import TravelDataShared
 
 /// Reads files.
 enum FileContents {

@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import TravelDataShared
 public import TravelDomain
 
 #if canImport(FoundationEssentials)

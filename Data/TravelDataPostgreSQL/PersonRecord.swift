@@ -1,6 +1,6 @@
 #if PostgreSQL
 internal import PostgreSQLStore
-import TravelDataSQL
+import TravelDataShared
 import TravelDomain
 
 #if canImport(FoundationEssentials)

@@ -5,7 +5,7 @@ import FoundationEssentials
 import Foundation
 #endif
 package import PostgreSQLStore
-import TravelDataSQL
+import TravelDataShared
 import TravelDomain
 
 extension PostgreSQLTravelDatabase {

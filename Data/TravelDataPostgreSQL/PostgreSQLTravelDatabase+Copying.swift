@@ -1,6 +1,7 @@
 #if PostgreSQL
 internal import PostgreSQLStore
-package import TravelDomain
+package import TravelDataShared
+import TravelDomain
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

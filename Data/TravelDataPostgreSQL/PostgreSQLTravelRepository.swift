@@ -1,5 +1,6 @@
 #if PostgreSQL
 internal import PostgreSQLStore
+internal import TravelDataShared
 public import TravelDomain
 
 #if canImport(FoundationEssentials)

@@ -1,6 +1,6 @@
 #if PostgreSQL
 internal import PostgreSQLStore
-import TravelDataSQL
+import TravelDataShared
 import TravelDomain
 
 /// The filters of a search, as conditions on the column `traits`.

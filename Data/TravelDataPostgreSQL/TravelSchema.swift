@@ -1,6 +1,6 @@
 #if PostgreSQL
 internal import PostgreSQLStore
-internal import TravelDataSQL
+internal import TravelDataShared
 import TravelDomain
 
 /// The schema of a travel database.

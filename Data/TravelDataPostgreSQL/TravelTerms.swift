@@ -1,7 +1,7 @@
 #if PostgreSQL
 internal import PostgreSQLStore
 internal import Synchronization
-import TravelDataSQL
+import TravelDataShared
 import TravelDomain
 
 /// The terms of a title, by which the index of the column `terms` finds it: one for each character and each pair of

@@ -1,6 +1,7 @@
 internal import SQLiteStore
 internal import Synchronization
-package import TravelDomain
+package import TravelDataShared
+import TravelDomain
 
 extension TravelDatabase {
     /// Reads everything that the database holds, as one snapshot, and calls `receive` with each record.

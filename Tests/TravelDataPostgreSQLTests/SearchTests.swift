@@ -3,7 +3,7 @@ import Foundation
 import PostgreSQLStoreTesting
 import TestTurns
 import Testing
-import TravelDataSQL
+import TravelDataShared
 import TravelDomain
 import TravelDomainTesting
 

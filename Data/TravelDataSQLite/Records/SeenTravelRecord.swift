@@ -4,6 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 internal import SQLiteStore
+import TravelDataShared
 import TravelDomain
 
 /// Stores travels as another store has answered them.

@@ -1,5 +1,5 @@
 internal import SQLiteStore
-import TravelDataSQL
+import TravelDataShared
 import TravelDomain
 
 #if canImport(FoundationEssentials)

@@ -1,5 +1,6 @@
 internal import SQLiteStore
 internal import Synchronization
+internal import TravelDataShared
 public import TravelDomain
 
 /// Stores travels in the SQLite file of a ``TravelDatabase``.

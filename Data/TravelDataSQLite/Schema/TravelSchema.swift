@@ -1,5 +1,5 @@
 internal import SQLiteStore
-internal import TravelDataSQL
+internal import TravelDataShared
 
 /// The schema of a travel database.
 enum TravelSchema {

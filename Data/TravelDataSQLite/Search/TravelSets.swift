@@ -1,4 +1,4 @@
-import TravelDataSQL
+import TravelDataShared
 import TravelDomain
 
 /// The sets of a travel in ``RowSets``: one for each value of each filter, one for each character and each pair of

@@ -54,49 +54,6 @@ extension ImageReview where Self == EveryImageAccepted {
     public static var everyImage: EveryImageAccepted { EveryImageAccepted() }
 }
 
-/// New images to be stored together with trips, each for exactly one trip.
-///
-/// A repository uses it to decide which images to store. A trip may show only images that it already had or that are
-/// among the new ones, and no image belongs to two trips. Images that no trip shows are not stored.
-///
-/// ```swift
-/// var new = try NewImages([photo])
-/// let added = try new.take(for: trip)    // [photo], if the trip shows it
-/// ```
-public struct NewImages: Sendable {
-    private var remaining: [TravelImage.ID: TravelImage] = [:]
-    private var taken: Set<TravelImage.ID> = []
-
-    /// Collects `images`.
-    ///
-    /// - Throws: ``TravelError/conflict(_:)`` when two of them have the same ID.
-    public init(_ images: [TravelImage]) throws(TravelError) {
-        for image in images {
-            guard remaining.updateValue(image, forKey: image.id) == nil else { throw .conflict(.image(image.id)) }
-        }
-    }
-
-    /// Removes and returns the images that `travel` shows and that are not in `before`, in the order of
-    /// ``RecordedTravel/images``.
-    ///
-    /// - Throws: ``TravelError/notFound(_:)`` when the trip shows an image that is neither here nor in `before`;
-    ///   ``TravelError/conflict(_:)`` when another trip has taken the image.
-    public mutating func take(
-        for travel: RecordedTravel, besides before: some Sequence<TravelImage.ID> = []
-    ) throws(TravelError) -> [TravelImage] {
-        let before = Set(before)
-        var images: [TravelImage] = []
-        for id in travel.images where !before.contains(id) {
-            guard let image = remaining.removeValue(forKey: id) else {
-                throw taken.contains(id) ? .conflict(.image(id)) : .notFound(.image(id))
-            }
-            taken.insert(id)
-            images.append(image)
-        }
-        return images
-    }
-}
-
 /// Finds when and where a photo was taken, from the metadata that the camera wrote into its file.
 ///
 /// An entry for the photo then begins with that day and time, and with the nearest known place:

@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import Synchronization
 import TravelDataSQLite
+import TravelDataShared
 import TravelDomain
 import TravelPresentation
 

@@ -1,6 +1,7 @@
 import Foundation
 import Synchronization
 import TravelDataSQLite
+import TravelDataShared
 import TravelDomain
 import TravelPresentation
 import TravelSamples

@@ -1,4 +1,5 @@
 import Foundation
+import TravelDataCached
 import TravelDataFiles
 import TravelDataSQLite
 import TravelDomain

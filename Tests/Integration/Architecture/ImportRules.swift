@@ -23,6 +23,8 @@ struct ImportRule {
         ImportRule(target: "DatabaseAccess", system: essentials.union(["Dispatch"]), allowsFoundationAsFallback: true),
         ImportRule(target: "SQLiteStore", system: foundation),
         ImportRule(target: "PostgreSQLStore", system: foundation),
+        ImportRule(
+            target: "TravelDataShared", system: ["FoundationEssentials"], allowsFoundationAsFallback: true),
         ImportRule(target: "TravelDataSQLite", system: foundation, exports: ["TravelDomain"]),
         ImportRule(target: "TravelDataPostgreSQL", system: foundation, exports: ["TravelDomain", "PostgreSQLStore"]),
         ImportRule(target: "TravelDataInMemory", system: foundation, exports: ["TravelDomain"]),

@@ -2,7 +2,7 @@ import SQLiteStore
 import SQLiteStoreTesting
 import TestTurns
 import Testing
-import TravelDataSQL
+import TravelDataShared
 import TravelDomain
 import TravelDomainTesting
 

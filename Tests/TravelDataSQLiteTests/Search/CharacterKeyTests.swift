@@ -1,6 +1,6 @@
 import TestTurns
 import Testing
-import TravelDataSQL
+import TravelDataShared
 import TravelDomain
 
 @testable import TravelDataSQLite

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TravelDataShared
 import TravelDomain
 import TravelDomainTesting
 

@@ -1,6 +1,6 @@
 import StreamsTesting
 import Testing
-import TravelDomain
+import TravelDataCached
 
 @Suite("A lock for tasks", .inVirtualTime)
 struct AsyncMutexTests {

@@ -1,6 +1,7 @@
 import Foundation
 import StreamsTesting
 import Testing
+import TravelDataCached
 import TravelDataInMemory
 import TravelDomain
 import TravelDomainTesting

@@ -4,6 +4,7 @@ import TestTurns
 import Testing
 import TravelSamples
 import TravelDataSQLite
+import TravelDataShared
 import TravelDomain
 
 @testable import traveline

@@ -6,6 +6,7 @@ import TestTurns
 import Testing
 import TravelDataPostgreSQL
 import TravelDataSQLite
+import TravelDataShared
 import TravelDomain
 
 @testable import traveline

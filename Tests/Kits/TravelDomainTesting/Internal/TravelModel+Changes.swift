@@ -3,12 +3,13 @@ import TravelDomain
 extension TravelModel {
     mutating func add(_ travels: [RecordedTravel], images: [TravelImage] = []) throws(TravelError) {
         var changed = self
-        var new = try NewImages(images)
+        try Self.requireDistinct(images)
+        var taken: Set<TravelImage.ID> = []
         for travel in travels {
             guard !changed.stored.contains(where: { $0.recorded.id == travel.id }) else {
                 throw .conflict(.travel(travel.id))
             }
-            let images = try new.take(for: travel)
+            let images = try Self.take(images, for: travel, &taken)
             try changed.requireNew(images)
             let entries = Set(changed.stored.flatMap { $0.recorded.timeline.map(\.id) })
             if let entry = travel.timeline.first(where: { entries.contains($0.id) }) {
@@ -34,8 +35,9 @@ extension TravelModel {
             stored.remove(at: index)
             return nil
         }
-        var new = try NewImages(images)
-        let taken = try new.take(for: changed, besides: before.images)
+        try Self.requireDistinct(images)
+        var none: Set<TravelImage.ID> = []
+        let taken = try Self.take(images, for: changed, besides: before.images, &none)
         try requireNew(taken)
         let others = Set(stored.filter { $0.recorded.id != id }.flatMap { $0.recorded.timeline.map(\.id) })
         if let entry = changed.timeline.first(where: { others.contains($0.id) }) { throw .conflict(.entry(entry.id)) }
@@ -105,6 +107,26 @@ extension TravelModel {
             stored[index].likers.remove(id)
             stored[index].reporters.remove(id)
         }
+    }
+
+    private static func requireDistinct(_ images: [TravelImage]) throws(TravelError) {
+        for (index, image) in images.enumerated() where images[..<index].contains(where: { $0.id == image.id }) {
+            throw .conflict(.image(image.id))
+        }
+    }
+
+    /// The images that `travel` shows and did not have before; no earlier travel may have `taken` them.
+    private static func take(
+        _ images: [TravelImage], for travel: RecordedTravel, besides before: [TravelImage.ID] = [],
+        _ taken: inout Set<TravelImage.ID>
+    ) throws(TravelError) -> [TravelImage] {
+        var new: [TravelImage] = []
+        for id in travel.images where !before.contains(id) {
+            guard taken.insert(id).inserted else { throw .conflict(.image(id)) }
+            guard let image = images.first(where: { $0.id == id }) else { throw .notFound(.image(id)) }
+            new.append(image)
+        }
+        return new
     }
 
     private func requireNew(_ images: [TravelImage]) throws(TravelError) {

@@ -3,6 +3,7 @@ import FoundationEssentials
 #else
 import Foundation
 #endif
+package import TravelDomain
 
 /// A record of the content of a store, to be copied into another store.
 ///
@@ -53,7 +54,6 @@ package enum CopyPolicy: Sendable {
 
 /// The target store has content, but only an empty store accepts these records.
 package struct StoreNotEmpty: Error {
-    /// Creates the error.
     package init() {}
 }
 
