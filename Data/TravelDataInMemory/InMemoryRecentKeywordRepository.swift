@@ -14,17 +14,11 @@ public actor InMemoryRecentKeywordRepository: RecentKeywordRepository {
         self.recent = recent
     }
 
-    /// Returns the recent keywords, newest first.
-    ///
-    /// - Throws: `CancellationError` when the task is cancelled.
     public func recentKeywords() async throws -> RecentKeywords {
         try Task.checkCancellation()
         return recent
     }
 
-    /// Changes the recent keywords. Changes are serialised.
-    ///
-    /// - Throws: `CancellationError` when the task is cancelled; nothing changes then.
     public func updateRecentKeywords(_ change: @escaping @Sendable (inout RecentKeywords) -> Void) async throws {
         try Task.checkCancellation()
         change(&recent)

@@ -20,47 +20,31 @@ public actor InMemorySession: SessionRepository, IdentityProvider {
         current = user.map { Session(user: $0) }
     }
 
-    /// Returns the session; `nil` when nobody is signed in.
-    ///
-    /// - Throws: `CancellationError` when the task is cancelled.
     public func session() async throws -> Session? {
         try Task.checkCancellation()
         return current
     }
 
-    /// Changes the session. Changes are serialised.
-    ///
-    /// - Throws: `CancellationError` when the task is cancelled; nothing changes then.
     public func updateSession(_ change: @escaping @Sendable (inout Session?) -> Void) async throws {
         try Task.checkCancellation()
         change(&current)
         changes.notify()
     }
 
-    /// Observes the session: the current one first, and then after each change.
     public nonisolated func observeSession() -> any AsyncSequence<Session?, any Error> & Sendable {
         InMemoryObservation(changes: changes) { try await self.session() }
     }
 
-    /// Returns a session of the device's person.
-    ///
-    /// - Throws: `CancellationError` when the task is cancelled.
     public func identify() async throws -> Session {
         try Task.checkCancellation()
         return Session(user: device)
     }
 
-    /// Returns a session of the same person that does not expire.
-    ///
-    /// - Throws: `CancellationError` when the task is cancelled.
     public func refresh(_ session: Session) async throws -> Session {
         try Task.checkCancellation()
         return Session(user: session.user)
     }
 
-    /// Returns the ID of the device's person, without asking them.
-    ///
-    /// - Throws: `CancellationError` when the task is cancelled.
     public func reauthenticate() async throws -> User.ID {
         try await identify().user
     }

@@ -6,15 +6,14 @@ public import Foundation
 public import TravelDomain
 
 extension InMemoryTravelRepository: TravelCache {
-    /// Stores an answer of another store, all or nothing.
-    ///
-    /// - Throws: `CancellationError` when the task is cancelled; nothing changes then.
     public func store(_ fetched: FetchedTravels) async throws {
         try Task.checkCancellation()
         // Created first, so that an invalid one changes nothing.
         let recorded = try fetched.travels.map {
-            try RecordedTravel(
-                seen: $0, timeline: fetched.timelines[$0.id], track: fetched.tracks[$0.id])
+            let timeline = fetched.timelines[$0.id]
+            return try TravelDetails(
+                travel: $0, timeline: timeline ?? [], track: timeline == nil ? nil : fetched.tracks[$0.id]
+            ).recorded
         }
         for person in fetched.people { know(person) }
         for person in fetched.missingPeople { removePerson(person) }
@@ -37,26 +36,17 @@ extension InMemoryTravelRepository: TravelCache {
         changes.notify()
     }
 
-    /// Returns the time of the last answer to `question`.
-    ///
-    /// - Throws: `CancellationError` when the task is cancelled.
     public func lastAnswer(to question: String) async throws -> Date? {
         try Task.checkCancellation()
         return answers[question]
     }
 
-    /// Returns how much of a travel is known, regardless of the viewer.
-    ///
-    /// - Throws: `CancellationError` when the task is cancelled.
     public func knowledge(of id: Travel.ID) async throws -> TravelKnowledge {
         try Task.checkCancellation()
         guard let travel = travels[id] else { return .unknown }
         return travel.isTimelineKnown ? .complete(try current(travel.recorded)) : .withoutTimeline
     }
 
-    /// Returns whether a known travel or person shows the image, while its bytes are not known.
-    ///
-    /// - Throws: `CancellationError` when the task is cancelled.
     public func lacksBytes(of image: TravelImage.ID) async throws -> Bool {
         try Task.checkCancellation()
         return lacks(image)
@@ -119,17 +109,5 @@ extension InMemoryTravelRepository: TravelCache {
 
     private func travelShowing(_ image: TravelImage.ID) -> Travel.ID? {
         travels.values.first { $0.thumbnail == image || $0.recorded.images.contains(image) }?.recorded.id
-    }
-}
-
-extension RecordedTravel {
-    /// The travel that was seen, with an empty timeline if that is not known.
-    fileprivate init(
-        seen travel: Travel, timeline: [TimelineEntry]?, track: TrackGeometry?
-    ) throws(TravelError) {
-        try self.init(
-            id: travel.id, author: travel.author, createdAt: travel.createdAt, updatedAt: travel.updatedAt,
-            version: travel.version, content: travel.content, timeline: timeline ?? [],
-            track: timeline == nil ? nil : track)
     }
 }

@@ -1,26 +1,16 @@
 public import TravelDomain
 
 extension InMemoryTravelRepository: UserRepository {
-    /// Returns the person with that ID.
-    ///
-    /// - Throws: `TravelError.notFound` when there is no such person; `CancellationError`.
     public func user(_ id: User.ID) async throws -> User {
         try Task.checkCancellation()
         return try person(id)
     }
 
-    /// Returns whether someone other than `user` has that nickname; `nil` for whether anyone has it.
-    ///
-    /// - Throws: `CancellationError` when the task is cancelled.
     public func isTaken(_ nickname: Nickname, exceptBy user: User.ID?) async throws -> Bool {
         try Task.checkCancellation()
         return holder(of: nickname, except: user) != nil
     }
 
-    /// Adds a person, without a picture.
-    ///
-    /// - Throws: `TravelError.conflict` when the person already exists, or when someone else has the nickname;
-    ///   `CancellationError`. Nothing changes then.
     public func add(_ user: User) async throws {
         try Task.checkCancellation()
         guard people[user.id] == nil else { throw TravelError.conflict(.user(user.id)) }
@@ -28,10 +18,6 @@ extension InMemoryTravelRepository: UserRepository {
         people[user.id] = User(id: user.id, nickname: user.nickname)
     }
 
-    /// Changes the nickname of a person, which also appears on all their travels.
-    ///
-    /// - Throws: `TravelError.notFound` when there is no such person; `TravelError.forbidden` when `user` is someone
-    ///   else; `TravelError.conflict` when someone else has the nickname; `CancellationError`. Nothing changes then.
     public func rename(_ id: User.ID, to nickname: Nickname, by user: User.ID) async throws {
         try Task.checkCancellation()
         try requirePerson(id, by: user)
@@ -40,11 +26,6 @@ extension InMemoryTravelRepository: UserRepository {
         changes.notify()
     }
 
-    /// Sets the picture of a person, or removes it.
-    ///
-    /// - Throws: `TravelError.notFound` when there is no such person; `TravelError.forbidden` when `user` is someone
-    ///   else; `TravelError.conflict` when a travel or someone else has the image; `CancellationError`. Nothing changes
-    ///   then.
     public func setAvatar(_ image: TravelImage?, of id: User.ID, by user: User.ID) async throws {
         try Task.checkCancellation()
         let person = try requirePerson(id, by: user)
@@ -55,10 +36,6 @@ extension InMemoryTravelRepository: UserRepository {
         changes.notify()
     }
 
-    /// Removes a person and everything they own.
-    ///
-    /// - Throws: `TravelError.notFound` when there is no such person; `TravelError.forbidden` when `user` is someone
-    ///   else; `CancellationError`. Nothing changes then.
     public func removeUser(_ id: User.ID, by user: User.ID) async throws {
         try Task.checkCancellation()
         try requirePerson(id, by: user)
@@ -97,10 +74,6 @@ extension InMemoryTravelRepository: UserRepository {
 }
 
 extension InMemoryTravelRepository: ModerationRepository {
-    /// Reports a travel, and returns whether the report is new.
-    ///
-    /// - Throws: `TravelError.notFound` when there is no such travel or person, or when `user` does not see the travel;
-    ///   `TravelError.forbidden` when `user` is its author; `CancellationError`. Nothing changes then.
     @discardableResult
     public func report(_ id: Travel.ID, by user: User.ID) async throws -> Bool {
         try Task.checkCancellation()
@@ -113,10 +86,6 @@ extension InMemoryTravelRepository: ModerationRepository {
         return true
     }
 
-    /// Hides the travels of `author` from `user`, and returns whether the block is new.
-    ///
-    /// - Throws: `TravelError.notFound` when either person does not exist; `TravelError.forbidden` when both are the
-    ///   same; `CancellationError`. Nothing changes then.
     @discardableResult
     public func block(_ author: User.ID, by user: User.ID) async throws -> Bool {
         try Task.checkCancellation()
@@ -127,18 +96,12 @@ extension InMemoryTravelRepository: ModerationRepository {
         return true
     }
 
-    /// Shows the travels of `author` to `user` again. Does nothing if `user` has not blocked `author`.
-    ///
-    /// - Throws: `CancellationError` when the task is cancelled; nothing changes then.
     public func unblock(_ author: User.ID, by user: User.ID) async throws {
         try Task.checkCancellation()
         blocked[user]?.remove(author)
         changes.notify()
     }
 
-    /// Returns the people whom `user` has blocked, ordered by ID.
-    ///
-    /// - Throws: `CancellationError` when the task is cancelled.
     public func blocked(by user: User.ID) async throws -> [User] {
         try Task.checkCancellation()
         return (blocked[user] ?? []).sorted().compactMap { people[$0] }

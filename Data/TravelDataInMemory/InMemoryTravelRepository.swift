@@ -34,9 +34,6 @@ public actor InMemoryTravelRepository: TravelRepository {
     /// Creates a repository without travels, people and images.
     public init() {}
 
-    /// Returns one page of the travels that meet the criteria.
-    ///
-    /// - Throws: `CancellationError` when the task is cancelled.
     public func search(_ query: TravelQuery) async throws -> TravelPage {
         try Task.checkCancellation()
         let (criteria, visibility) = (query.criteria, visibility(for: query.viewer))
@@ -45,44 +42,24 @@ public actor InMemoryTravelRepository: TravelRepository {
             .map { try seen($0, by: query.viewer) }
             .filter { query.cursor?.precedes($0) ?? true }
             .sorted(by: criteria.sort.precedes)
-        let page = Array(rest.prefix(query.limit))
-        return TravelPage(
-            travels: page,
-            next: rest.count > page.count ? page.last.map { TravelCursor(after: $0, in: criteria.sort) } : nil)
+        return TravelPage(rest, of: query)
     }
 
-    /// Returns the travel as `viewer` sees it.
-    ///
-    /// - Throws: `TravelError.notFound` when there is no such travel, or when `viewer` does not see it;
-    ///   `CancellationError`.
     public func travel(_ id: Travel.ID, viewer: User.ID?) async throws -> Travel {
         try Task.checkCancellation()
         return try seen(stored(id, seenBy: viewer), by: viewer)
     }
 
-    /// Returns the timeline of a travel, ordered by day and then by time.
-    ///
-    /// - Throws: `TravelError.notFound` when there is no such travel, or when `viewer` does not see it;
-    ///   `CancellationError`.
     public func timeline(of id: Travel.ID, viewer: User.ID?) async throws -> [TimelineEntry] {
         try Task.checkCancellation()
         return try stored(id, seenBy: viewer).recorded.timeline
     }
 
-    /// Returns the way of the recorded track of a travel.
-    ///
-    /// - Throws: `TravelError.notFound` when there is no such travel, or when `viewer` does not see it;
-    ///   `CancellationError`.
     public func track(of id: Travel.ID, viewer: User.ID?) async throws -> TrackGeometry? {
         try Task.checkCancellation()
         return try stored(id, seenBy: viewer).recorded.track
     }
 
-    /// Adds complete travels, all or none.
-    ///
-    /// - Throws: `TravelError.conflict` when a travel, an entry or an image with the same ID already exists;
-    ///   `TravelError.notFound` when a travel shows an image that is not among `images`; `CancellationError`. Nothing
-    ///   changes then.
     public func add(_ recorded: [RecordedTravel], images: [TravelImage]) async throws {
         try Task.checkCancellation()
         var new = try NewImages(images)
@@ -104,10 +81,6 @@ public actor InMemoryTravelRepository: TravelRepository {
         changes.notify()
     }
 
-    /// Sets whether `user` likes the travel. The call is idempotent.
-    ///
-    /// - Throws: `TravelError.notFound` when there is no such travel or person, or when `user` neither sees nor likes
-    ///   the travel; `CancellationError`. Nothing changes then.
     public func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) async throws {
         try Task.checkCancellation()
         // One's own like can be taken back even if the travel is hidden by now.
@@ -122,12 +95,6 @@ public actor InMemoryTravelRepository: TravelRepository {
 }
 
 extension InMemoryTravelRepository: TravelEditingRepository {
-    /// Replaces a travel with the result of `change`, or removes it when the result is `nil`.
-    ///
-    /// - Throws: `TravelError.notFound` when there is no such travel, or when it would show an image that it neither
-    ///   has nor finds in `images`; `TravelError.forbidden` when `user` is not its author; `TravelError.outdated` when
-    ///   it does not have the version `version`; `TravelError.conflict` when a new entry or image has the ID of one in
-    ///   another travel; any error that `change` throws; `CancellationError`. Nothing changes then.
     @discardableResult
     public func update(
         _ id: Travel.ID, expecting version: TravelVersion?, by user: User.ID, adding images: [TravelImage],
@@ -225,26 +192,22 @@ extension InMemoryTravelRepository {
 }
 
 extension InMemoryTravelRepository: TravelObservingRepository {
-    /// Observes one page of a search. The sequence throws the errors of ``search(_:)``.
     public nonisolated func observe(_ query: TravelQuery) -> any AsyncSequence<TravelPage, any Error> & Sendable {
         InMemoryObservation(changes: changes) { try await self.search(query) }
     }
 
-    /// Observes one travel. The sequence throws the errors of ``travel(_:viewer:)``.
     public nonisolated func observeTravel(
         _ id: Travel.ID, viewer: User.ID?
     ) -> any AsyncSequence<Travel, any Error> & Sendable {
         InMemoryObservation(changes: changes) { try await self.travel(id, viewer: viewer) }
     }
 
-    /// Observes the timeline of a travel. The sequence throws the errors of ``timeline(of:viewer:)``.
     public nonisolated func observeTimeline(
         of id: Travel.ID, viewer: User.ID?
     ) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable {
         InMemoryObservation(changes: changes) { try await self.timeline(of: id, viewer: viewer) }
     }
 
-    /// Observes one day of a timeline. The sequence throws the errors of ``timeline(of:viewer:)``.
     public nonisolated func observeTimeline(
         of id: Travel.ID, day: Int, viewer: User.ID?
     ) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable {
@@ -255,10 +218,6 @@ extension InMemoryTravelRepository: TravelObservingRepository {
 }
 
 extension InMemoryTravelRepository: TitleRepository {
-    /// Returns titles of visible travels: those that begin with `text`, then those that contain it, then those of which
-    /// it opens a word.
-    ///
-    /// - Throws: `CancellationError` when the task is cancelled.
     public func titles(containing text: Keyword, viewer: User.ID?, limit: Int) async throws -> [Title] {
         try Task.checkCancellation()
         let visibility = visibility(for: viewer)
@@ -271,10 +230,6 @@ extension InMemoryTravelRepository: TitleRepository {
 }
 
 extension InMemoryTravelRepository: ImageRepository {
-    /// Returns the image with exactly the bytes that were added.
-    ///
-    /// - Throws: `TravelError.notFound` when there is no such image, or when `viewer` does not see its travel;
-    ///   `CancellationError`.
     public func image(_ id: TravelImage.ID, viewer: User.ID?) async throws -> TravelImage {
         try Task.checkCancellation()
         let images = travels.values.filter(visibility(for: viewer).shows).flatMap(\.images) + avatars.values

@@ -1,6 +1,7 @@
 #if PostgreSQL
-internal import PostgreSQLStore
-import TravelDomain
+public import PostgreSQLStore
+public import TravelDataShared
+public import TravelDomain
 
 extension Database {
     /// Runs a read, and throws `TravelError.unavailable` for errors of the database.
@@ -46,25 +47,6 @@ extension Database {
 /// The topic of everything that travels, their authors and their visibility consist of.
 let travelTopic = "travels"
 
-/// Throws `TravelError.unavailable` for errors of the database.
-func mappingErrors<Value>(_ body: () async throws -> Value) async throws -> Value {
-    do {
-        return try await body()
-    } catch let error as PostgreSQLError {
-        throw TravelError.unavailable(error.outage)
-    }
-}
-
-/// Throws `TravelError.unavailable` for stored values that the domain does not accept.
-func readingValues<Value>(_ body: () throws -> Value) throws -> Value {
-    do {
-        return try body()
-    } catch TravelError.invalid {
-        throw TravelError.unavailable(
-            .init("The travel database contains invalid values.", cause: .damaged, canRetry: false))
-    }
-}
-
 /// Runs a statement, and throws a conflict over `subject` if it violates a unique constraint.
 @discardableResult
 func unique<Value>(_ subject: TravelError.Subject, _ insert: () throws -> Value) throws -> Value {
@@ -75,9 +57,8 @@ func unique<Value>(_ subject: TravelError.Subject, _ insert: () throws -> Value)
     }
 }
 
-extension PostgreSQLError {
-    /// The reason in words of the travel log, without values.
-    var outage: TravelError.Outage {
+extension PostgreSQLError: StoreError {
+    public var outage: TravelError.Outage {
         switch code {
         case .cannotConnect: connectOutage
         case .connectionLost:
@@ -92,12 +73,8 @@ extension PostgreSQLError {
         case .leaseTimeout, .statementTimeout, .serializationFailure, .deadlockDetected,
             .lockNotAvailable:
             .init("The travel server is busy.", cause: .busy, canRetry: true)
-        case .databaseIsNewer:
-            .init("The travel database was written by a newer version.", cause: .newerVersion, canRetry: false)
-        case .migrationChanged:
-            .init(
-                "The travel database was written before version 0.1: export its trips as JSON with the program that "
-                    + "wrote it, and import them into a new one.", cause: .earlierVersion, canRetry: false)
+        case .databaseIsNewer: .newerVersion
+        case .migrationChanged: .earlierVersion
         case .invalidPassword, .invalidAuthorization: .accessRefused
         case .undefinedDatabase: .noSuchDatabase
         case .insufficientPrivilege: .missingPrivilege

@@ -45,7 +45,7 @@ enum PersonRecord {
         try db.execute(
             """
             INSERT INTO person (id, nickname, nickname_key)
-            VALUES (\(person.id.rawValue), \(person.nickname.text), \(key(of: person.nickname)))
+            VALUES (\(person.id.rawValue), \(person.nickname.text), \(CharacterKey.nickname(person.nickname)))
             ON CONFLICT DO NOTHING
             """) == 1
     }
@@ -53,7 +53,7 @@ enum PersonRecord {
     static func rename(_ id: User.ID, to nickname: Nickname, _ db: Connection) throws {
         try db.execute(
             """
-            UPDATE person SET nickname = \(nickname.text), nickname_key = \(key(of: nickname))
+            UPDATE person SET nickname = \(nickname.text), nickname_key = \(CharacterKey.nickname(nickname))
             WHERE id = \(id.rawValue)
             """)
     }
@@ -69,16 +69,11 @@ enum PersonRecord {
     /// Returns who else has the nickname, compared in its folded form.
     static func holder(of nickname: Nickname, except user: User.ID?, _ db: Connection) throws -> User.ID? {
         let others = try db.fetchAll(
-            "SELECT id, nickname FROM person WHERE nickname_key = \(key(of: nickname)) ORDER BY id"
+            "SELECT id, nickname FROM person WHERE nickname_key = \(CharacterKey.nickname(nickname)) ORDER BY id"
         ) { row in (id: User.ID(try row[0] as UUID), nickname: try row[1] as String) }
         return try readingValues {
             try others.first { try $0.id != user && Nickname($0.nickname).folded == nickname.folded }?.id
         }
-    }
-
-    /// Equal for equal nicknames, and different for most others.
-    private static func key(of nickname: Nickname) -> String {
-        CharacterKey.text(of: nickname.folded)
     }
 }
 

@@ -177,7 +177,7 @@ private struct SearchColumns: Equatable {
     let firstDay: Int
 
     private init(of content: TravelContent) {
-        titleKey = Array(TravelRecord.titleKey(of: content.title.text).utf8)
+        titleKey = Array(CharacterKey.title(content.title.text).utf8)
         traits = TraitLayout.traits(of: content)
         terms = TravelTerms.of(content.title)
         cell = TraitCell.number(of: traits)

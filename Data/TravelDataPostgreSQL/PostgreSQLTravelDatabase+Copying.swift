@@ -228,10 +228,9 @@ enum StoreRecords {
             for record in records {
                 let travel = record.travel
                 let recorded = try readingValues {
-                    try RecordedTravel(
-                        id: travel.id, author: travel.author, createdAt: travel.createdAt,
-                        updatedAt: travel.updatedAt, version: travel.version, content: travel.content,
-                        timeline: timelines[travel.id] ?? [], track: tracks[travel.id])
+                    try TravelDetails(
+                        travel: travel, timeline: timelines[travel.id] ?? [], track: tracks[travel.id]
+                    ).recorded
                 }
                 try receive(
                     record,

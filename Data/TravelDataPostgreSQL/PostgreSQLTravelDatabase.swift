@@ -1,5 +1,6 @@
 #if PostgreSQL
 public import PostgreSQLStore
+internal import TravelDataShared
 import TravelDomain
 internal import TravelSamples
 

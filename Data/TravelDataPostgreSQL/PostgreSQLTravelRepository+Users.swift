@@ -1,5 +1,6 @@
 #if PostgreSQL
 internal import PostgreSQLStore
+internal import TravelDataShared
 public import TravelDomain
 
 #if canImport(FoundationEssentials)
@@ -9,20 +10,14 @@ import Foundation
 #endif
 
 extension PostgreSQLTravelRepository: UserRepository {
-    /// - Throws: `TravelError.notFound` and `.unavailable`; `CancellationError`.
     public func user(_ id: User.ID) async throws -> User {
         try await database.readTravels { db in try PersonRecord.require(id, db) }
     }
 
-    /// Returns whether someone else has the nickname.
-    ///
-    /// - Throws: `TravelError.unavailable`; `CancellationError`.
     public func isTaken(_ nickname: Nickname, exceptBy user: User.ID?) async throws -> Bool {
         try await database.readTravels { db in try PersonRecord.holder(of: nickname, except: user, db) != nil }
     }
 
-    /// - Throws: `TravelError.conflict` for a known ID or a nickname that is taken, and `.unavailable`;
-    ///   `CancellationError`.
     public func add(_ user: User) async throws {
         try await database.writeTravels(isolation: .serializable) { db in
             guard try PersonRecord.find(user.id, db) == nil else { throw TravelError.conflict(.user(user.id)) }
@@ -31,8 +26,6 @@ extension PostgreSQLTravelRepository: UserRepository {
         }
     }
 
-    /// - Throws: `TravelError.notFound`, `.forbidden` for someone else, `.conflict` for a nickname that is taken,
-    ///   and `.unavailable`; `CancellationError`.
     public func rename(_ id: User.ID, to nickname: Nickname, by user: User.ID) async throws {
         try await database.writeTravels(isolation: .serializable) { db in
             try PersonRecord.require(id, by: user, db)
@@ -41,10 +34,6 @@ extension PostgreSQLTravelRepository: UserRepository {
         }
     }
 
-    /// Sets the picture of a person, or removes it.
-    ///
-    /// - Throws: `TravelError.notFound`, `.forbidden` for someone else, `.conflict` for an image that a travel or
-    ///   someone else has, and `.unavailable`; `CancellationError`.
     public func setAvatar(_ image: TravelImage?, of id: User.ID, by user: User.ID) async throws {
         try await database.writeTravels(isolation: .serializable) { db in
             try PersonRecord.require(id, by: user, db)
@@ -52,13 +41,9 @@ extension PostgreSQLTravelRepository: UserRepository {
         }
     }
 
-    /// Removes a person with their picture, travels, likes, reports and blocks.
-    ///
-    /// It takes several transactions if the person has recorded at least 50 travels, or likes or reports at least
+    /// Takes several transactions if the person has recorded at least 50 travels, or likes or reports at least
     /// 100, so that the writes of others need not wait for all of it. When one of them fails, what has been removed
     /// before stays removed; calling this again continues.
-    ///
-    /// - Throws: `TravelError.notFound`, `.forbidden` for someone else, and `.unavailable`; `CancellationError`.
     public func removeUser(_ id: User.ID, by user: User.ID) async throws {
         while try await !removePart(of: id, by: user) {}
     }
@@ -88,9 +73,6 @@ extension PostgreSQLTravelRepository: UserRepository {
 }
 
 extension PostgreSQLTravelRepository: ModerationRepository {
-    /// Reports a travel once.
-    ///
-    /// - Throws: `TravelError.notFound`, `.forbidden` for the author, and `.unavailable`; `CancellationError`.
     @discardableResult
     public func report(_ id: Travel.ID, by user: User.ID) async throws -> Bool {
         try await database.writeTravels { db in
@@ -107,9 +89,6 @@ extension PostgreSQLTravelRepository: ModerationRepository {
         }
     }
 
-    /// Hides the travels of an author from a person.
-    ///
-    /// - Throws: `TravelError.notFound`, `.forbidden` for oneself, and `.unavailable`; `CancellationError`.
     @discardableResult
     public func block(_ author: User.ID, by user: User.ID) async throws -> Bool {
         try await database.writeTravels { db in
@@ -124,9 +103,6 @@ extension PostgreSQLTravelRepository: ModerationRepository {
         }
     }
 
-    /// Shows the travels of an author again.
-    ///
-    /// - Throws: `TravelError.unavailable`; `CancellationError`.
     public func unblock(_ author: User.ID, by user: User.ID) async throws {
         try await database.writeTravels { db in
             _ = try db.execute(
@@ -134,9 +110,6 @@ extension PostgreSQLTravelRepository: ModerationRepository {
         }
     }
 
-    /// Returns whom a person blocks, by ID.
-    ///
-    /// - Throws: `TravelError.unavailable`; `CancellationError`.
     public func blocked(by user: User.ID) async throws -> [User] {
         try await database.readTravels { db in
             try db.fetchAll(
@@ -149,10 +122,6 @@ extension PostgreSQLTravelRepository: ModerationRepository {
 }
 
 extension PostgreSQLTravelRepository: TitleRepository {
-    /// Returns titles of visible travels: those that begin with `text`, in the order of their characters, then
-    /// those that contain it, then those of which it opens a word.
-    ///
-    /// - Throws: `TravelError.unavailable`; `CancellationError`.
     public func titles(containing text: Keyword, viewer: User.ID?, limit: Int) async throws -> [Title] {
         try await database.readTravels { db in
             var suggestions = Suggestions(limit: limit, sees: Viewer(viewer).sees, commonTerms: commonTerms)
@@ -192,7 +161,7 @@ private struct Suggestions {
 
     /// Adds titles from a range of the index of titles.
     mutating func addBeginning(with text: Keyword, _ db: Connection) throws {
-        let first = TravelRecord.titleKey(of: text.text)
+        let first = CharacterKey.title(text.text)
         let end = first + "\u{10FFFF}"
         var last = (key: first, title: "")
         while !isFull {

@@ -24,30 +24,18 @@ public struct PostgreSQLTravelRepository: TravelRepository {
         (self.database, self.effort) = (database, effort)
     }
 
-    /// Returns the visible travels that match, in order.
-    ///
-    /// - Throws: `TravelError.unavailable`; `CancellationError`.
     public func search(_ query: TravelQuery) async throws -> TravelPage {
         try await database.readTravels { db in try page(of: query, db) }
     }
 
-    /// Returns a travel as the viewer sees it.
-    ///
-    /// - Throws: `TravelError.notFound` for an unknown or hidden travel, and `.unavailable`; `CancellationError`.
     public func travel(_ id: Travel.ID, viewer: User.ID?) async throws -> Travel {
         try await database.readTravels { db in try travel(id, viewer: viewer, db) }
     }
 
-    /// Returns the entries of a travel in order.
-    ///
-    /// - Throws: `TravelError.notFound` for an unknown or hidden travel, and `.unavailable`; `CancellationError`.
     public func timeline(of id: Travel.ID, viewer: User.ID?) async throws -> [TimelineEntry] {
         try await database.readTravels { db in try timeline(of: id, viewer: viewer, db) }
     }
 
-    /// Returns the way of the recorded track of a travel.
-    ///
-    /// - Throws: `TravelError.notFound` for an unknown or hidden travel, and `.unavailable`; `CancellationError`.
     public func track(of id: Travel.ID, viewer: User.ID?) async throws -> TrackGeometry? {
         try await database.readTravels { db in
             try requireVisible(id, viewer: viewer, db)
@@ -55,10 +43,6 @@ public struct PostgreSQLTravelRepository: TravelRepository {
         }
     }
 
-    /// Adds travels with their images, all or none.
-    ///
-    /// - Throws: `TravelError.conflict` for a known ID, `.notFound` for a missing image, and `.unavailable`;
-    ///   `CancellationError`.
     public func add(_ travels: [RecordedTravel], images: [TravelImage]) async throws {
         let new = try NewImages(images)
         try await database.writeTravels { db in
@@ -67,10 +51,6 @@ public struct PostgreSQLTravelRepository: TravelRepository {
         }
     }
 
-    /// Adds or takes back a like.
-    ///
-    /// - Throws: `TravelError.notFound` for an unknown or hidden travel, or an unknown person, and `.unavailable`;
-    ///   `CancellationError`.
     public func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) async throws {
         // The lock on the travel orders its likes; a serializable transaction would only fail more often.
         try await database.writeTravels(isolation: .readCommitted) { db in
@@ -105,11 +85,7 @@ public struct PostgreSQLTravelRepository: TravelRepository {
 
     func page(of query: TravelQuery, _ db: Connection) throws -> TravelPage {
         let found = try TravelSearch(query, effort: effort, commonTerms: commonTerms).travels(db)
-        let travels = Array(found.prefix(query.limit))
-        return TravelPage(
-            travels: travels,
-            next: found.count > query.limit
-                ? travels.last.map { TravelCursor(after: $0, in: query.criteria.sort) } : nil)
+        return TravelPage(found, of: query)
     }
 
     func travel(_ id: Travel.ID, viewer: User.ID?, _ db: Connection) throws -> Travel {
@@ -140,10 +116,7 @@ public struct PostgreSQLTravelRepository: TravelRepository {
 }
 
 extension PostgreSQLTravelRepository: TravelEditingRepository {
-    /// Changes or removes a travel. `change` may run several times, on newer versions of the travel.
-    ///
-    /// - Throws: `TravelError.notFound`, `.forbidden`, `.outdated`, `.conflict` and `.unavailable`; the errors of
-    ///   `change`; `CancellationError`.
+    /// `change` may run several times, on newer versions of the travel.
     @discardableResult
     public func update(
         _ id: Travel.ID, expecting version: TravelVersion?, by user: User.ID, adding images: [TravelImage],
@@ -175,19 +148,11 @@ extension PostgreSQLTravelRepository: TravelEditingRepository {
         }
         let timeline = try db.fetchAll(EntryRecord.self, EntryRecord.select(of: id)).map(\.entry)
         let track = try TrackRecord.tracks(of: [id.rawValue], db)[id]
-        return try readingValues {
-            try RecordedTravel(
-                id: travel.id, author: travel.author, createdAt: travel.createdAt, updatedAt: travel.updatedAt,
-                version: travel.version, content: travel.content, timeline: timeline, track: track)
-        }
+        return try readingValues { try TravelDetails(travel: travel, timeline: timeline, track: track).recorded }
     }
 }
 
 extension PostgreSQLTravelRepository: ImageRepository {
-    /// Returns an image of a visible travel, or the picture of a person.
-    ///
-    /// - Throws: `TravelError.notFound` for an unknown image or that of a hidden travel, and `.unavailable`;
-    ///   `CancellationError`.
     public func image(_ id: TravelImage.ID, viewer: User.ID?) async throws -> TravelImage {
         try await database.readTravels { db in
             let avatar = try db.fetchOne(Data.self, "SELECT bytes FROM avatar WHERE id = \(id.rawValue)")
@@ -209,62 +174,31 @@ extension PostgreSQLTravelRepository: ImageRepository {
 }
 
 extension PostgreSQLTravelRepository: TravelObservingRepository {
-    /// Observes the page of a query; each change by any process that concerns it is a new page.
     public func observe(_ query: TravelQuery) -> any AsyncSequence<TravelPage, any Error> & Sendable {
-        TravelObservation(base: database.observe([travelTopic]) { db in try page(of: query, db) })
+        TravelObservation(database.observe([travelTopic]) { db in try page(of: query, db) })
     }
 
-    /// Observes a travel as the viewer sees it.
     public func observeTravel(
         _ id: Travel.ID, viewer: User.ID?
     ) -> any AsyncSequence<Travel, any Error> & Sendable {
-        TravelObservation(base: database.observe([travelTopic]) { db in try travel(id, viewer: viewer, db) })
+        TravelObservation(database.observe([travelTopic]) { db in try travel(id, viewer: viewer, db) })
     }
 
-    /// Observes the entries of a travel.
     public func observeTimeline(
         of id: Travel.ID, viewer: User.ID?
     ) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable {
-        TravelObservation(base: database.observe([travelTopic]) { db in try timeline(of: id, viewer: viewer, db) })
+        TravelObservation(database.observe([travelTopic]) { db in try timeline(of: id, viewer: viewer, db) })
     }
 
-    /// Observes the entries of one day of a travel.
     public func observeTimeline(
         of id: Travel.ID, day: Int, viewer: User.ID?
     ) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable {
-        TravelObservation(
-            base: database.observe([travelTopic]) { db in try timeline(of: id, day: day, viewer: viewer, db) })
-    }
-}
-
-/// An observation whose errors are those of the domain.
-struct TravelObservation<Value: Sendable>: AsyncSequence, Sendable {
-    typealias Element = Value
-    typealias Failure = any Error
-
-    let base: DatabaseObservation<Value>
-
-    func makeAsyncIterator() -> Iterator {
-        Iterator(base: base.makeAsyncIterator())
-    }
-
-    struct Iterator: AsyncIteratorProtocol {
-        var base: DatabaseObservation<Value>.Iterator
-
-        mutating func next() async throws -> Value? {
-            do {
-                return try await base.next()
-            } catch let error as PostgreSQLError {
-                throw TravelError.unavailable(error.outage)
-            }
-        }
+        TravelObservation(database.observe([travelTopic]) { db in try timeline(of: id, day: day, viewer: viewer, db) })
     }
 }
 
 extension PostgreSQLTravelRepository {
     /// The IDs of travels in a range, in order, at most `limit`, regardless of visibility.
-    ///
-    /// - Throws: `TravelError.unavailable` when the server cannot answer; `CancellationError`.
     package func travelIDs(in range: ClosedRange<Travel.ID>, limit: Int) async throws -> [Travel.ID] {
         try await database.readTravels { db in
             let select: SQL = """
@@ -277,10 +211,6 @@ extension PostgreSQLTravelRepository {
     }
 
     /// For each of the IDs, the ones before and after it in the order of all travels, regardless of visibility.
-    ///
-    /// They determine how many leading characters identify a travel.
-    ///
-    /// - Throws: `TravelError.unavailable` when the server cannot answer; `CancellationError`.
     package func neighbors(of ids: [Travel.ID]) async throws -> [Travel.ID: [Travel.ID]] {
         try await database.readTravels { db in
             var neighbors: [Travel.ID: [Travel.ID]] = [:]
@@ -296,8 +226,6 @@ extension PostgreSQLTravelRepository {
     }
 
     /// The people who like a travel, and those who have reported it, in the order of their IDs.
-    ///
-    /// - Throws: `TravelError.unavailable` when the server cannot answer; `CancellationError`.
     package func people(of id: Travel.ID) async throws -> (likedBy: [User.ID], reportedBy: [User.ID]) {
         try await database.readTravels { db in
             func people(_ table: String) throws -> [User.ID] {

@@ -11,15 +11,9 @@ struct TraitFilter {
     private(set) var any: [Int64] = []
 
     init(_ criteria: TravelCriteria) {
-        typealias Layout = TraitLayout
-        add(Layout.bits(of: criteria.regions), from: 0)
-        add(Layout.bits(criteria.seasons, in: Layout.seasons), from: Layout.firstSeason)
-        add(Self.bits(criteria.period, in: Layout.periods), from: Layout.firstPeriod)
-        add(Self.bits(criteria.headcount, in: Layout.headcounts), from: Layout.firstHeadcount)
-        add(Self.bits(criteria.budget, in: Layout.budgets), from: Layout.firstBudget)
-        add(Self.bits(criteria.transportation, in: Layout.transportations), from: Layout.firstTransportation)
-        add(Layout.bits(criteria.themes, in: Layout.themes), from: Layout.firstTheme)
-        add(Layout.bits(criteria.companions, in: Layout.companions), from: Layout.firstCompanion)
+        for bits in TraitLayout.filters(criteria) {
+            if bits.nonzeroBitCount == 1 { all |= bits } else { any.append(bits) }
+        }
     }
 
     /// Whether every travel matches.
@@ -28,18 +22,6 @@ struct TraitFilter {
     /// The condition that a row with the column `traits` matches.
     var condition: SQL {
         any.reduce("traits & \(all) = \(all)") { "\($0) AND traits & \($1) <> 0" }
-    }
-
-    private mutating func add(_ bits: Int64, from first: Int) {
-        switch bits.nonzeroBitCount {
-        case 0: break
-        case 1: all |= bits << Int64(first)
-        default: any.append(bits << Int64(first))
-        }
-    }
-
-    private static func bits<Value: Hashable>(_ value: Value?, in list: [Value]) -> Int64 {
-        value.map { TraitLayout.bits([$0], in: list) } ?? 0
     }
 }
 

@@ -35,27 +35,15 @@ struct TravelRecord: RowDecodable {
     }
 
     init(row: borrowing Row) throws {
-        typealias Layout = TraitLayout
-        let (nickname, title): (String, String) = (try row[2], try row[4])
-        let (firstDay, lastDay): (Int, Int) = (try row[6], try row[7])
-        let valid = try readingValues {
-            (
-                nickname: try Nickname(nickname), title: try Title(title),
-                days: try DayRange(
-                    CalendarDay(daysSince1970: firstDay), through: CalendarDay(daysSince1970: lastDay))
-            )
+        let columns = try ContentColumns(
+            title: row[4], region: row[5], firstDay: row[6], lastDay: row[7], themes: row[8], companions: row[9],
+            headcount: row[10], budget: row[11], transportation: row[12])
+        let content = try columns.content(thumbnail: (row[16] as UUID?).map { TravelImage.ID($0) })
+        let (nickname, userID): (String, UUID) = (try row[2], try row[1])
+        let avatar = (try row[21] as UUID?).map { TravelImage.ID($0) }
+        let author = try readingValues {
+            User(id: User.ID(userID), nickname: try Nickname(nickname), avatar: avatar)
         }
-        let content = TravelContent(
-            title: valid.title, region: try Layout.value(row[5], in: Layout.regions), days: valid.days,
-            themes: Layout.values(try row[8], in: Layout.themes),
-            companions: Layout.values(try row[9], in: Layout.companions),
-            headcount: try (row[10] as Int?).map { try Layout.value($0, in: Layout.headcounts) },
-            budget: try (row[11] as Int?).map { try Layout.value($0, in: Layout.budgets) },
-            transportation: try (row[12] as Int?).map { try Layout.value($0, in: Layout.transportations) },
-            thumbnail: (try row[16] as UUID?).map { TravelImage.ID($0) })
-        let author = User(
-            id: User.ID(try row[1] as UUID), nickname: valid.nickname,
-            avatar: (try row[21] as UUID?).map { TravelImage.ID($0) })
         let (id, createdAt): (UUID, Double) = (try row[0], try row[3])
         let (likes, isMine, isLiked): (Int, Bool, Bool) = (try row[13], try row[14], try row[15])
         let cover = (try row[17] as UUID?).map { TravelImage.ID($0) }
@@ -102,31 +90,19 @@ struct TravelRecord: RowDecodable {
         }
     }
 
-    /// The form in which the index of titles stores them, and in which they begin with what someone types.
-    static func titleKey(of text: String) -> String {
-        CharacterKey.text(of: Keyword.folded(text))
-    }
-
     private static let columns: SQL = """
         version, updated_at, title, region, first_day, last_day, themes, companions, headcount, budget, transportation,
         thumbnail, cover, title_key, terms
         """
 
     private static func values(of recorded: RecordedTravel) -> SQL {
-        typealias Layout = TraitLayout
-        let content = recorded.content
-        let updatedAt = recorded.updatedAt == recorded.createdAt ? nil : recorded.updatedAt
+        let content = ContentColumns(recorded.content)
         return """
-            \(recorded.version.number), \(updatedAt?.timeIntervalSinceReferenceDate), \(content.title.text),
-            \(Layout.position(of: content.region, in: Layout.regions)), \(content.days.first.daysSince1970),
-            \(content.days.last.daysSince1970), \(Layout.bits(content.themes, in: Layout.themes)),
-            \(Layout.bits(content.companions, in: Layout.companions)),
-            \(content.headcount.map { Layout.position(of: $0, in: Layout.headcounts) }),
-            \(content.budget.map { Layout.position(of: $0, in: Layout.budgets) }),
-            \(content.transportation.map { Layout.position(of: $0, in: Layout.transportations) }),
-            \(content.thumbnail?.rawValue), \(recorded.thumbnail?.rawValue),
-            \(titleKey(of: content.title.text)),
-            \(TravelTerms.of(content.title))
+            \(recorded.version.number), \(recorded.storedUpdatedAt), \(content.title), \(content.region),
+            \(content.firstDay), \(content.lastDay), \(content.themes), \(content.companions), \(content.headcount),
+            \(content.budget), \(content.transportation), \(recorded.content.thumbnail?.rawValue),
+            \(recorded.thumbnail?.rawValue), \(CharacterKey.title(content.title)),
+            \(TravelTerms.of(recorded.content.title))
             """
     }
 
@@ -202,33 +178,31 @@ extension TravelRecord {
     }
 
     private static func copyTravels(_ travels: [RecordedTravel], _ db: Connection) throws {
-        typealias Layout = TraitLayout
         let columns = [
             "id", "author", "created_at", "version", "updated_at", "title", "region", "first_day", "last_day",
             "themes", "companions", "headcount", "budget", "transportation", "thumbnail", "cover", "title_key",
             "terms",
         ]
         try db.copy(into: "travel", columns: columns, travels) { travel, values in
-            let content = travel.content
+            let content = ContentColumns(travel.content)
             try values.bind(travel.id.rawValue)
             try values.bind(travel.author.id.rawValue)
             try values.bind(travel.createdAt.timeIntervalSinceReferenceDate)
             try values.bind(travel.version.number)
-            let updatedAt = travel.updatedAt == travel.createdAt ? nil : travel.updatedAt
-            try values.bind(updatedAt?.timeIntervalSinceReferenceDate)
-            try values.bind(content.title.text)
-            try values.bind(Layout.position(of: content.region, in: Layout.regions))
-            try values.bind(content.days.first.daysSince1970)
-            try values.bind(content.days.last.daysSince1970)
-            try values.bind(Layout.bits(content.themes, in: Layout.themes))
-            try values.bind(Layout.bits(content.companions, in: Layout.companions))
-            try values.bind(content.headcount.map { Layout.position(of: $0, in: Layout.headcounts) })
-            try values.bind(content.budget.map { Layout.position(of: $0, in: Layout.budgets) })
-            try values.bind(content.transportation.map { Layout.position(of: $0, in: Layout.transportations) })
-            try values.bind(content.thumbnail?.rawValue)
+            try values.bind(travel.storedUpdatedAt)
+            try values.bind(content.title)
+            try values.bind(content.region)
+            try values.bind(content.firstDay)
+            try values.bind(content.lastDay)
+            try values.bind(content.themes)
+            try values.bind(content.companions)
+            try values.bind(content.headcount)
+            try values.bind(content.budget)
+            try values.bind(content.transportation)
+            try values.bind(travel.content.thumbnail?.rawValue)
             try values.bind(travel.thumbnail?.rawValue)
-            try values.bind(titleKey(of: content.title.text))
-            try values.bind(TravelTerms.of(content.title))
+            try values.bind(CharacterKey.title(content.title))
+            try values.bind(TravelTerms.of(travel.content.title))
         }
     }
 
@@ -291,25 +265,10 @@ struct EntryRecord: RowDecodable {
     }
 
     init(row: borrowing Row) throws {
-        let id = TimelineEntry.ID(try row[0] as UUID)
-        let (day, minutes): (Int, Int) = (try row[1], try row[2])
-        let (title, text): (String, String) = (try row[3], try row[4])
-        let (name, address): (String?, String?) = (try row[5], try row[6])
-        let (latitude, longitude): (Double?, Double?) = (try row[7], try row[8])
-        let image = (try row[9] as UUID?).map { TravelImage.ID($0) }
-        entry = try readingValues {
-            var place: Place?
-            if let name, let address {
-                var coordinate: Coordinate?
-                if let latitude, let longitude {
-                    coordinate = try Coordinate(latitude: latitude, longitude: longitude)
-                }
-                place = try Place(name: name, address: address, coordinate: coordinate)
-            }
-            return try TimelineEntry(
-                id: id, day: day, time: TimeOfDay(minutesSinceMidnight: minutes), title: Title(title),
-                text: EntryText(text), place: place, image: image)
-        }
+        entry = try TimelineEntry(
+            id: TimelineEntry.ID(row[0] as UUID), day: row[1], minutes: row[2], title: row[3], text: row[4],
+            placeName: row[5], placeAddress: row[6], latitude: row[7], longitude: row[8],
+            image: (row[9] as UUID?).map { TravelImage.ID($0) })
     }
 
     /// The columns, in the order of `bind(_:of:to:)`.

@@ -82,9 +82,7 @@ struct StoreRecords {
         let timeline = try db.fetchAll(EntryRecord.self, EntryRecord.select(of: key)).map(\.entry)
         let track = try TrackRecord.track(of: key, db)
         let recorded = try readingValues {
-            try RecordedTravel(
-                id: travel.id, author: travel.author, createdAt: travel.createdAt, updatedAt: travel.updatedAt,
-                version: travel.version, content: travel.content, timeline: timeline, track: track)
+            try TravelDetails(travel: travel, timeline: timeline, track: track).recorded
         }
         let images = try recorded.images.map { id in
             guard let image = try image(id, db) else { throw ImageRecord.missing }

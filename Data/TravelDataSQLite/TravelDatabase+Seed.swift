@@ -154,7 +154,6 @@ struct SeedWriter {
     }
 
     private func writeTravels(_ rows: [SeedRow], _ db: Connection) throws {
-        typealias Layout = TraitLayout
         guard let first = rows.first else { return }
         // A seed always yields the same travels: if any of them exists already, the first one does.
         try TravelRecord.unique(.travel(first.travel.travel.id)) {
@@ -166,22 +165,22 @@ struct SeedWriter {
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """, forEach: rows
             ) { row, values in
-                let (travel, content) = (row.travel.travel, row.travel.travel.content)
+                let (travel, columns) = (row.travel.travel, ContentColumns(row.travel.travel.content))
                 try values.bind(row.key)
                 try values.bind(travel.id.bytes)
                 try values.bind(people[row.travel.author])
                 try values.bind(travel.createdAt.timeIntervalSinceReferenceDate)
                 try values.bind(row.travel.likers.count)
-                try values.bind(content.title.text)
-                try values.bind(TravelRecord.titleKey(of: content.title.text))
-                try values.bind(Layout.position(of: content.region, in: Layout.regions))
-                try values.bind(content.days.first.daysSince1970)
-                try values.bind(content.days.last.daysSince1970)
-                try values.bind(Layout.bits(content.themes, in: Layout.themes))
-                try values.bind(Layout.bits(content.companions, in: Layout.companions))
-                try values.bind(content.headcount.map { Layout.position(of: $0, in: Layout.headcounts) })
-                try values.bind(content.budget.map { Layout.position(of: $0, in: Layout.budgets) })
-                try values.bind(content.transportation.map { Layout.position(of: $0, in: Layout.transportations) })
+                try values.bind(columns.title)
+                try values.bind(CharacterKey.title(columns.title))
+                try values.bind(columns.region)
+                try values.bind(columns.firstDay)
+                try values.bind(columns.lastDay)
+                try values.bind(columns.themes)
+                try values.bind(columns.companions)
+                try values.bind(columns.headcount)
+                try values.bind(columns.budget)
+                try values.bind(columns.transportation)
                 try values.bind(row.traits)
             }
         }

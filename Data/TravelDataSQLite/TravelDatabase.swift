@@ -1,4 +1,5 @@
 internal import SQLiteStore
+internal import TravelDataShared
 import TravelDomain
 
 #if canImport(FoundationEssentials)

@@ -1,5 +1,14 @@
+package import TravelDomain
+
 /// Maps each character to one scalar, independent of its Unicode encoding.
 package enum CharacterKey {
+    /// The key of a title in the index of titles: the folded title, with one scalar per character, so that the titles
+    /// that begin with a text are adjacent. Different titles may have the same key.
+    package static func title(_ text: String) -> String { Self.text(of: Keyword.folded(text)) }
+
+    /// The key of a nickname in the index of nicknames; equal for nicknames that look alike.
+    package static func nickname(_ nickname: Nickname) -> String { text(of: nickname.folded) }
+
     /// The keys of all characters of `text`. Equal texts have equal keys; the converse does not hold.
     package static func text(of text: String) -> String {
         var keys = String.UnicodeScalarView()

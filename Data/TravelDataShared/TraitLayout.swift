@@ -40,11 +40,29 @@ public enum TraitLayout {
         bits(of: [content.region])
             | bits([content.days.season], in: seasons) << firstSeason
             | bits([content.days.period], in: periods) << firstPeriod
-            | (content.headcount.map { bits([$0], in: headcounts) << firstHeadcount } ?? 0)
-            | (content.budget.map { bits([$0], in: budgets) << firstBudget } ?? 0)
-            | (content.transportation.map { bits([$0], in: transportations) << firstTransportation } ?? 0)
+            | bits(ofOptional: content.headcount, in: headcounts) << firstHeadcount
+            | bits(ofOptional: content.budget, in: budgets) << firstBudget
+            | bits(ofOptional: content.transportation, in: transportations) << firstTransportation
             | bits(content.themes, in: themes) << firstTheme | bits(content.companions, in: companions)
             << firstCompanion
+    }
+
+    /// The filters of `criteria` as sets of bits: a travel meets one whose traits have any of its bits.
+    package static func filters(_ criteria: TravelCriteria) -> [Int64] {
+        [
+            bits(of: criteria.regions),
+            bits(criteria.seasons, in: seasons) << firstSeason,
+            bits(ofOptional: criteria.period, in: periods) << firstPeriod,
+            bits(ofOptional: criteria.headcount, in: headcounts) << firstHeadcount,
+            bits(ofOptional: criteria.budget, in: budgets) << firstBudget,
+            bits(ofOptional: criteria.transportation, in: transportations) << firstTransportation,
+            bits(criteria.themes, in: themes) << firstTheme,
+            bits(criteria.companions, in: companions) << firstCompanion,
+        ].filter { $0 != 0 }
+    }
+
+    private static func bits<Value: Hashable>(ofOptional value: Value?, in list: [Value]) -> Int64 {
+        value.map { bits([$0], in: list) } ?? 0
     }
 
     /// The bits of these regions.

@@ -3,12 +3,6 @@ internal import Synchronization
 import TravelDomain
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
-#if canImport(FoundationEssentials)
 package import FoundationEssentials
 #else
 package import Foundation

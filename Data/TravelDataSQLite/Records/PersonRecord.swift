@@ -64,7 +64,7 @@ enum PersonRecord {
         try db.execute(
             """
             INSERT INTO person (id, nickname, nickname_key)
-            VALUES (\(person.id.bytes), \(person.nickname.text), \(nicknameKey(of: person.nickname)))
+            VALUES (\(person.id.bytes), \(person.nickname.text), \(CharacterKey.nickname(person.nickname)))
             """)
         return db.lastInsertedRowID
     }
@@ -87,7 +87,7 @@ enum PersonRecord {
     static func rename(_ key: Int64, to nickname: Nickname, _ db: Connection) throws {
         try db.execute(
             """
-            UPDATE person SET nickname = \(nickname.text), nickname_key = \(nicknameKey(of: nickname))
+            UPDATE person SET nickname = \(nickname.text), nickname_key = \(CharacterKey.nickname(nickname))
             WHERE key = \(key) AND nickname <> \(nickname.text)
             """)
     }
@@ -97,15 +97,10 @@ enum PersonRecord {
         let others = try db.fetchAll(
             """
             SELECT id, nickname FROM person
-            WHERE nickname_key = \(nicknameKey(of: nickname)) AND id IS NOT \(user?.bytes) AND \(isKnown) ORDER BY key
+            WHERE nickname_key = \(CharacterKey.nickname(nickname)) AND id IS NOT \(user?.bytes) AND \(isKnown) ORDER BY key
             """
         ) { row in (id: try User.ID(row, 0), nickname: try row[1] as String) }
         return try readingValues { try others.first { try Nickname($0.nickname).folded == nickname.folded }?.id }
-    }
-
-    /// The key of `nickname` in the index of nicknames; equal for nicknames that look alike.
-    static func nicknameKey(of nickname: Nickname) -> String {
-        CharacterKey.text(of: nickname.folded)
     }
 }
 

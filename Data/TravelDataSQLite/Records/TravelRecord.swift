@@ -32,28 +32,14 @@ struct TravelRecord: RowDecodable {
     }
 
     init(row: borrowing Row) throws {
-        typealias Layout = TraitLayout
-        let (nickname, title): (String, String) = (try row[2], try row[4])
-        let (firstDay, lastDay): (Int, Int) = (try row[6], try row[7])
-        let valid = try readingValues {
-            let first = CalendarDay(daysSince1970: firstDay)
-            return (
-                nickname: try Nickname(nickname), title: try Title(title),
-                days: try DayRange(first, through: CalendarDay(daysSince1970: lastDay))
-            )
-        }
+        let columns = try ContentColumns(
+            title: row[4], region: row[5], firstDay: row[6], lastDay: row[7], themes: row[8], companions: row[9],
+            headcount: row[10], budget: row[11], transportation: row[12])
         let thumbnail = try TravelImage.ID(ifPresent: row, 16)
-        let content = TravelContent(
-            title: valid.title, region: try Layout.value(row[5], in: Layout.regions),
-            days: valid.days,
-            themes: Layout.values(try row[8], in: Layout.themes),
-            companions: Layout.values(try row[9], in: Layout.companions),
-            headcount: try (row[10] as Int?).map { try Layout.value($0, in: Layout.headcounts) },
-            budget: try (row[11] as Int?).map { try Layout.value($0, in: Layout.budgets) },
-            transportation: try (row[12] as Int?).map { try Layout.value($0, in: Layout.transportations) },
-            thumbnail: thumbnail)
-        let author = User(
-            id: try User.ID(row, 1), nickname: valid.nickname, avatar: try TravelImage.ID(ifPresent: row, 20))
+        let content = try columns.content(thumbnail: thumbnail)
+        let (nickname, userID): (String, User.ID) = (try row[2], try User.ID(row, 1))
+        let avatar = try TravelImage.ID(ifPresent: row, 20)
+        let author = try readingValues { User(id: userID, nickname: try Nickname(nickname), avatar: avatar) }
         let (id, createdAt): (Travel.ID, Double) = (try Travel.ID(row, 0), try row[3])
         let (likes, isMine, isLiked): (Int, Bool, Bool) = (try row[13], try row[14], try row[15])
         let first = try thumbnail ?? TravelImage.ID(ifPresent: row, 17)
@@ -100,22 +86,14 @@ struct TravelRecord: RowDecodable {
             """)
     }
 
-    /// The key of a title in the index of titles: the folded title, with one scalar per character, so that the titles
-    /// that begin with a text are adjacent. Different titles may have the same key.
-    static func titleKey(of title: String) -> String {
-        CharacterKey.text(of: Keyword.folded(title))
-    }
-
     private static func sets(of content: TravelContent) -> [RowSets.Number] {
         TravelSets.of(traits: TraitLayout.traits(of: content), title: content.title)
     }
 
     private static let versionColumns: SQL = "version, updated_at"
 
-    /// The time of the last change is `NULL` for a travel that was never changed.
     private static func version(of recorded: RecordedTravel) -> SQL {
-        let updatedAt = recorded.updatedAt == recorded.createdAt ? nil : recorded.updatedAt
-        return "\(recorded.version.number), \(updatedAt?.timeIntervalSinceReferenceDate)"
+        "\(recorded.version.number), \(recorded.storedUpdatedAt)"
     }
 
     private static let contentColumns: SQL = """
@@ -123,17 +101,11 @@ struct TravelRecord: RowDecodable {
         """
 
     private static func values(of content: TravelContent) -> SQL {
-        typealias Layout = TraitLayout
+        let columns = ContentColumns(content)
         return """
-            \(content.title.text), \(titleKey(of: content.title.text)),
-            \(Layout.position(of: content.region, in: Layout.regions)),
-            \(content.days.first.daysSince1970), \(content.days.last.daysSince1970),
-            \(Layout.bits(content.themes, in: Layout.themes)),
-            \(Layout.bits(content.companions, in: Layout.companions)),
-            \(content.headcount.map { Layout.position(of: $0, in: Layout.headcounts) }),
-            \(content.budget.map { Layout.position(of: $0, in: Layout.budgets) }),
-            \(content.transportation.map { Layout.position(of: $0, in: Layout.transportations) }),
-            \(Layout.traits(of: content))
+            \(columns.title), \(CharacterKey.title(columns.title)), \(columns.region), \(columns.firstDay),
+            \(columns.lastDay), \(columns.themes), \(columns.companions), \(columns.headcount), \(columns.budget),
+            \(columns.transportation), \(TraitLayout.traits(of: content))
             """
     }
 
@@ -237,25 +209,9 @@ struct EntryRecord: RowDecodable {
     }
 
     init(row: borrowing Row) throws {
-        let id = try TimelineEntry.ID(row, 0)
-        let (day, minutes): (Int, Int) = (try row[1], try row[2])
-        let (title, text): (String, String) = (try row[3], try row[4])
-        let (name, address): (String?, String?) = (try row[5], try row[6])
-        let (latitude, longitude): (Double?, Double?) = (try row[7], try row[8])
-        let image = try TravelImage.ID(ifPresent: row, 9)
-        entry = try readingValues {
-            var place: Place?
-            if let name, let address {
-                var coordinate: Coordinate?
-                if let latitude, let longitude {
-                    coordinate = try Coordinate(latitude: latitude, longitude: longitude)
-                }
-                place = try Place(name: name, address: address, coordinate: coordinate)
-            }
-            return try TimelineEntry(
-                id: id, day: day, time: TimeOfDay(minutesSinceMidnight: minutes), title: Title(title),
-                text: EntryText(text), place: place, image: image)
-        }
+        entry = try TimelineEntry(
+            id: TimelineEntry.ID(row, 0), day: row[1], minutes: row[2], title: row[3], text: row[4], placeName: row[5],
+            placeAddress: row[6], latitude: row[7], longitude: row[8], image: TravelImage.ID(ifPresent: row, 9))
     }
 
     /// Inserts a row for `entry` of the travel with the key `travel`.

@@ -4,6 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 internal import SQLiteStore
+public import TravelDataShared
 import TravelDomain
 
 extension Database {
@@ -52,39 +53,14 @@ extension Database {
     }
 }
 
-/// Calls `body` and converts database errors to errors of the domain; other errors pass through.
-func mappingErrors<Value>(_ body: () async throws -> Value) async throws -> Value {
-    do {
-        return try await body()
-    } catch let error as SQLiteError {
-        throw TravelError.unavailable(error.outage)
-    }
-}
-
-/// Calls `body` to create domain values from values that the schema has already checked.
-///
-/// - Throws: `TravelError.unavailable` when a value breaks a rule of the domain nevertheless.
-func readingValues<Value>(_ body: () throws -> Value) throws -> Value {
-    do {
-        return try body()
-    } catch TravelError.invalid {
-        throw TravelError.unavailable(
-            .init("The travel database contains invalid values.", cause: .damaged, canRetry: false))
-    }
-}
-
-extension SQLiteError {
-    /// The error as an outage of the domain. The message and the SQL of a database error contain no values.
+extension SQLiteError: StoreError {
+    // The message and the SQL of a database error contain no values.
     var outage: TravelError.Outage {
         switch code {
         case .busy, .locked: .init("Another program is writing to the travel database.", cause: .busy, canRetry: true)
         case .full: .init("The disk is full.", cause: .diskFull, canRetry: true)
-        case .databaseIsNewer:
-            .init("The travel database was written by a newer version.", cause: .newerVersion, canRetry: false)
-        case .migrationChanged:
-            .init(
-                "The travel database was written before version 0.1: export its trips as JSON with the program that "
-                    + "wrote it, and import them into a new one.", cause: .earlierVersion, canRetry: false)
+        case .databaseIsNewer: .newerVersion
+        case .migrationChanged: .earlierVersion
         case .notADatabase:
             .init(
                 "The file is not a travel database: choose another path.", cause: .notATravelDatabase, canRetry: false)

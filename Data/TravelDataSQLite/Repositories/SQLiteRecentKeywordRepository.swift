@@ -14,16 +14,10 @@ public struct SQLiteRecentKeywordRepository: RecentKeywordRepository {
         self.database = database
     }
 
-    /// Returns the recent keywords, newest first.
-    ///
-    /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`.
     public func recentKeywords() async throws -> RecentKeywords {
         try await database.readMappingErrors { db in try Self.recentKeywords(db) }
     }
 
-    /// Changes the recent keywords in one transaction.
-    ///
-    /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`. Nothing changes then.
     public func updateRecentKeywords(_ change: @escaping @Sendable (inout RecentKeywords) -> Void) async throws {
         try await database.writeMappingErrors { db in
             var recent = try Self.recentKeywords(db)

@@ -4,6 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 internal import SQLiteStore
+internal import TravelDataShared
 public import TravelDomain
 
 /// Stores the session and the ID of a device in the SQLite file of a ``TravelDatabase`` or a ``DeviceDatabase``.
@@ -24,16 +25,10 @@ public struct SQLiteSession: SessionRepository, IdentityProvider {
         (self.database, self.key) = (database, key)
     }
 
-    /// Returns the session; `nil` when nobody is signed in.
-    ///
-    /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`.
     public func session() async throws -> Session? {
         try await database.readMappingErrors { [key] db in try Self.session(key, db) }
     }
 
-    /// Changes the session in one transaction.
-    ///
-    /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`. Nothing changes then.
     public func updateSession(_ change: @escaping @Sendable (inout Session?) -> Void) async throws {
         try await database.writeMappingErrors { [key] db in
             var session = try Self.session(key, db)
@@ -44,14 +39,10 @@ public struct SQLiteSession: SessionRepository, IdentityProvider {
         }
     }
 
-    /// Observes the session, across commits of all processes.
     public func observeSession() -> any AsyncSequence<Session?, any Error> & Sendable {
-        TravelObservation(base: database.observe { [key] db in try Self.session(key, db) })
+        TravelObservation(database.observe { [key] db in try Self.session(key, db) })
     }
 
-    /// Returns a session of the device's person, whose ID is created on the first call.
-    ///
-    /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`.
     public func identify() async throws -> Session {
         let device: SQL = "SELECT device FROM session WHERE key = \(key) AND device IS NOT NULL"
         if let id = try await database.readMappingErrors({ db in try db.fetchOne(device) { try User.ID($0, 0) } }) {
@@ -65,17 +56,11 @@ public struct SQLiteSession: SessionRepository, IdentityProvider {
         }
     }
 
-    /// Returns a session of the same person that does not expire.
-    ///
-    /// - Throws: `CancellationError` when the task is cancelled.
     public func refresh(_ session: Session) async throws -> Session {
         try Task.checkCancellation()
         return Session(user: session.user)
     }
 
-    /// Returns the ID of the device's person, without asking them.
-    ///
-    /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`.
     public func reauthenticate() async throws -> User.ID {
         try await identify().user
     }

@@ -7,9 +7,6 @@ internal import SQLiteStore
 public import TravelDomain
 
 extension SQLiteTravelRepository: TravelCache {
-    /// Stores an answer of another store, all or nothing, in one transaction.
-    ///
-    /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`. Nothing changes then.
     public func store(_ fetched: FetchedTravels) async throws {
         try await write(adding: fetched.images) { _, write, db in
             for person in fetched.people { _ = try PersonRecord.saveSeen(person, &write, db) }
@@ -46,9 +43,6 @@ extension SQLiteTravelRepository: TravelCache {
         }
     }
 
-    /// Returns the time of the last answer to `question`.
-    ///
-    /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`.
     public func lastAnswer(to question: String) async throws -> Date? {
         try await database.readMappingErrors { db in
             try db.fetchOne(Double.self, "SELECT answered_at FROM last_answer WHERE question = \(question)")
@@ -56,9 +50,6 @@ extension SQLiteTravelRepository: TravelCache {
         }
     }
 
-    /// Returns how much of a travel is known, regardless of the viewer.
-    ///
-    /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`.
     public func knowledge(of id: Travel.ID) async throws -> TravelKnowledge {
         try await database.readMappingErrors { db in
             guard let key = try db.fetchOne(Int64.self, "SELECT key FROM travel WHERE id = \(id.bytes)") else {
@@ -70,9 +61,6 @@ extension SQLiteTravelRepository: TravelCache {
         }
     }
 
-    /// Returns whether a known travel or person shows the image, while its bytes are not known.
-    ///
-    /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`.
     public func lacksBytes(of image: TravelImage.ID) async throws -> Bool {
         try await database.readMappingErrors { db in
             try db.fetchOne(

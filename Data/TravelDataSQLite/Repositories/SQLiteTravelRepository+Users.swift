@@ -1,11 +1,8 @@
 internal import SQLiteStore
+internal import TravelDataShared
 public import TravelDomain
 
 extension SQLiteTravelRepository: UserRepository {
-    /// Returns the person with that ID.
-    ///
-    /// - Throws: `TravelError.notFound` when there is no such person; `TravelError.unavailable` when the database
-    ///   cannot answer; `CancellationError`.
     public func user(_ id: User.ID) async throws -> User {
         try await database.readMappingErrors { db in
             guard let user = try PersonRecord.users("person.id = \(id.bytes)", db).first else {
@@ -15,17 +12,10 @@ extension SQLiteTravelRepository: UserRepository {
         }
     }
 
-    /// Returns whether someone other than `user` has that nickname; `nil` for whether anyone has it.
-    ///
-    /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`.
     public func isTaken(_ nickname: Nickname, exceptBy user: User.ID?) async throws -> Bool {
         try await database.readMappingErrors { db in try PersonRecord.holder(of: nickname, except: user, db) != nil }
     }
 
-    /// Adds a person, without a picture.
-    ///
-    /// - Throws: `TravelError.conflict` when the person already exists, or when someone else has the nickname;
-    ///   `TravelError.unavailable` when the database cannot answer; `CancellationError`. Nothing changes then.
     public func add(_ user: User) async throws {
         try await database.writeMappingErrors { db in
             guard try PersonRecord.knownKey(of: user.id, db) == nil else { throw TravelError.conflict(.user(user.id)) }
@@ -34,11 +24,6 @@ extension SQLiteTravelRepository: UserRepository {
         }
     }
 
-    /// Changes the nickname of a person, which also appears on all their travels.
-    ///
-    /// - Throws: `TravelError.notFound` when there is no such person; `TravelError.forbidden` when `user` is someone
-    ///   else; `TravelError.conflict` when someone else has the nickname; `TravelError.unavailable` when the database
-    ///   cannot answer; `CancellationError`. Nothing changes then.
     public func rename(_ id: User.ID, to nickname: Nickname, by user: User.ID) async throws {
         try await database.writeMappingErrors { db in
             let key = try PersonRecord.requireKey(of: id, by: user, db)
@@ -47,25 +32,15 @@ extension SQLiteTravelRepository: UserRepository {
         }
     }
 
-    /// Sets the picture of a person, or removes it, in one transaction.
-    ///
-    /// - Throws: `TravelError.notFound` when there is no such person; `TravelError.forbidden` when `user` is someone
-    ///   else; `TravelError.conflict` when a travel or someone else has the image; `TravelError.unavailable` when the
-    ///   database cannot answer; `CancellationError`. Nothing changes then.
     public func setAvatar(_ image: TravelImage?, of id: User.ID, by user: User.ID) async throws {
         try await write(adding: image.map { [$0] } ?? []) { _, write, db in
             try AvatarRecord.set(image, of: PersonRecord.requireKey(of: id, by: user, db), &write, db)
         }
     }
 
-    /// Removes a person and everything they own.
-    ///
-    /// It takes several transactions if the person has recorded at least 50 travels or likes at least 100, so that the
+    /// Takes several transactions if the person has recorded at least 50 travels or likes at least 100, so that the
     /// writes of others need not wait for all of it. When one of them fails, what has been removed before stays
     /// removed; calling this again continues.
-    ///
-    /// - Throws: `TravelError.notFound` when there is no such person; `TravelError.forbidden` when `user` is someone
-    ///   else; `TravelError.unavailable` when the database cannot answer; `CancellationError`.
     public func removeUser(_ id: User.ID, by user: User.ID) async throws {
         while try await !removePart(of: id, by: user) {}
     }
@@ -92,11 +67,6 @@ extension SQLiteTravelRepository: UserRepository {
 }
 
 extension SQLiteTravelRepository: ModerationRepository {
-    /// Reports a travel, and returns whether the report is new.
-    ///
-    /// - Throws: `TravelError.notFound` when there is no such travel or person, or when `user` does not see the travel;
-    ///   `TravelError.forbidden` when `user` is its author; `TravelError.unavailable` when the database cannot answer;
-    ///   `CancellationError`. Nothing changes then.
     @discardableResult
     public func report(_ id: Travel.ID, by user: User.ID) async throws -> Bool {
         try await database.writeMappingErrors { db in
@@ -108,10 +78,6 @@ extension SQLiteTravelRepository: ModerationRepository {
         }
     }
 
-    /// Hides the travels of `author` from `user`, and returns whether the block is new.
-    ///
-    /// - Throws: `TravelError.notFound` when either person does not exist; `TravelError.forbidden` when both are the
-    ///   same; `TravelError.unavailable` when the database cannot answer; `CancellationError`. Nothing changes then.
     @discardableResult
     public func block(_ author: User.ID, by user: User.ID) async throws -> Bool {
         try await database.writeMappingErrors { db in
@@ -123,9 +89,6 @@ extension SQLiteTravelRepository: ModerationRepository {
         }
     }
 
-    /// Shows the travels of `author` to `user` again. Does nothing if `user` has not blocked `author`.
-    ///
-    /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`. Nothing changes then.
     public func unblock(_ author: User.ID, by user: User.ID) async throws {
         try await database.writeMappingErrors { db in
             _ = try db.execute(
@@ -137,9 +100,6 @@ extension SQLiteTravelRepository: ModerationRepository {
         }
     }
 
-    /// Returns the people whom `user` has blocked, ordered by ID.
-    ///
-    /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`.
     public func blocked(by user: User.ID) async throws -> [User] {
         try await database.readMappingErrors { db in
             let isBlocked: SQL = """
@@ -152,10 +112,6 @@ extension SQLiteTravelRepository: ModerationRepository {
 }
 
 extension SQLiteTravelRepository: TitleRepository {
-    /// Returns titles of visible travels: those that begin with `text`, in the order of their characters, then those
-    /// that contain it, then those of which it opens a word, each the newest first.
-    ///
-    /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`.
     public func titles(containing text: Keyword, viewer: User.ID?, limit: Int) async throws -> [Title] {
         try await database.readMappingErrors { db in
             var suggestions = Suggestions(limit: limit, viewer: try Viewer(viewer, db))
@@ -179,7 +135,7 @@ private struct Suggestions {
 
     /// Adds titles from a range of the index of titles.
     mutating func addBeginning(with text: Keyword, _ db: Connection) throws {
-        let first = TravelRecord.titleKey(of: text.text)
+        let first = CharacterKey.title(text.text)
         let end = first + "\u{10FFFF}"
         var last = (key: first, title: "")
         while titles.count < limit {

@@ -26,53 +26,28 @@ public struct SQLiteTravelRepository: TravelRepository {
         self.effort = effort
     }
 
-    /// Returns one page of the travels that meet the criteria.
-    ///
-    /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`.
     public func search(_ query: TravelQuery) async throws -> TravelPage {
         try await database.readMappingErrors { db in try page(of: query, db) }
     }
 
-    /// Returns the travel as `viewer` sees it.
-    ///
-    /// - Throws: `TravelError.notFound` when there is no such travel, or when `viewer` does not see it;
-    ///   `TravelError.unavailable` when the database cannot answer; `CancellationError`.
     public func travel(_ id: Travel.ID, viewer: User.ID?) async throws -> Travel {
         try await database.readMappingErrors { db in try travel(id, viewer: viewer, db) }
     }
 
-    /// Returns the timeline of a travel, ordered by day and then by time.
-    ///
-    /// - Throws: `TravelError.notFound` when there is no such travel, or when `viewer` does not see it;
-    ///   `TravelError.unavailable` when the database cannot answer; `CancellationError`.
     public func timeline(of id: Travel.ID, viewer: User.ID?) async throws -> [TimelineEntry] {
         try await database.readMappingErrors { db in try timeline(of: id, viewer: viewer, db) }
     }
 
-    /// Returns the way of the recorded track of a travel.
-    ///
-    /// - Throws: `TravelError.notFound` when there is no such travel, or when `viewer` does not see it;
-    ///   `TravelError.unavailable` when the database cannot answer; `CancellationError`.
     public func track(of id: Travel.ID, viewer: User.ID?) async throws -> TrackGeometry? {
         try await database.readMappingErrors { db in
             try TrackRecord.track(of: key(of: id, seenBy: viewer, db), db)
         }
     }
 
-    /// Adds complete travels, all or none, in one transaction.
-    ///
-    /// - Throws: `TravelError.conflict` when a travel, an entry or an image with the same ID already exists;
-    ///   `TravelError.notFound` when a travel shows an image that is not among `images`; `TravelError.unavailable`
-    ///   when the database cannot answer; `CancellationError`. Nothing changes then.
     public func add(_ travels: [RecordedTravel], images: [TravelImage]) async throws {
         try await write(adding: images) { new, write, db in try TravelRecord.add(travels, &new, &write, db) }
     }
 
-    /// Sets whether `user` likes the travel. The call is idempotent.
-    ///
-    /// - Throws: `TravelError.notFound` when there is no such travel or person, or when `user` neither sees nor likes
-    ///   the travel; `TravelError.unavailable` when the database cannot answer; `CancellationError`. Nothing changes
-    ///   then.
     public func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) async throws {
         try await database.writeMappingErrors { db in
             // First, because a like can be taken back even if the travel is hidden by now.
@@ -87,10 +62,7 @@ public struct SQLiteTravelRepository: TravelRepository {
         let viewer = try Viewer(query.viewer, db)
         let keys = try TravelSearch(query: query, viewer: viewer, effort: effort).keys(db)
         let travels = try travels(keys.prefix(query.limit), seenBy: query.viewer, in: query.criteria.sort, db)
-        return TravelPage(
-            travels: travels,
-            next: keys.count > query.limit
-                ? travels.last.map { TravelCursor(after: $0, in: query.criteria.sort) } : nil)
+        return TravelPage(travels, hasMore: keys.count > query.limit, of: query)
     }
 
     func travel(_ id: Travel.ID, viewer: User.ID?, _ db: Connection) throws -> Travel {
@@ -134,13 +106,6 @@ public struct SQLiteTravelRepository: TravelRepository {
 }
 
 extension SQLiteTravelRepository: TravelEditingRepository {
-    /// Replaces a travel with the result of `change`, or removes it when the result is `nil`, in one transaction.
-    ///
-    /// - Throws: `TravelError.notFound` when there is no such travel, or when it would show an image that it neither
-    ///   has nor finds in `images`; `TravelError.forbidden` when `user` is not its author; `TravelError.outdated` when
-    ///   it does not have the version `version`; `TravelError.conflict` when a new entry or image has the ID of one in
-    ///   another travel; `TravelError.unavailable` when the database cannot answer; any error that `change` throws;
-    ///   `CancellationError`. Nothing changes then.
     @discardableResult
     public func update(
         _ id: Travel.ID, expecting version: TravelVersion?, by user: User.ID, adding images: [TravelImage],
@@ -171,19 +136,11 @@ extension SQLiteTravelRepository: TravelEditingRepository {
         }
         let timeline = try db.fetchAll(EntryRecord.self, EntryRecord.select(of: key)).map(\.entry)
         let track = try TrackRecord.track(of: key, db)
-        return try readingValues {
-            try RecordedTravel(
-                id: travel.id, author: travel.author, createdAt: travel.createdAt, updatedAt: travel.updatedAt,
-                version: travel.version, content: travel.content, timeline: timeline, track: track)
-        }
+        return try readingValues { try TravelDetails(travel: travel, timeline: timeline, track: track).recorded }
     }
 }
 
 extension SQLiteTravelRepository: ImageRepository {
-    /// Returns the image with exactly the bytes that were added.
-    ///
-    /// - Throws: `TravelError.notFound` when there is no such image, or when `viewer` does not see its travel;
-    ///   `TravelError.unavailable` when its file cannot be read; `CancellationError`.
     public func image(_ id: TravelImage.ID, viewer: User.ID?) async throws -> TravelImage {
         // A file is removed after its row: if the file is missing although the row existed, a second read finds no row.
         for _ in 1...2 {
@@ -240,64 +197,31 @@ extension SQLiteTravelRepository: ImageRepository {
 }
 
 extension SQLiteTravelRepository: TravelObservingRepository {
-    /// Observes one page of a search, across commits of all processes. The sequence throws the errors of
-    /// ``search(_:)``.
     public func observe(_ query: TravelQuery) -> any AsyncSequence<TravelPage, any Error> & Sendable {
-        TravelObservation(base: database.observe { db in try page(of: query, db) })
+        TravelObservation(database.observe { db in try page(of: query, db) })
     }
 
-    /// Observes one travel, across commits of all processes. The sequence throws the errors of ``travel(_:viewer:)``.
     public func observeTravel(
         _ id: Travel.ID, viewer: User.ID?
     ) -> any AsyncSequence<Travel, any Error> & Sendable {
-        TravelObservation(base: database.observe { db in try travel(id, viewer: viewer, db) })
+        TravelObservation(database.observe { db in try travel(id, viewer: viewer, db) })
     }
 
-    /// Observes the timeline of a travel, across commits of all processes. The sequence throws the errors of
-    /// ``timeline(of:viewer:)``.
     public func observeTimeline(
         of id: Travel.ID, viewer: User.ID?
     ) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable {
-        TravelObservation(base: database.observe { db in try timeline(of: id, viewer: viewer, db) })
+        TravelObservation(database.observe { db in try timeline(of: id, viewer: viewer, db) })
     }
 
-    /// Observes one day of a timeline, across commits of all processes. The sequence throws the errors of
-    /// ``timeline(of:viewer:)``.
     public func observeTimeline(
         of id: Travel.ID, day: Int, viewer: User.ID?
     ) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable {
-        TravelObservation(base: database.observe { db in try timeline(of: id, day: day, viewer: viewer, db) })
-    }
-}
-
-/// A database observation whose errors are converted to errors of the domain.
-struct TravelObservation<Value: Sendable>: AsyncSequence, Sendable {
-    typealias Element = Value
-    typealias Failure = any Error
-
-    let base: DatabaseObservation<Value>
-
-    func makeAsyncIterator() -> Iterator {
-        Iterator(base: base.makeAsyncIterator())
-    }
-
-    struct Iterator: AsyncIteratorProtocol {
-        var base: DatabaseObservation<Value>.Iterator
-
-        mutating func next() async throws -> Value? {
-            do {
-                return try await base.next()
-            } catch let error as SQLiteError {
-                throw TravelError.unavailable(error.outage)
-            }
-        }
+        TravelObservation(database.observe { db in try timeline(of: id, day: day, viewer: viewer, db) })
     }
 }
 
 extension SQLiteTravelRepository {
     /// The IDs of travels in a range, in order, at most `limit`, regardless of visibility.
-    ///
-    /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`.
     package func travelIDs(in range: ClosedRange<Travel.ID>, limit: Int) async throws -> [Travel.ID] {
         try await database.readMappingErrors { db in
             let select: SQL = """
@@ -309,10 +233,6 @@ extension SQLiteTravelRepository {
     }
 
     /// For each of the IDs, the ones before and after it in the order of all travels, regardless of visibility.
-    ///
-    /// They determine how many leading characters identify a travel.
-    ///
-    /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`.
     package func neighbors(of ids: [Travel.ID]) async throws -> [Travel.ID: [Travel.ID]] {
         try await database.readMappingErrors { db in
             var neighbors: [Travel.ID: [Travel.ID]] = [:]
@@ -328,8 +248,6 @@ extension SQLiteTravelRepository {
     }
 
     /// The people who like a travel, and those who have reported it, in the order of their IDs.
-    ///
-    /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`.
     package func people(of id: Travel.ID) async throws -> (likedBy: [User.ID], reportedBy: [User.ID]) {
         try await database.readMappingErrors { db in
             func people(_ table: String) throws -> [User.ID] {

@@ -81,7 +81,7 @@ struct CopyCommand: CommandLineCommand {
         }
         do {
             let summary = try await write(source, from: location, line)
-            try await DeviceState.keepSession(from: location, source.file, to: target)
+            try await DeviceState.keepSession(from: location, to: target)
             await source.close()
             return summary
         } catch {

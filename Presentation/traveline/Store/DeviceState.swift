@@ -51,10 +51,8 @@ struct DeviceState: Sendable {
 
     /// Copies the session of one place to another, into which its trips were copied, unless the device
     /// has used that place before. Does nothing without a data directory.
-    static func keepSession(from source: StoreLocation, _ file: TravelDatabase?, to target: StoreLocation) async throws
-    {
+    static func keepSession(from source: StoreLocation, to target: StoreLocation) async throws {
         do {
-            await (try open(for: source, file)).close()
             await (try open(for: target, nil, or: source)).close()
         } catch is UsageError {
             return

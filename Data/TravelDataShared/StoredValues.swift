@@ -1,0 +1,108 @@
+package import TravelDomain
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The content of a travel, as the columns of both stores keep it.
+package struct ContentColumns {
+    package let title: String
+    package let region: Int
+    package let firstDay: Int
+    package let lastDay: Int
+    package let themes: Int64
+    package let companions: Int64
+    package let headcount: Int?
+    package let budget: Int?
+    package let transportation: Int?
+
+    package init(
+        title: String, region: Int, firstDay: Int, lastDay: Int, themes: Int64, companions: Int64, headcount: Int?,
+        budget: Int?, transportation: Int?
+    ) {
+        (self.title, self.region, self.firstDay, self.lastDay) = (title, region, firstDay, lastDay)
+        (self.themes, self.companions) = (themes, companions)
+        (self.headcount, self.budget, self.transportation) = (headcount, budget, transportation)
+    }
+
+    package init(_ content: TravelContent) {
+        typealias Layout = TraitLayout
+        title = content.title.text
+        region = Layout.position(of: content.region, in: Layout.regions)
+        (firstDay, lastDay) = (content.days.first.daysSince1970, content.days.last.daysSince1970)
+        themes = Layout.bits(content.themes, in: Layout.themes)
+        companions = Layout.bits(content.companions, in: Layout.companions)
+        headcount = content.headcount.map { Layout.position(of: $0, in: Layout.headcounts) }
+        budget = content.budget.map { Layout.position(of: $0, in: Layout.budgets) }
+        transportation = content.transportation.map { Layout.position(of: $0, in: Layout.transportations) }
+    }
+
+    /// - Throws: `TravelError.unavailable` when a value breaks a rule of the domain, or this version does not know it.
+    package func content(thumbnail: TravelImage.ID?) throws -> TravelContent {
+        typealias Layout = TraitLayout
+        return try readingValues {
+            try TravelContent(
+                title: Title(title), region: Self.value(region, in: Layout.regions),
+                days: DayRange(
+                    CalendarDay(daysSince1970: firstDay), through: CalendarDay(daysSince1970: lastDay)),
+                themes: Layout.values(themes, in: Layout.themes),
+                companions: Layout.values(companions, in: Layout.companions),
+                headcount: headcount.map { try Self.value($0, in: Layout.headcounts) },
+                budget: budget.map { try Self.value($0, in: Layout.budgets) },
+                transportation: transportation.map { try Self.value($0, in: Layout.transportations) },
+                thumbnail: thumbnail)
+        }
+    }
+
+    private static func value<Value>(_ position: Int, in list: [Value]) throws -> Value {
+        guard let value = TraitLayout.value(at: position, in: list) else {
+            throw TravelError.unavailable(.invalidValues)
+        }
+        return value
+    }
+}
+
+extension TimelineEntry {
+    /// Creates an entry from the columns of a store.
+    ///
+    /// - Throws: `TravelError.unavailable` when a value breaks a rule of the domain.
+    package init(
+        id: ID, day: Int, minutes: Int, title: String, text: String, placeName: String?, placeAddress: String?,
+        latitude: Double?, longitude: Double?, image: TravelImage.ID?
+    ) throws {
+        self = try readingValues {
+            var place: Place?
+            if let placeName, let placeAddress {
+                var coordinate: Coordinate?
+                if let latitude, let longitude {
+                    coordinate = try Coordinate(latitude: latitude, longitude: longitude)
+                }
+                place = try Place(name: placeName, address: placeAddress, coordinate: coordinate)
+            }
+            return try TimelineEntry(
+                id: id, day: day, time: TimeOfDay(minutesSinceMidnight: minutes), title: Title(title),
+                text: EntryText(text), place: place, image: image)
+        }
+    }
+}
+
+extension RecordedTravel {
+    /// The time of the last change as stores keep it, in seconds since 2001: `NULL` for a travel that was never changed.
+    package var storedUpdatedAt: Double? {
+        updatedAt == createdAt ? nil : updatedAt.timeIntervalSinceReferenceDate
+    }
+}
+
+extension TravelPage {
+    /// The page of `query` with the travels that were found, of which one more than fits shows that there are more.
+    package init(_ found: [Travel], of query: TravelQuery) {
+        self.init(Array(found.prefix(query.limit)), hasMore: found.count > query.limit, of: query)
+    }
+
+    package init(_ travels: [Travel], hasMore: Bool, of query: TravelQuery) {
+        let last = hasMore ? travels.last : nil
+        self.init(travels: travels, next: last.map { TravelCursor(after: $0, in: query.criteria.sort) })
+    }
+}
