@@ -181,29 +181,28 @@ actor CacheState {
         return nil
     }
 
-    private func waitForWork() async {
-        let (stream, continuation) = AsyncStream<Void>.makeStream()
-        lastWaiter += 1
-        let waiter = lastWaiter
-        workers[waiter] = continuation
-        // Ends when there is work, and when the task is cancelled.
-        for await _ in stream {}
-        workers[waiter] = nil
-    }
+    private func waitForWork() async { await wait { workers[$0] = $1 } }
 
     private func wakeWorkers() {
         for worker in workers.values { worker.finish() }
     }
 
-    /// Waits until the remote store answers another request, or until ``endPauses()``.
-    func waitForConnection() async {
+    /// Waits until the continuation that `set` stores is finished, or the task is cancelled.
+    private func wait(_ set: (_ waiter: Int, AsyncStream<Void>.Continuation?) -> Void) async {
         let (stream, continuation) = AsyncStream<Void>.makeStream()
-        lastWaiter += 1
-        let waiter = lastWaiter
-        pauses[waiter] = continuation
+        let waiter = nextWaiter()
+        set(waiter, continuation)
         for await _ in stream {}
-        pauses[waiter] = nil
+        set(waiter, nil)
     }
+
+    private func nextWaiter() -> Int {
+        lastWaiter += 1
+        return lastWaiter
+    }
+
+    /// Waits until the remote store answers another request, or until ``endPauses()``.
+    func waitForConnection() async { await wait { pauses[$0] = $1 } }
 
     func endPauses() {
         for pause in pauses.values { pause.finish() }
@@ -244,19 +243,15 @@ actor CacheState {
 
     func observeStatus() -> AsyncStream<CacheStatus> {
         let (stream, continuation) = AsyncStream<CacheStatus>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        lastWaiter += 1
-        let observer = lastWaiter
         continuation.yield(status)
-        statusObservers[observer] = continuation
+        statusObservers[nextWaiter()] = continuation
         return stream
     }
 
     func observeConflicts() -> AsyncStream<[TravelConflict]> {
         let (stream, continuation) = AsyncStream<[TravelConflict]>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        lastWaiter += 1
-        let observer = lastWaiter
         continuation.yield(conflicts)
-        conflictObservers[observer] = continuation
+        conflictObservers[nextWaiter()] = continuation
         return stream
     }
 }

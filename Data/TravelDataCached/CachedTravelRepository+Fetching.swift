@@ -108,11 +108,7 @@ extension CachedTravelRepository {
                 TravelQuery(query.criteria, viewer: query.viewer, after: cursor, limit: TravelQuery.limits.upperBound))
             for travel in page.travels where !known.contains(travel.id) {
                 if end?.precedes(travel) ?? false { return }
-                let answer = try await self.travel(travel.id, query.viewer, .ifKnown)
-                fetched.missingTravels.formUnion(answer.missingTravels)
-                fetched.travels += answer.travels
-                fetched.timelines.merge(answer.timelines) { $1 }
-                fetched.tracks.merge(answer.tracks) { $1 }
+                fetched.merge(try await self.travel(travel.id, query.viewer, .ifKnown))
             }
             cursor = page.next
         } while cursor != nil
@@ -120,6 +116,14 @@ extension CachedTravelRepository {
 }
 
 extension FetchedTravels {
+    /// Adds the travels of another answer, and the missing ones.
+    mutating func merge(_ answer: FetchedTravels) {
+        travels += answer.travels
+        timelines.merge(answer.timelines) { $1 }
+        tracks.merge(answer.tracks) { $1 }
+        missingTravels.formUnion(answer.missingTravels)
+    }
+
     /// Adds a travel, with its timeline if that is needed.
     fileprivate mutating func add(
         _ travel: Travel, _ need: CachedTravelRepository.TimelineNeed, in store: CachedTravelRepository

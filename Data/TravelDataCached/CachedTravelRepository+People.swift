@@ -3,9 +3,6 @@ public import TravelDomain
 extension CachedTravelRepository: UserRepository {
     /// Returns the person with that ID: immediately if the local store has them, and otherwise when the remote store
     /// answers.
-    ///
-    /// - Throws: `TravelError.notFound` when there is no such person; `TravelError.unavailable` when the local store
-    ///   does not know them, and the remote store does not answer; `CancellationError`.
     public func user(_ id: User.ID) async throws -> User {
         do {
             let user = try await local.user(id)
@@ -19,17 +16,11 @@ extension CachedTravelRepository: UserRepository {
 
     /// Returns whether someone other than `user` has that nickname: as the remote store answers, or the local one if
     /// that is offline or writes are pending.
-    ///
-    /// - Throws: `TravelError.unavailable` when the local store cannot answer; `CancellationError`.
     public func isTaken(_ nickname: Nickname, exceptBy user: User.ID?) async throws -> Bool {
         try await preferringRemote { try await $0.isTaken(nickname, exceptBy: user) }
     }
 
     /// Adds a person to the local store and the outbox.
-    ///
-    /// - Throws: `TravelError.conflict` when the person is already known, or when a known person has the nickname;
-    ///   `TravelError.unavailable` when the local store or the outbox does not answer; `CancellationError`. Nothing
-    ///   changes then.
     public func add(_ user: User) async throws {
         try await mutex.withLock {
             try await write(.addUser(user)) { try await local.add(user) }
@@ -37,10 +28,6 @@ extension CachedTravelRepository: UserRepository {
     }
 
     /// Changes the nickname of a person in the local store and the outbox.
-    ///
-    /// - Throws: `TravelError.notFound` when there is no such person; `TravelError.forbidden` when `user` is someone
-    ///   else; `TravelError.conflict` when a known person has the nickname; `TravelError.unavailable` when the person
-    ///   is not known, and the remote store does not answer; `CancellationError`. Nothing changes then.
     public func rename(_ id: User.ID, to nickname: Nickname, by user: User.ID) async throws {
         try await requireKnown(id)
         try await mutex.withLock {
@@ -50,10 +37,6 @@ extension CachedTravelRepository: UserRepository {
     }
 
     /// Sets the picture of a person, or removes it, in the local store and the outbox.
-    ///
-    /// - Throws: `TravelError.notFound` when there is no such person; `TravelError.forbidden` when `user` is someone
-    ///   else; `TravelError.conflict` when a travel or another known person has the image; `TravelError.unavailable`
-    ///   when the person is not known, and the remote store does not answer; `CancellationError`. Nothing changes then.
     public func setAvatar(_ image: TravelImage?, of id: User.ID, by user: User.ID) async throws {
         try await requireKnown(id)
         try await mutex.withLock {
@@ -63,10 +46,6 @@ extension CachedTravelRepository: UserRepository {
     }
 
     /// Removes a person and everything they own from the local store, and through the outbox from the remote one.
-    ///
-    /// - Throws: `TravelError.notFound` when there is no such person; `TravelError.forbidden` when `user` is someone
-    ///   else; `TravelError.unavailable` when the person is not known, and the remote store does not answer;
-    ///   `CancellationError`. Nothing changes then.
     public func removeUser(_ id: User.ID, by user: User.ID) async throws {
         try await requireKnown(id)
         try await mutex.withLock {
@@ -85,10 +64,6 @@ extension CachedTravelRepository: UserRepository {
 extension CachedTravelRepository: ModerationRepository {
     /// Reports a travel in the local store and the outbox, and returns whether it is the first report that the local
     /// store knows.
-    ///
-    /// - Throws: `TravelError.notFound` when there is no such travel or person, or when `user` does not see the travel;
-    ///   `TravelError.forbidden` when `user` is its author; `TravelError.unavailable` when one of them is not known,
-    ///   and the remote store does not answer; `CancellationError`. Nothing changes then.
     @discardableResult
     public func report(_ travel: Travel.ID, by user: User.ID) async throws -> Bool {
         try await requireKnown(travel, viewer: user)
@@ -100,10 +75,6 @@ extension CachedTravelRepository: ModerationRepository {
 
     /// Hides the travels of `author` from `user`, in the local store and the outbox, and returns whether the local
     /// store knows of no earlier block.
-    ///
-    /// - Throws: `TravelError.notFound` when either person does not exist; `TravelError.forbidden` when both are the
-    ///   same; `TravelError.unavailable` when one of them is not known, and the remote store does not answer;
-    ///   `CancellationError`. Nothing changes then.
     @discardableResult
     public func block(_ author: User.ID, by user: User.ID) async throws -> Bool {
         try await requireKnown(author)
@@ -114,9 +85,6 @@ extension CachedTravelRepository: ModerationRepository {
     }
 
     /// Shows the travels of `author` to `user` again, in the local store and the outbox.
-    ///
-    /// - Throws: `TravelError.unavailable` when the local store or the outbox does not answer; `CancellationError`.
-    ///   Nothing changes then.
     public func unblock(_ author: User.ID, by user: User.ID) async throws {
         try await mutex.withLock {
             try await write(.unblock(author, by: user)) { try await local.unblock(author, by: user) }
@@ -125,8 +93,6 @@ extension CachedTravelRepository: ModerationRepository {
 
     /// Returns the people whom `user` has blocked, ordered by ID: immediately if the remote store has answered before,
     /// and otherwise when it answers, or as the local store knows them if it does not.
-    ///
-    /// - Throws: `TravelError.unavailable` when the local store cannot answer; `CancellationError`.
     public func blocked(by user: User.ID) async throws -> [User] {
         let request = TravelRequest.blocked(by: user)
         if try await local.lastAnswer(to: request.key) != nil {
@@ -141,8 +107,6 @@ extension CachedTravelRepository: ModerationRepository {
 extension CachedTravelRepository: TitleRepository {
     /// Returns titles of visible travels that contain `text`: as the remote store answers, or the local one if that is
     /// offline or writes wait.
-    ///
-    /// - Throws: `TravelError.unavailable` when the local store cannot answer; `CancellationError`.
     public func titles(containing text: Keyword, viewer: User.ID?, limit: Int) async throws -> [Title] {
         try await preferringRemote { try await $0.titles(containing: text, viewer: viewer, limit: limit) }
     }
@@ -161,10 +125,6 @@ extension CachedTravelRepository: TitleRepository {
 extension CachedTravelRepository: ImageRepository {
     /// Returns the image with exactly the bytes that were added: immediately if the local store has them, and otherwise
     /// when the remote store answers.
-    ///
-    /// - Throws: `TravelError.notFound` when there is no such image, or when `viewer` does not see its travel;
-    ///   `TravelError.unavailable` when the local store does not have its bytes, and the remote store does not answer;
-    ///   `CancellationError`.
     public func image(_ id: TravelImage.ID, viewer: User.ID?) async throws -> TravelImage {
         do {
             return try await local.image(id, viewer: viewer)

@@ -58,10 +58,9 @@ extension CachedTravelRepository {
         let id = queued.write.editedTravel
         let edits = await state.pending.filter { id != nil && $0.write.editedTravel == id }
         let theirs = try remoteState.travels.first { $0.id == id }.map { travel in
-            try RecordedTravel(
-                id: travel.id, author: travel.author, createdAt: travel.createdAt, updatedAt: travel.updatedAt,
-                version: travel.version, content: travel.content, timeline: remoteState.timelines[travel.id] ?? [],
-                track: remoteState.tracks[travel.id])
+            try TravelDetails(
+                travel: travel, timeline: remoteState.timelines[travel.id] ?? [], track: remoteState.tracks[travel.id]
+            ).recorded
         }
         let wanted = try await queued.write.followed(by: edits.map(\.write), over: theirs) { image in
             try await self.localImage(image, of: queued.write)
@@ -102,11 +101,7 @@ extension CachedTravelRepository {
         switch write {
         case .add(let travels, _):
             for travel in travels {
-                let answer = try await self.travel(travel.id, travel.author.id, .always)
-                fetched.travels += answer.travels
-                fetched.timelines.merge(answer.timelines) { $1 }
-                fetched.tracks.merge(answer.tracks) { $1 }
-                fetched.missingTravels.formUnion(answer.missingTravels)
+                fetched.merge(try await self.travel(travel.id, travel.author.id, .always))
             }
         case .update(let travel, _, _): fetched = try await self.travel(travel.id, travel.author.id, .always)
         case .remove(let id, _, let user): fetched = try await travel(id, user, .always)

@@ -49,7 +49,9 @@ public import Foundation
 /// If the remote store answers that nobody is signed in, reads continue as if it did not answer, those without a local
 /// answer throw `TravelError.signedOut`, and writes stay pending: sign in, and call ``reconnect()``.
 ///
-/// Every function throws `TravelError` or `CancellationError`.
+/// Every function throws `TravelError` or `CancellationError`: the errors of the protocol as the local store knows them,
+/// and `TravelError.unavailable` when the local store or the outbox does not answer, or when a write concerns a travel or
+/// person that is not known and the remote store does not answer. A call that throws changes nothing.
 public final class CachedTravelRepository: TravelRepository, Sendable {
     let local: any TravelStore & TravelCache
     let remote: any TravelStore
@@ -152,9 +154,6 @@ public final class CachedTravelRepository: TravelRepository, Sendable {
 extension CachedTravelRepository {
     /// Returns one page of the travels that meet the criteria: immediately if the remote store has answered this query
     /// before, and otherwise when it answers.
-    ///
-    /// - Throws: `TravelError.unavailable` when the remote store does not answer, and the local store finds nothing;
-    ///   `CancellationError`.
     public func search(_ query: TravelQuery) async throws -> TravelPage {
         let request = TravelRequest.search(query)
         if try await local.lastAnswer(to: request.key) != nil {
@@ -182,10 +181,6 @@ extension CachedTravelRepository {
 
     /// Returns the travel as `viewer` sees it: immediately if the local store has it, and otherwise when the remote
     /// store answers.
-    ///
-    /// - Throws: `TravelError.notFound` when there is no such travel, or when `viewer` does not see it;
-    ///   `TravelError.unavailable` when the local store does not know it, and the remote store does not answer;
-    ///   `CancellationError`.
     public func travel(_ id: Travel.ID, viewer: User.ID?) async throws -> Travel {
         try await prepareTravel(id, viewer: viewer)
         return try await local.travel(id, viewer: viewer)
@@ -193,28 +188,18 @@ extension CachedTravelRepository {
 
     /// Returns the timeline of a travel: immediately if the local store has it, and otherwise when the remote store
     /// answers.
-    ///
-    /// - Throws: `TravelError.notFound` when there is no such travel, or when `viewer` does not see it;
-    ///   `TravelError.unavailable` when the local store does not know it, and the remote store does not answer;
-    ///   `CancellationError`.
     public func timeline(of id: Travel.ID, viewer: User.ID?) async throws -> [TimelineEntry] {
         try await prepareTimeline(of: id, viewer: viewer)
         return try await local.timeline(of: id, viewer: viewer)
     }
 
     /// Returns the way of the recorded track of a travel, as ``timeline(of:viewer:)`` does for the timeline.
-    ///
-    /// - Throws: The errors of ``timeline(of:viewer:)``.
     public func track(of id: Travel.ID, viewer: User.ID?) async throws -> TrackGeometry? {
         try await prepareTimeline(of: id, viewer: viewer)
         return try await local.track(of: id, viewer: viewer)
     }
 
     /// Adds complete travels, all or none, to the local store and the outbox.
-    ///
-    /// - Throws: `TravelError.conflict` when a travel, an entry or an image with the same ID is known already;
-    ///   `TravelError.notFound` when a travel shows an image that is not among `images`; `TravelError.unavailable` when
-    ///   the local store or the outbox does not answer; `CancellationError`. Nothing changes then.
     public func add(_ travels: [RecordedTravel], images: [TravelImage]) async throws {
         try await mutex.withLock {
             let shown = Set(travels.flatMap(\.images))
@@ -225,10 +210,6 @@ extension CachedTravelRepository {
     }
 
     /// Sets whether `user` likes the travel, in the local store and the outbox. The call is idempotent.
-    ///
-    /// - Throws: `TravelError.notFound` when there is no such travel or person, or when `user` neither sees nor likes
-    ///   the travel; `TravelError.unavailable` when one of them is not known, and the remote store does not answer;
-    ///   `CancellationError`. Nothing changes then.
     public func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) async throws {
         try await requireKnown(id, viewer: user)
         try await requireKnown(user)
@@ -262,10 +243,6 @@ extension CachedTravelRepository: TravelEditingRepository {
     ///
     /// The version that the caller sees is the one to be sent: if the remote store has another one by then, the edit
     /// becomes a ``TravelConflict``, also for a `version` of `nil`.
-    ///
-    /// - Throws: The errors of `TravelEditingRepository` as the local store knows them; `TravelError.unavailable` when
-    ///   the travel or its timeline is not known, and the remote store does not answer, or when the outbox does not;
-    ///   `CancellationError`. Nothing changes then.
     @discardableResult
     public func update(
         _ id: Travel.ID, expecting version: TravelVersion?, by user: User.ID, adding images: [TravelImage],

@@ -168,7 +168,6 @@ struct StoredTravel: Codable {
     let version: Int
     let content: StoredContent
     let timeline: [StoredEntry]
-    /// The stored form of the way; files of earlier versions have none.
     let track: Data?
 
     init(_ travel: RecordedTravel) {

@@ -286,9 +286,7 @@ extension CachedTravelRepository {
         case .withoutTimeline:
             let travel = try await local.travel(id, viewer: author)
             guard travel.author.id == author else { return nil }
-            return try RecordedTravel(
-                id: id, author: travel.author, createdAt: travel.createdAt, updatedAt: travel.updatedAt,
-                version: travel.version, content: travel.content, timeline: [])
+            return try TravelDetails(travel: travel, timeline: []).recorded
         }
     }
 }
