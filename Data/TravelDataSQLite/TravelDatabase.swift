@@ -90,7 +90,7 @@ public struct TravelDatabase: Sendable {
     /// The folder of the database's images, without files that an earlier process left behind.
     private static func imageFolder(of database: Database, in files: any ImageFiles) async throws -> ImageFolder {
         guard database.location != .temporary else {
-            let name = "travel-images-\(ImageFile.ID())"
+            let name = "travel-images-\(ImageFolder.FileID())"
             return ImageFolder(
                 path: FileManager.default.temporaryDirectory.appending(path: name).path, isTemporary: true, files: files
             )

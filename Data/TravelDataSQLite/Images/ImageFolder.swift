@@ -19,6 +19,9 @@ package import Foundation
 /// A task holds a shared lock on the folder while it has markers or copies files. Files of deleted rows are removed
 /// under an exclusive lock.
 final class ImageFolder: Sendable {
+    /// The name of a file.
+    typealias FileID = Identifier<ImageFolder>
+
     let path: String
     let files: any ImageFiles
     private let isTemporary: Bool
@@ -73,7 +76,7 @@ final class ImageFolder: Sendable {
     }
 
     /// Reads the bytes of the file; `nil` when it does not exist.
-    func read(_ file: ImageFile.ID) throws -> Data? {
+    func read(_ file: ImageFolder.FileID) throws -> Data? {
         try files.read(path(of: file))
     }
 
@@ -82,12 +85,13 @@ final class ImageFolder: Sendable {
     ///
     /// - Parameter isNamed: Whether a row refers to the file. Called while the folder is locked; its answer must not
     ///   come from an older snapshot, which lacks the newest rows.
-    func sweep(isNamed: (ImageFile.ID) throws -> Bool) throws {
+    func sweep(isNamed: (ImageFolder.FileID) throws -> Bool) throws {
         guard let lock = try files.lock(path, isShared: false) else { return }
         defer { withExtendedLifetime(lock) {} }
         let names = try files.names(in: marks)
-        // Earlier versions created no markers, so that every file may be unused. Ignores files of other programs.
-        let marked = (try names ?? files.names(in: path) ?? []).compactMap { ImageFile.ID($0) }
+        // A loss of power may have taken the folder of markers: every file may be unused then. Ignores files of other
+        // programs.
+        let marked = (try names ?? files.names(in: path) ?? []).compactMap { ImageFolder.FileID($0) }
         let unused = try marked.filter { try !isNamed($0) }
         try remove(unused)
         if names == nil { return try files.makeFolder(marks) }
@@ -101,9 +105,9 @@ final class ImageFolder: Sendable {
     }
 
     /// The path of a file.
-    func path(of file: ImageFile.ID) -> String { "\(path)/\(file)" }
+    func path(of file: ImageFolder.FileID) -> String { "\(path)/\(file)" }
 
-    private func mark(_ unsettled: [ImageFile.ID], _ write: inout ImageWrite) throws {
+    private func mark(_ unsettled: [ImageFolder.FileID], _ write: inout ImageWrite) throws {
         if unsettled.isEmpty { return }
         if write.lock == nil { write.lock = try keepFiles() }
         // Markers may exist already: sweeping is impossible while other tasks write or copy.
@@ -111,12 +115,12 @@ final class ImageFolder: Sendable {
         try files.sync(marks)
     }
 
-    private func unmark(_ settled: [ImageFile.ID]) throws {
+    private func unmark(_ settled: [ImageFolder.FileID]) throws {
         for file in settled { try files.remove(mark(of: file)) }
     }
 
     /// Removes files durably: they cannot reappear after a loss of power once their markers are gone.
-    private func remove(_ unused: [ImageFile.ID]) throws {
+    private func remove(_ unused: [ImageFolder.FileID]) throws {
         if unused.isEmpty { return }
         for file in unused { try files.remove(path(of: file)) }
         try files.sync(path)
@@ -133,12 +137,7 @@ final class ImageFolder: Sendable {
         }
     }
 
-    private func mark(of file: ImageFile.ID) -> String { "\(marks)/\(file)" }
-}
-
-/// A file of an ``ImageFolder``, named by its ID.
-enum ImageFile {
-    typealias ID = Identifier<ImageFile>
+    private func mark(of file: ImageFolder.FileID) -> String { "\(marks)/\(file)" }
 }
 
 extension ImageFolder {
@@ -213,14 +212,14 @@ package final class FolderLock: Sendable {
 /// The files for which one transaction adds or removes rows.
 struct ImageWrite {
     /// The new files of the transaction.
-    private(set) var added: [ImageFile.ID] = []
+    private(set) var added: [ImageFolder.FileID] = []
     /// The files whose rows the transaction removes.
-    private(set) var abandoned: [ImageFile.ID] = []
+    private(set) var abandoned: [ImageFolder.FileID] = []
     /// Whether the commit may have begun; from then on, a failure does not tell whether the change is durable.
     var isCommitting = false
     /// The lock that prevents a sweep while markers exist.
     var lock: FolderLock?
-    private var files: [TravelImage.ID: ImageFile.ID] = [:]
+    private var files: [TravelImage.ID: ImageFolder.FileID] = [:]
 
     /// Whether the transaction has created markers.
     var isMarking: Bool { lock != nil }
@@ -232,21 +231,21 @@ struct ImageWrite {
     }
 
     /// Registers a new file for an image.
-    mutating func addFile(for image: TravelImage.ID) -> ImageFile.ID {
-        let file = ImageFile.ID()
+    mutating func addFile(for image: TravelImage.ID) -> ImageFolder.FileID {
+        let file = ImageFolder.FileID()
         files[image] = file
         added.append(file)
         return file
     }
 
     /// The file of a new image.
-    func file(of image: TravelImage.ID) -> ImageFile.ID {
+    func file(of image: TravelImage.ID) -> ImageFolder.FileID {
         guard let file = files[image] else { preconditionFailure("the image has no file") }
         return file
     }
 
     /// Registers files whose rows are removed.
-    mutating func abandon(_ files: [ImageFile.ID]) {
+    mutating func abandon(_ files: [ImageFolder.FileID]) {
         abandoned += files
     }
 }

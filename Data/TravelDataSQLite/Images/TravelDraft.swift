@@ -26,7 +26,7 @@ final class TravelDraft: Sendable {
     init(of target: String, from source: ImageFolder) {
         self.target = target
         self.source = source
-        path = "\(target).\(ImageFile.ID()).draft"
+        path = "\(target).\(ImageFolder.FileID()).draft"
         images = ImageFolder(path: "\(path)-images", isTemporary: false, files: source.files)
     }
 

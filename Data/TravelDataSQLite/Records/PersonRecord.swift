@@ -145,7 +145,7 @@ enum AvatarRecord {
     }
 
     /// Stores the file of a picture that another store has; returns whether it was lacking.
-    static func setFile(_ file: ImageFile.ID, of image: TravelImage, _ db: Connection) throws -> Bool {
+    static func setFile(_ file: ImageFolder.FileID, of image: TravelImage, _ db: Connection) throws -> Bool {
         try db.execute(
             """
             UPDATE avatar SET (file, size) = (\(file.bytes), \(image.bytes.count))
@@ -154,8 +154,10 @@ enum AvatarRecord {
     }
 
     /// The files of the pictures that meet `condition`.
-    static func files(_ condition: SQL, _ db: Connection) throws -> [ImageFile.ID] {
-        try db.fetchAll("SELECT file FROM avatar WHERE \(condition) AND file IS NOT NULL") { try ImageFile.ID($0, 0) }
+    static func files(_ condition: SQL, _ db: Connection) throws -> [ImageFolder.FileID] {
+        try db.fetchAll("SELECT file FROM avatar WHERE \(condition) AND file IS NOT NULL") {
+            try ImageFolder.FileID($0, 0)
+        }
     }
 
     /// Checks that no person has that image.
@@ -167,7 +169,7 @@ enum AvatarRecord {
 
 /// A row of `image`, the file and the travel of an image, or of `avatar`.
 struct ImageRecord: RowDecodable {
-    let file: ImageFile.ID
+    let file: ImageFolder.FileID
     /// The size of the file in bytes.
     let size: Int
     /// The key of the travel's author, and its number of reports; `nil` and 0 for the picture of a person.
@@ -194,7 +196,7 @@ struct ImageRecord: RowDecodable {
     }
 
     init(row: borrowing Row) throws {
-        file = try ImageFile.ID(row, 0)
+        file = try ImageFolder.FileID(row, 0)
         (size, author, reports) = (try row[1], try row[2], try row[3])
     }
 
@@ -215,7 +217,7 @@ struct ImageRecord: RowDecodable {
         .init("The file of an image is missing: restore a backup.", cause: .damaged, canRetry: false))
 
     /// Inserts a row for an image of the travel with the key `travel`.
-    static func insert(_ image: TravelImage, file: ImageFile.ID, travel: Int64, _ db: Connection) throws {
+    static func insert(_ image: TravelImage, file: ImageFolder.FileID, travel: Int64, _ db: Connection) throws {
         try db.execute(
             """
             INSERT INTO image (travel, id, file, size)
@@ -231,10 +233,12 @@ struct ImageRecord: RowDecodable {
     }
 
     /// Deletes the rows of images that a travel no longer shows, and returns their files.
-    static func removeUnused(of travel: Int64, showing: [TravelImage.ID], _ db: Connection) throws -> [ImageFile.ID] {
+    static func removeUnused(of travel: Int64, showing: [TravelImage.ID], _ db: Connection) throws -> [ImageFolder
+        .FileID]
+    {
         let shown = Set(showing)
         let rows = try db.fetchAll("SELECT id, file FROM image WHERE travel = \(travel)") { row in
-            (id: try TravelImage.ID(row, 0), file: try ImageFile.ID(row, 1))
+            (id: try TravelImage.ID(row, 0), file: try ImageFolder.FileID(row, 1))
         }
         let unused = rows.filter { !shown.contains($0.id) }
         for row in unused { try db.execute("DELETE FROM image WHERE travel = \(travel) AND id = \(row.id.bytes)") }
@@ -242,7 +246,7 @@ struct ImageRecord: RowDecodable {
     }
 
     /// Whether a row refers to the file.
-    static func isNamed(_ file: ImageFile.ID, _ db: Connection) throws -> Bool {
+    static func isNamed(_ file: ImageFolder.FileID, _ db: Connection) throws -> Bool {
         try db.fetchOne(
             Bool.self,
             """
@@ -252,7 +256,7 @@ struct ImageRecord: RowDecodable {
     }
 
     /// The image files of the travel with the key `travel`.
-    static func files(of travel: Int64, _ db: Connection) throws -> [ImageFile.ID] {
-        try db.fetchAll("SELECT file FROM image WHERE travel = \(travel)") { try ImageFile.ID($0, 0) }
+    static func files(of travel: Int64, _ db: Connection) throws -> [ImageFolder.FileID] {
+        try db.fetchAll("SELECT file FROM image WHERE travel = \(travel)") { try ImageFolder.FileID($0, 0) }
     }
 }

@@ -66,7 +66,7 @@ enum SeenTravelRecord {
             let isKnown: SQL = "SELECT EXISTS (SELECT 1 FROM image WHERE travel = \(key) AND id = \(image.bytes))"
             if try db.fetchOne(Bool.self, isKnown) ?? false { continue }
             try db.execute(
-                "INSERT INTO image (travel, id, file, size) VALUES (\(key), \(image.bytes), \(ImageFile.ID().bytes), 1)"
+                "INSERT INTO image (travel, id, file, size) VALUES (\(key), \(image.bytes), \(ImageFolder.FileID().bytes), 1)"
             )
             try db.execute("INSERT INTO unseen_image VALUES (\(image.bytes))")
         }

@@ -39,13 +39,13 @@ struct ImageFolderTests {
             let kept = try files(path)
             #expect(kept.count == 3)
             #expect(try marks(path) == [])
-            let orphans = (0..<3).map { _ in ImageFile.ID().description }
+            let orphans = (0..<3).map { _ in ImageFolder.FileID().description }
             let others = ["notes.txt", "photo.png", ".hidden", "\(UUID().uuidString).png", orphans[0]]
             for name in others + orphans.dropFirst() {
                 try Data("?".utf8).write(to: URL(filePath: "\(path)-images/\(name)"))
             }
             // The third was removed, and its marker remained.
-            for name in [orphans[1], orphans[2], try #require(kept.first), ImageFile.ID().description] {
+            for name in [orphans[1], orphans[2], try #require(kept.first), ImageFolder.FileID().description] {
                 try Data().write(to: URL(filePath: "\(path)-images/unsettled/\(name)"))
             }
             await (try TravelDatabase.open(path: path)).close()
@@ -68,7 +68,7 @@ struct ImageFolderTests {
         }
     }
 
-    @Test("without a marker folder, which earlier versions did not create, every file is inspected once")
+    @Test("without a marker folder, which a loss of power may take, every file is inspected once")
     func sweepingWithoutMarks() async throws {
         try await withTemporaryFolder { folder in
             let path = folder + "/db"
@@ -77,7 +77,7 @@ struct ImageFolderTests {
             await database.close()
             let kept = try files(path)
             try FileManager.default.removeItem(atPath: path + "-images/unsettled")
-            let (first, second) = (ImageFile.ID().description, ImageFile.ID().description)
+            let (first, second) = (ImageFolder.FileID().description, ImageFolder.FileID().description)
             try Data("?".utf8).write(to: URL(filePath: "\(path)-images/\(first)"))
             try Data("?".utf8).write(to: URL(filePath: "\(path)-images/notes.txt"))
             await (try TravelDatabase.open(path: path)).close()
@@ -133,7 +133,7 @@ struct ImageFolderTests {
             let path = folder + "/db"
             let database = try await TravelDatabase.open(path: path)
             try await ImageStory.make(0, in: database.travels)
-            let orphan = ImageFile.ID().description
+            let orphan = ImageFolder.FileID().description
             for folder in ["images", "images/unsettled"] {
                 try Data("?".utf8).write(to: URL(filePath: "\(path)-\(folder)/\(orphan)"))
             }

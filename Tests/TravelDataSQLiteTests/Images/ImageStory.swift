@@ -50,7 +50,7 @@ struct ImageStory {
     ) async throws {
         let database = try await TravelDatabase.open(path: path)
         let rows = try await database.database.read { db in
-            try db.fetchAll("SELECT id, file FROM image") { (try TravelImage.ID($0, 0), try ImageFile.ID($0, 1)) }
+            try db.fetchAll("SELECT id, file FROM image") { (try TravelImage.ID($0, 0), try ImageFolder.FileID($0, 1)) }
         }
         #expect(try files(at: path) == Set(rows.map(\.1.description)), sourceLocation: sourceLocation)
         #expect(try SystemFiles().names(in: path + "-images/unsettled") ?? [] == [], sourceLocation: sourceLocation)
