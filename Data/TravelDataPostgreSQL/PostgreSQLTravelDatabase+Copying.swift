@@ -9,32 +9,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-extension PostgreSQLTravelDatabase {
-    /// Reads everything that the database holds, as one snapshot, and calls `receive` with each record.
-    ///
-    /// `receive` runs on a thread of the database, and may block it. It must not be called again from the
-    /// beginning: open the database with a `retryCount` of 0.
-    ///
-    /// - Throws: `TravelError.unavailable` when the server cannot answer, or an image is missing; the errors of
-    ///   `receive`; `CancellationError`.
+extension PostgreSQLTravelDatabase: CopiedStore {
     package func readRecords(_ receive: @escaping @Sendable (StoreRecord) throws -> Void) async throws {
         try await database.readLong { db in try StoreRecords.forEach(db, receive) }
     }
 
-    /// Writes records of another store in one transaction, with their versions and times.
-    ///
-    /// Others can read meanwhile, and wait to write. `next` and `check` run on a thread of the database, and may
-    /// block it. When this throws, or the process ends, nothing has changed. Open the database with a `retryCount`
-    /// of 0: records cannot be had twice.
-    ///
-    /// - Parameters:
-    ///   - policy: What happens to the content of this database.
-    ///   - next: Returns the records one after the other, and then `nil`.
-    ///   - check: Called before the commit with a summary of everything that the database holds then, for which
-    ///     all of it is read; `nil` to read nothing.
-    /// - Throws: `StoreNotEmpty` for a database that has to be empty and is not; `TravelError.conflict` for a
-    ///   travel, entry or image that it has already; `TravelError.unavailable` when the server cannot answer; the
-    ///   errors of `next` and `check`; `CancellationError`.
     package func writeRecords(
         _ policy: CopyPolicy, next: @escaping @Sendable () throws -> StoreRecord?,
         check: (@Sendable (StoreSummary) throws -> Void)?
@@ -42,13 +21,8 @@ extension PostgreSQLTravelDatabase {
         // The locks keep writers out, so that the transaction cannot fail to be serialized after all its work.
         try await database.writeLong(isolation: .readCommitted) { db in
             try db.execute("LOCK TABLE person, travel IN EXCLUSIVE MODE")
-            try PartWriter.prepare(policy, db)
-            var batch = PartWriter(policy: policy)
-            while let record = try next() {
-                batch.append(record)
-                if batch.isFull { try batch.write(db) }
-            }
-            try batch.write(db)
+            try prepare(policy, db)
+            try RecordBatch.forEach(of: next, limit: 1_000) { try $0.write(policy, db) }
             if let check {
                 // Of what is stored, not of what was sent.
                 var summary = StoreSummary()
@@ -57,26 +31,9 @@ extension PostgreSQLTravelDatabase {
             }
         }
     }
-}
-
-/// Writes records in batches.
-private struct PartWriter {
-    let policy: CopyPolicy
-    private var people: [(user: User, avatar: TravelImage?)] = []
-    private var travels: [StoredTravel] = []
-    private var blocks: [(author: User.ID, person: User.ID)] = []
-    private var imageBytes = 0
-
-    init(policy: CopyPolicy) {
-        self.policy = policy
-    }
-
-    var isFull: Bool {
-        people.count + travels.count + blocks.count >= 1_000 || imageBytes >= 4 * TravelImage.maximumSize
-    }
 
     /// Makes sure that the database is empty, or makes it so.
-    static func prepare(_ policy: CopyPolicy, _ db: Connection) throws {
+    private func prepare(_ policy: CopyPolicy, _ db: Connection) throws {
         switch policy {
         case .add: return
         case .requireEmpty:
@@ -89,21 +46,10 @@ private struct PartWriter {
             }
         }
     }
+}
 
-    mutating func append(_ record: StoreRecord) {
-        switch record {
-        case .person(let user, let avatar):
-            people.append((user, avatar))
-            imageBytes += avatar?.bytes.count ?? 0
-        case .travel(let travel):
-            travels.append(travel)
-            imageBytes += travel.images.reduce(0) { $0 + $1.bytes.count }
-        case .block(let author, let person): blocks.append((author, person))
-        }
-    }
-
-    /// Writes what has been appended.
-    mutating func write(_ db: Connection) throws {
+extension RecordBatch {
+    fileprivate func write(_ policy: CopyPolicy, _ db: Connection) throws {
         for (user, avatar) in people {
             try PersonRecord.save(policy == .add ? withFreeNickname(user, db) : user, db)
             if let avatar { try AvatarRecord.set(avatar, of: user.id, db) }
@@ -118,7 +64,6 @@ private struct PartWriter {
             try values.bind(block.person.rawValue)
             try values.bind(block.author.rawValue)
         }
-        self = PartWriter(policy: policy)
     }
 
     /// The person, with a number behind the nickname if someone else has it.

@@ -1,6 +1,6 @@
 #if PostgreSQL
 internal import PostgreSQLStore
-internal import TravelDataShared
+package import TravelDataShared
 public import TravelDomain
 
 #if canImport(FoundationEssentials)
@@ -197,8 +197,7 @@ extension PostgreSQLTravelRepository: TravelObservingRepository {
     }
 }
 
-extension PostgreSQLTravelRepository {
-    /// The IDs of travels in a range, in order, at most `limit`, regardless of visibility.
+extension PostgreSQLTravelRepository: TravelIdentifiers {
     package func travelIDs(in range: ClosedRange<Travel.ID>, limit: Int) async throws -> [Travel.ID] {
         try await database.readTravels { db in
             let select: SQL = """
@@ -210,7 +209,6 @@ extension PostgreSQLTravelRepository {
         }
     }
 
-    /// For each of the IDs, the ones before and after it in the order of all travels, regardless of visibility.
     package func neighbors(of ids: [Travel.ID]) async throws -> [Travel.ID: [Travel.ID]] {
         try await database.readTravels { db in
             var neighbors: [Travel.ID: [Travel.ID]] = [:]
@@ -225,7 +223,6 @@ extension PostgreSQLTravelRepository {
         }
     }
 
-    /// The people who like a travel, and those who have reported it, in the order of their IDs.
     package func people(of id: Travel.ID) async throws -> (likedBy: [User.ID], reportedBy: [User.ID]) {
         try await database.readTravels { db in
             func people(_ table: String) throws -> [User.ID] {

@@ -3,13 +3,7 @@ internal import Synchronization
 package import TravelDataShared
 import TravelDomain
 
-extension TravelDatabase {
-    /// Reads everything that the database holds, as one snapshot, and calls `receive` with each record.
-    ///
-    /// `receive` runs on a thread of the database, and may block it.
-    ///
-    /// - Throws: `TravelError.unavailable` when the database cannot answer, or an image is missing or damaged; the
-    ///   errors of `receive`; `CancellationError`.
+extension TravelDatabase: CopiedStore {
     package func readRecords(_ receive: @escaping @Sendable (StoreRecord) throws -> Void) async throws {
         try await mappingErrors {
             try await database.read { [folder = travels.imageFolder] db in
@@ -111,19 +105,6 @@ struct StoreRecords {
 }
 
 extension TravelDatabase {
-    /// Writes records of another store in one transaction, with their versions and times.
-    ///
-    /// `next` and `check` run on a thread of the database, and may block it. When this throws, or the process ends,
-    /// nothing has changed.
-    ///
-    /// - Parameters:
-    ///   - policy: What happens to the content of this database.
-    ///   - next: Returns the records one after the other, and then `nil`.
-    ///   - check: Called before the commit with a summary of everything that the database holds then, for which
-    ///     all of it is read; `nil` to read nothing.
-    /// - Throws: `StoreNotEmpty` for a database that has to be empty and is not; `TravelError.conflict` for a
-    ///   travel, entry or image that it has already; `TravelError.unavailable` when it cannot answer; the errors of
-    ///   `next` and `check`; `CancellationError`.
     package func writeRecords(
         _ policy: CopyPolicy, next: @escaping @Sendable () throws -> StoreRecord?,
         check: (@Sendable (StoreSummary) throws -> Void)?
@@ -136,13 +117,8 @@ extension TravelDatabase {
                 try await database.write { db in
                     var written: [ImageWrite] = []
                     defer { writes.withLock { $0 = written } }
-                    try PartWriter.prepare(policy, &written, db)
-                    var batch = PartWriter()
-                    while let record = try next() {
-                        batch.append(record)
-                        if batch.isFull { try batch.write(to: folder, &written, db) }
-                    }
-                    try batch.write(to: folder, &written, db)
+                    try prepare(policy, &written, db)
+                    try RecordBatch.forEach(of: next, limit: 500) { try $0.write(to: folder, &written, db) }
                     if let check {
                         // Of what is stored, not of what was sent.
                         var summary = StoreSummary()
@@ -167,19 +143,9 @@ extension TravelDatabase {
     }
 }
 
-/// Writes records in batches.
-private struct PartWriter {
-    private var people: [(user: User, avatar: TravelImage?)] = []
-    private var travels: [StoredTravel] = []
-    private var blocks: [(author: User.ID, person: User.ID)] = []
-    private var imageBytes = 0
-
-    var isFull: Bool {
-        people.count + travels.count + blocks.count >= 500 || imageBytes >= 4 * TravelImage.maximumSize
-    }
-
+extension TravelDatabase {
     /// Makes sure that the database is empty, or makes it so.
-    static func prepare(_ policy: CopyPolicy, _ writes: inout [ImageWrite], _ db: Connection) throws {
+    private func prepare(_ policy: CopyPolicy, _ writes: inout [ImageWrite], _ db: Connection) throws {
         switch policy {
         case .add: return
         case .requireEmpty:
@@ -193,21 +159,10 @@ private struct PartWriter {
             writes.append(write)
         }
     }
+}
 
-    mutating func append(_ record: StoreRecord) {
-        switch record {
-        case .person(let user, let avatar):
-            people.append((user, avatar))
-            imageBytes += avatar?.bytes.count ?? 0
-        case .travel(let travel):
-            travels.append(travel)
-            imageBytes += travel.images.reduce(0) { $0 + $1.bytes.count }
-        case .block(let author, let person): blocks.append((author, person))
-        }
-    }
-
-    /// Writes what has been appended.
-    mutating func write(to folder: ImageFolder, _ writes: inout [ImageWrite], _ db: Connection) throws {
+extension RecordBatch {
+    fileprivate func write(to folder: ImageFolder, _ writes: inout [ImageWrite], _ db: Connection) throws {
         let images = people.compactMap(\.avatar) + travels.flatMap(\.images)
         writes.append(ImageWrite())
         let last = writes.count - 1
@@ -226,7 +181,6 @@ private struct PartWriter {
                 VALUES (\(try PersonRecord.requireKey(of: person, db)), \(try PersonRecord.requireKey(of: author, db)))
                 """)
         }
-        self = PartWriter()
     }
 
     private func add(likesAndReportsOf travel: StoredTravel, _ db: Connection) throws {

@@ -57,6 +57,72 @@ package struct StoreNotEmpty: Error {
     package init() {}
 }
 
+/// A store whose whole content can be read, and written in one transaction.
+package protocol CopiedStore: Sendable {
+    /// Reads everything that the store holds, as one snapshot, and calls `receive` with each record.
+    ///
+    /// `receive` runs on a thread of the database, and may block it. It must not be called again from the beginning: open
+    /// a database on a server with a `retryCount` of 0.
+    ///
+    /// - Throws: `TravelError.unavailable` when the store cannot answer, or an image is missing or damaged; the errors of
+    ///   `receive`; `CancellationError`.
+    func readRecords(_ receive: @escaping @Sendable (StoreRecord) throws -> Void) async throws
+
+    /// Writes records of another store in one transaction, with their versions and times.
+    ///
+    /// `next` and `check` run on a thread of the database, and may block it; others can read meanwhile. When this throws,
+    /// or the process ends, nothing has changed. Records cannot be had twice: open a database on a server with a
+    /// `retryCount` of 0.
+    ///
+    /// - Parameters:
+    ///   - policy: What happens to the content of this store.
+    ///   - next: Returns the records one after the other, and then `nil`.
+    ///   - check: Called before the commit with a summary of everything that the store holds then, for which all of it is
+    ///     read; `nil` to read nothing.
+    /// - Throws: `StoreNotEmpty` for a store that has to be empty and is not; `TravelError.conflict` for a trip, entry or
+    ///   image that it has already; `TravelError.unavailable` when it cannot answer; the errors of `next` and `check`;
+    ///   `CancellationError`.
+    func writeRecords(
+        _ policy: CopyPolicy, next: @escaping @Sendable () throws -> StoreRecord?,
+        check: (@Sendable (StoreSummary) throws -> Void)?
+    ) async throws
+}
+
+/// Records that a store writes together.
+package struct RecordBatch {
+    package private(set) var people: [(user: User, avatar: TravelImage?)] = []
+    package private(set) var travels: [StoredTravel] = []
+    package private(set) var blocks: [(author: User.ID, person: User.ID)] = []
+    private var imageBytes = 0
+
+    private mutating func append(_ record: StoreRecord) {
+        switch record {
+        case .person(let user, let avatar):
+            people.append((user, avatar))
+            imageBytes += avatar?.bytes.count ?? 0
+        case .travel(let travel):
+            travels.append(travel)
+            imageBytes += travel.images.reduce(0) { $0 + $1.bytes.count }
+        case .block(let author, let person): blocks.append((author, person))
+        }
+    }
+
+    /// Calls `write` with batches of at most `limit` records, and of as many images as four of the maximum size.
+    package static func forEach(
+        of next: () throws -> StoreRecord?, limit: Int, _ write: (RecordBatch) throws -> Void
+    ) throws {
+        var batch = RecordBatch()
+        while let record = try next() {
+            batch.append(record)
+            let count = batch.people.count + batch.travels.count + batch.blocks.count
+            guard count >= limit || batch.imageBytes >= 4 * TravelImage.maximumSize else { continue }
+            try write(batch)
+            batch = RecordBatch()
+        }
+        try write(batch)
+    }
+}
+
 /// The number of rows of each kind in a store, and a digest of them, to compare two stores.
 ///
 /// Digests do not depend on the order of the rows. They are comparable within one process only.

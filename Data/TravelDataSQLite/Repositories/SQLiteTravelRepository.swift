@@ -1,6 +1,6 @@
 internal import SQLiteStore
 internal import Synchronization
-internal import TravelDataShared
+package import TravelDataShared
 public import TravelDomain
 
 /// Stores travels in the SQLite file of a ``TravelDatabase``.
@@ -220,8 +220,7 @@ extension SQLiteTravelRepository: TravelObservingRepository {
     }
 }
 
-extension SQLiteTravelRepository {
-    /// The IDs of travels in a range, in order, at most `limit`, regardless of visibility.
+extension SQLiteTravelRepository: TravelIdentifiers {
     package func travelIDs(in range: ClosedRange<Travel.ID>, limit: Int) async throws -> [Travel.ID] {
         try await database.readMappingErrors { db in
             let select: SQL = """
@@ -232,7 +231,6 @@ extension SQLiteTravelRepository {
         }
     }
 
-    /// For each of the IDs, the ones before and after it in the order of all travels, regardless of visibility.
     package func neighbors(of ids: [Travel.ID]) async throws -> [Travel.ID: [Travel.ID]] {
         try await database.readMappingErrors { db in
             var neighbors: [Travel.ID: [Travel.ID]] = [:]
@@ -247,7 +245,6 @@ extension SQLiteTravelRepository {
         }
     }
 
-    /// The people who like a travel, and those who have reported it, in the order of their IDs.
     package func people(of id: Travel.ID) async throws -> (likedBy: [User.ID], reportedBy: [User.ID]) {
         try await database.readMappingErrors { db in
             func people(_ table: String) throws -> [User.ID] {

@@ -277,25 +277,6 @@ struct NamedStore: CopiedStore {
     }
 }
 
-/// A store whose whole content can be read, and written in one transaction.
-protocol CopiedStore: Sendable {
-    /// Reads everything as one snapshot.
-    func readRecords(_ receive: @escaping @Sendable (StoreRecord) throws -> Void) async throws
-
-    /// Writes records in one transaction; `check` decides before the commit, by everything that the store holds then,
-    /// which is read for it.
-    func writeRecords(
-        _ policy: CopyPolicy, next: @escaping @Sendable () throws -> StoreRecord?,
-        check: (@Sendable (StoreSummary) throws -> Void)?
-    ) async throws
-}
-
-extension TravelDatabase: CopiedStore {}
-
-#if PostgreSQL
-extension PostgreSQLTravelDatabase: CopiedStore {}
-#endif
-
 /// A copy of one store into another: one snapshot, one transaction, compared before the commit.
 ///
 /// The source is read once, and summarized as it is read. The target is read back before the commit, because the

@@ -2,6 +2,7 @@ import Foundation
 import TravelDataCached
 import TravelDataFiles
 import TravelDataSQLite
+import TravelDataShared
 import TravelDomain
 import TravelPresentation
 import TravelSamples
@@ -290,24 +291,6 @@ struct OpenStore: Sendable {
     }
     #endif
 }
-
-/// Finds trips by the first characters of their IDs, and what belongs to a trip besides its content.
-protocol TravelIdentifiers: Sendable {
-    /// The IDs of trips in a range, in order, at most `limit`, regardless of visibility.
-    func travelIDs(in range: ClosedRange<Travel.ID>, limit: Int) async throws -> [Travel.ID]
-
-    /// For each of the IDs, the ones before and after it in the order of all trips, regardless of visibility.
-    func neighbors(of ids: [Travel.ID]) async throws -> [Travel.ID: [Travel.ID]]
-
-    /// The people who like a trip, and those who have reported it.
-    func people(of id: Travel.ID) async throws -> (likedBy: [User.ID], reportedBy: [User.ID])
-}
-
-extension SQLiteTravelRepository: TravelIdentifiers {}
-
-#if PostgreSQL
-extension PostgreSQLTravelRepository: TravelIdentifiers {}
-#endif
 
 extension CommandError {
     /// The error for an address of a server in a program that was built without PostgreSQL.

@@ -1,5 +1,6 @@
 import Foundation
 import TravelDataFiles
+import TravelDataShared
 import TravelDomain
 
 #if canImport(Darwin)
