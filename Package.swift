@@ -103,7 +103,7 @@ let package = Package(
             uses: ["TravelDomain", "TravelDataShared", "TravelSamples", "PostgreSQLStore"]),
         library("TravelDataInMemory", in: "Data", uses: ["TravelDomain", "TravelDataShared"]),
         library("TravelDataFiles", in: "Data", uses: ["TravelDomain", "TravelDataShared"]),
-        library("TravelDataCached", in: "Data", uses: ["TravelDomain"]),
+        library("TravelDataCached", in: "Data", uses: ["TravelDomain", "TravelDataShared"]),
 
         // Presentation: never imports Data. Only the executable, the composition root, sees both.
         library("Streams", in: "Presentation"),

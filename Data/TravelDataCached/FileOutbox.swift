@@ -1,17 +1,10 @@
+internal import TravelDataShared
 internal import TravelDomain
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
 import Foundation
-#endif
-
-#if canImport(Darwin)
-internal import Darwin
-#elseif canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
 #endif
 
 /// An outbox in a folder, one file for each item.
@@ -24,6 +17,7 @@ internal import Musl
 /// try await outbox.items().count    // the writes of the last run that were not sent
 /// ```
 public actor FileOutbox: Outbox {
+    private let files = SystemFiles(of: "the outbox")
     private let folder: String
     private let lock: FolderLock
 
@@ -31,9 +25,11 @@ public actor FileOutbox: Outbox {
     ///
     /// - Throws: `TravelError.unavailable` when the folder cannot be created, or when another outbox uses it.
     public init(folder: String) throws {
-        guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw Self.failure() }
-        self.folder = folder
-        lock = try FolderLock(folder)
+        try files.makeFolder(folder)
+        guard let lock = try files.lock(folder, isShared: false) else {
+            throw TravelError.unavailable(.init("The outbox is in use by another process.", canRetry: true))
+        }
+        (self.folder, self.lock) = (folder, lock)
     }
 
     /// Returns all items, ordered by number. Drafts that were not written completely, and files of other names, are
@@ -52,26 +48,29 @@ public actor FileOutbox: Outbox {
     ///
     /// - Throws: `TravelError.unavailable` when it cannot be written.
     public func save(_ item: OutboxItem) async throws {
-        let (draft, path) = (folder + "/draft", path(of: item.number))
-        try Self.write(item.bytes, to: draft)
-        guard rename(draft, path) == 0 else { throw Self.failure() }
-        try syncFolder()
+        let draft = folder + "/draft"
+        // An earlier process may have left one.
+        try files.remove(draft)
+        try files.write(item.bytes, to: draft)
+        try files.sync(draft)
+        try files.replace(path(of: item.number), with: draft)
+        try files.sync(folder)
     }
 
     /// Removes the item with that number durably.
     ///
     /// - Throws: `TravelError.unavailable` when it cannot be removed.
     public func remove(_ number: Int) async throws {
-        guard unlink(path(of: number)) == 0 || errno == ENOENT else { throw Self.failure() }
-        try syncFolder()
+        try files.remove(path(of: number))
+        try files.sync(folder)
     }
 
     private func path(of number: Int) -> String { "\(folder)/\(number).json" }
 
     private func bytes(of number: Int) throws -> Data {
         // Anything else of that name, such as a folder, is an item that cannot be read, as a file with other bytes is.
-        var info = stat()
-        if stat(path(of: number), &info) == 0, info.st_mode & S_IFMT != S_IFREG { return Data() }
+        let type = try FileManager.default.attributesOfItem(atPath: path(of: number))[.type] as? FileAttributeType
+        guard type == .typeRegular || type == .typeSymbolicLink else { return Data() }
         return try Data(contentsOf: URL(filePath: path(of: number)))
     }
 
@@ -85,34 +84,6 @@ public actor FileOutbox: Outbox {
         return number
     }
 
-    private static func write(_ bytes: Data, to path: String) throws {
-        let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw failure() }
-        defer { close(file) }
-        try bytes.withUnsafeBytes { bytes in
-            var rest = bytes[...]
-            while !rest.isEmpty {
-                let count = systemWrite(file, UnsafeRawBufferPointer(rebasing: rest))
-                if count < 0 && errno == EINTR { continue }
-                guard count > 0 else { throw failure() }
-                rest = rest.dropFirst(count)
-            }
-        }
-        try sync(file)
-    }
-
-    private func syncFolder() throws {
-        try Self.sync(lock.directory)
-    }
-
-    private static func sync(_ file: Int32) throws {
-        #if canImport(Darwin)
-        // fsync does not flush the drive's cache on Darwin; not every file system supports F_FULLFSYNC.
-        if fcntl(file, F_FULLFSYNC) == 0 { return }
-        #endif
-        guard fsync(file) == 0 else { throw failure() }
-    }
-
     private static func reading<Value>(_ body: () throws -> Value) throws -> Value {
         do {
             return try body()
@@ -120,42 +91,6 @@ public actor FileOutbox: Outbox {
             throw TravelError.unavailable(.init("The outbox cannot be read: check its permissions.", canRetry: false))
         }
     }
-
-    /// Converts `errno` to an error of the domain.
-    fileprivate static func failure(_ code: Int32 = errno) -> TravelError {
-        let isFull = code == ENOSPC || code == EDQUOT
-        return .unavailable(
-            isFull
-                ? .init("The disk is full.", canRetry: true)
-                : .init("Accessing the outbox failed: \(String(cString: strerror(code))).", canRetry: false))
-    }
-}
-
-/// An exclusive lock on a folder, until it is released.
-private final class FolderLock: Sendable {
-    let directory: Int32
-
-    init(_ folder: String) throws {
-        directory = open(folder, O_RDONLY | O_CLOEXEC)
-        guard directory >= 0 else { throw FileOutbox.failure() }
-        guard flock(directory, LOCK_EX | LOCK_NB) == 0 else {
-            let code = errno
-            close(directory)
-            throw code == EWOULDBLOCK
-                ? TravelError.unavailable(.init("The outbox is in use by another process.", canRetry: true))
-                : FileOutbox.failure(code)
-        }
-    }
-
-    deinit {
-        // The lock belongs to the file descriptor.
-        close(directory)
-    }
-}
-
-// A global function, because a method of the same name would shadow the C function.
-private func systemWrite(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-    write(file, bytes.baseAddress, bytes.count)
 }
 
 /// A recorded travel in the file format of the outbox.

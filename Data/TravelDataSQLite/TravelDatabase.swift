@@ -53,7 +53,7 @@ public struct TravelDatabase: Sendable {
     /// Opens a file like ``open(path:)``, but with other implementations of the file system; `fileSystem` is the name
     /// of a SQLite VFS.
     package static func open(
-        path: String, imageFiles: any ImageFiles, fileSystem: String? = nil
+        path: String, imageFiles: any FileAccess, fileSystem: String? = nil
     ) async throws -> TravelDatabase {
         try await open(.file(path), imageFiles: imageFiles, fileSystem: fileSystem)
     }
@@ -65,7 +65,7 @@ public struct TravelDatabase: Sendable {
     }
 
     private static func open(
-        _ location: Database.Location, imageFiles: any ImageFiles = SystemFiles(), fileSystem: String? = nil,
+        _ location: Database.Location, imageFiles: any FileAccess = SystemFiles(), fileSystem: String? = nil,
         execution: Database.Execution = Database.Configuration().execution
     ) async throws -> TravelDatabase {
         let configuration = Database.Configuration().with {
@@ -88,7 +88,7 @@ public struct TravelDatabase: Sendable {
     }
 
     /// The folder of the database's images, without files that an earlier process left behind.
-    private static func imageFolder(of database: Database, in files: any ImageFiles) async throws -> ImageFolder {
+    private static func imageFolder(of database: Database, in files: any FileAccess) async throws -> ImageFolder {
         guard database.location != .temporary else {
             let name = "travel-images-\(ImageFolder.FileID())"
             return ImageFolder(

@@ -3,6 +3,7 @@ import SQLiteStore
 import SQLiteStoreTesting
 import TestTurns
 import Testing
+import TravelDataShared
 import TravelDomain
 import TravelDomainTesting
 

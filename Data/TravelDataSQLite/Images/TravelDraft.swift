@@ -4,6 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 internal import Synchronization
+import TravelDataShared
 import TravelDomain
 
 /// A copy of a database and its images under a temporary name, which is renamed once it is complete.
@@ -30,7 +31,7 @@ final class TravelDraft: Sendable {
         images = ImageFolder(path: "\(path)-images", isTemporary: false, files: source.files)
     }
 
-    private var files: any ImageFiles { source.files }
+    private var files: any FileAccess { source.files }
 
     /// Throws unless the final paths are free.
     func requireFreePath() throws {

@@ -24,7 +24,8 @@ struct ImportRule {
         ImportRule(target: "SQLiteStore", system: foundation),
         ImportRule(target: "PostgreSQLStore", system: foundation),
         ImportRule(
-            target: "TravelDataShared", system: ["FoundationEssentials"], allowsFoundationAsFallback: true),
+            target: "TravelDataShared", system: cLibraries.union(["FoundationEssentials"]),
+            allowsFoundationAsFallback: true),
         ImportRule(target: "TravelDataSQLite", system: foundation, exports: ["TravelDomain"]),
         ImportRule(target: "TravelDataPostgreSQL", system: foundation, exports: ["TravelDomain", "PostgreSQLStore"]),
         ImportRule(target: "TravelDataInMemory", system: foundation, exports: ["TravelDomain"]),

@@ -1,6 +1,7 @@
 import Foundation
 import Synchronization
 import TravelDataSQLite
+import TravelDataShared
 import TravelDomain
 
 /// Files on a disk that loses unsynced changes with the power.
@@ -9,7 +10,7 @@ import TravelDomain
 /// that were written but not synced are empty, names that were not synced with their folder are missing, and names
 /// that were removed since then exist again. Unsynced changes may also survive: a `Memory` decides which folders lose
 /// them.
-final class ForgetfulFiles: ImageFiles {
+final class ForgetfulFiles: FileAccess {
     /// The folders that lose unsynced changes. The others lose none.
     enum Memory: CaseIterable {
         case noneKeeps, onlyMarksKeep, onlyFilesKeep

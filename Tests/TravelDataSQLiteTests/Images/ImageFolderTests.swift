@@ -4,6 +4,7 @@ import SQLiteStoreTesting
 import Synchronization
 import TestTurns
 import Testing
+import TravelDataShared
 import TravelDomain
 import TravelDomainTesting
 

@@ -1,6 +1,7 @@
 import Foundation
 import SQLiteStore
 import Testing
+import TravelDataShared
 import TravelDomain
 import TravelDomainTesting
 

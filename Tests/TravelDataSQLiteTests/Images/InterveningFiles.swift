@@ -1,8 +1,9 @@
 import Foundation
 import TravelDataSQLite
+import TravelDataShared
 
 /// The system's files, with actions that run before some calls.
-struct InterveningFiles: ImageFiles {
+struct InterveningFiles: FileAccess {
     private let system = SystemFiles()
     /// These are called on a thread that may block.
     var beforeSweep: @Sendable () -> Void = {}

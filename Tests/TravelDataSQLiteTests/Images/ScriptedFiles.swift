@@ -1,6 +1,7 @@
 import Foundation
 import Synchronization
 import TravelDataSQLite
+import TravelDataShared
 import TravelDomain
 
 #if canImport(Glibc)
@@ -10,7 +11,7 @@ import Darwin
 #endif
 
 /// The system's files with a fault at the call of a given number. Reads and locks do not count.
-final class ScriptedFiles: ImageFiles {
+final class ScriptedFiles: FileAccess {
     /// The kinds of faults.
     enum Accident: CaseIterable {
         /// The process is killed before the call.

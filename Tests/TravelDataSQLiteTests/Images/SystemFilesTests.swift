@@ -2,6 +2,7 @@ import Foundation
 import SQLiteStoreTesting
 import TestTurns
 import Testing
+import TravelDataShared
 import TravelDomain
 
 @testable import TravelDataSQLite

@@ -1,6 +1,7 @@
 import CSQLite
 import Foundation
 import SQLiteStore
+import TravelDataShared
 @testable import TravelDataSQLite
 import TravelDomain
 
