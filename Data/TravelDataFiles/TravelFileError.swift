@@ -32,64 +32,40 @@ public struct TravelFileError: Error, Hashable, Sendable {
     }
 
     /// The problem of a file.
-    ///
-    /// Later versions may add problems: compare with those you handle, and show the error's description for the others.
-    ///
-    /// ```swift
-    /// if error.problem == .truncated { offerToDownloadAgain() }
-    /// ```
-    public struct Problem: Hashable, Sendable {
-        package enum Kind: Hashable, Sendable {
-            case unreadable(String), notJSON(String), malformedJSON(String)
-            case empty, truncated
-            case tooLarge(maximumBytes: Int), tooDeep(maximumDepth: Int)
-            case otherKind(expected: String), unsupportedVersion(Int, supported: Int)
-            case missing(key: String), unexpected(expected: String), invalid(Violation)
-            case missingImage(TravelImage.ID), duplicate(String)
-        }
+    public enum Problem: Hashable, Sendable {
+        /// The system cannot read the file, for the reason in words.
+        case unreadable(String)
+        /// The file has no bytes.
+        case empty
+        /// The file is larger than the reader accepts or the writer writes.
+        case tooLarge(maximumBytes: Int)
+        /// Objects and lists are nested more deeply than in any file of this kind.
+        case tooDeep(maximumDepth: Int)
+        /// The file has another format, described in words.
+        case notJSON(String)
+        /// The file violates the grammar of JSON, as the words describe.
+        case malformedJSON(String)
+        /// The file ends before its first value does.
+        case truncated
+        /// The file is JSON of another kind than expected.
+        case otherKind(expected: String)
+        case unsupportedVersion(Int, supported: Int)
+        /// An object lacks the value with that key.
+        case missing(key: String)
+        /// A value has another type than expected, or is not one of the expected values, which the text names.
+        case unexpected(expected: String)
+        /// A value breaks a rule of the domain.
+        case invalid(Violation)
+        /// A trip shows an image that the file does not contain.
+        case missingImage(TravelImage.ID)
+        /// The file contains two objects with that ID.
+        case duplicate(String)
 
-        package let kind: Kind
-
-        private init(_ kind: Kind) { self.kind = kind }
-
-        /// The file could not be read at all: the problem is ``unreadable(_:)``, regardless of the reason.
+        /// The file could not be read at all, for whatever reason.
         public var isUnreadable: Bool {
-            if case .unreadable = kind { true } else { false }
+            if case .unreadable = self { true } else { false }
         }
     }
-}
-
-extension TravelFileError.Problem {
-    /// The system cannot read the file; the text has the reason.
-    public static func unreadable(_ reason: String) -> Self { Self(.unreadable(reason)) }
-    /// The file has no content: it has no bytes.
-    public static let empty = Self(.empty)
-    /// The file is larger than the reader accepts or the writer writes.
-    public static func tooLarge(maximumBytes: Int) -> Self { Self(.tooLarge(maximumBytes: maximumBytes)) }
-    /// Objects and lists are nested more deeply than in any file of this kind.
-    public static func tooDeep(maximumDepth: Int) -> Self { Self(.tooDeep(maximumDepth: maximumDepth)) }
-    /// The file has another format; the text names it.
-    public static func notJSON(_ format: String) -> Self { Self(.notJSON(format)) }
-    /// The file violates the grammar of JSON; the text describes how.
-    public static func malformedJSON(_ fault: String) -> Self { Self(.malformedJSON(fault)) }
-    /// The file ends before its first value does.
-    public static let truncated = Self(.truncated)
-    /// The file is JSON of another kind than expected; the text names the expected one.
-    public static func otherKind(expected: String) -> Self { Self(.otherKind(expected: expected)) }
-    /// The file has a newer version than the one that is supported.
-    public static func unsupportedVersion(_ version: Int, supported: Int) -> Self {
-        Self(.unsupportedVersion(version, supported: supported))
-    }
-    /// An object lacks the value with that key.
-    public static func missing(key: String) -> Self { Self(.missing(key: key)) }
-    /// A value has another type than expected, or is not one of the expected values; the text names these.
-    public static func unexpected(expected: String) -> Self { Self(.unexpected(expected: expected)) }
-    /// A value breaks a rule of the domain, which the violation names.
-    public static func invalid(_ violation: Violation) -> Self { Self(.invalid(violation)) }
-    /// A travel shows an image that the file does not contain.
-    public static func missingImage(_ id: TravelImage.ID) -> Self { Self(.missingImage(id)) }
-    /// The file contains two objects with that ID.
-    public static func duplicate(_ id: String) -> Self { Self(.duplicate(id)) }
 }
 
 extension TravelFileError: CustomStringConvertible {
@@ -106,7 +82,7 @@ extension TravelFileError: CustomStringConvertible {
     }
 
     private var sentence: String {
-        switch problem.kind {
+        switch problem {
         case .unreadable(let reason): "The file cannot be read: \(reason)."
         case .empty: "The file is empty. Export it again."
         case .tooLarge(let bytes): "The file is larger than \(bytes >> 20) MiB. Divide it into several files."

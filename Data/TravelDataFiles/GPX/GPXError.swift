@@ -20,26 +20,34 @@ public struct GPXError: Error, Hashable, Sendable {
     }
 
     /// The problem of a file.
-    ///
-    /// Later versions may add problems: compare with those you handle, and show the error's description for the others.
-    ///
-    /// ```swift
-    /// if error.problem == .truncated { offerToDownloadAgain() }
-    /// ```
-    public struct Problem: Hashable, Sendable {
-        package enum Kind: Hashable, Sendable {
-            case unreadable(String), notGPX(String), unsupportedVersion(String), malformedXML(String), limit(String)
-            case empty, truncated, documentType
-            case coordinate(Axis, String?), elevation(String), time(String)
-        }
+    public enum Problem: Hashable, Sendable {
+        /// The system cannot read the file, for the reason in words.
+        case unreadable(String)
+        /// The file has no content.
+        case empty
+        /// The file has another format, described in words.
+        case notGPX(String)
+        /// The file is GPX of a version other than 1.0 and 1.1.
+        case unsupportedVersion(String)
+        /// The file is not well-formed XML, for the reason in words.
+        case malformedXML(String)
+        /// The file exceeds a limit of the reader, which the text names. No file of a recorder does.
+        case limit(String)
+        /// The file ends before its root element does.
+        case truncated
+        /// The file declares a document type. GPX does not have one, and its entities could read other files or expand
+        /// without limit.
+        case documentType
+        /// A latitude or longitude that is missing (`nil`), not a decimal number, or out of range.
+        case coordinate(Axis, String?)
+        /// An elevation that is not a decimal number.
+        case elevation(String)
+        /// A time that is not in a format of ISO 8601.
+        case time(String)
 
-        package let kind: Kind
-
-        private init(_ kind: Kind) { self.kind = kind }
-
-        /// The file could not be read at all: the problem is ``unreadable(_:)``, for whatever reason.
+        /// The file could not be read at all, for whatever reason.
         public var isUnreadable: Bool {
-            if case .unreadable = kind { true } else { false }
+            if case .unreadable = self { true } else { false }
         }
     }
 
@@ -61,32 +69,6 @@ public struct GPXError: Error, Hashable, Sendable {
     }
 }
 
-extension GPXError.Problem {
-    /// The system cannot read the file, for the reason in words.
-    public static func unreadable(_ reason: String) -> Self { Self(.unreadable(reason)) }
-    /// The file has no content.
-    public static let empty = Self(.empty)
-    /// The file has another format, described in words.
-    public static func notGPX(_ format: String) -> Self { Self(.notGPX(format)) }
-    /// The file is GPX of a version other than 1.0 and 1.1.
-    public static func unsupportedVersion(_ version: String) -> Self { Self(.unsupportedVersion(version)) }
-    /// The file is not well-formed XML, for the reason in words.
-    public static func malformedXML(_ fault: String) -> Self { Self(.malformedXML(fault)) }
-    /// The file exceeds a limit of the reader, which the text names. No file of a recorder does.
-    public static func limit(_ limit: String) -> Self { Self(.limit(limit)) }
-    /// The file ends before its root element does.
-    public static let truncated = Self(.truncated)
-    /// The file declares a document type. GPX does not have one, and its entities could read other files or expand
-    /// without limit.
-    public static let documentType = Self(.documentType)
-    /// A latitude or longitude that is missing (`nil`), not a decimal number, or out of range.
-    public static func coordinate(_ axis: GPXError.Axis, _ text: String?) -> Self { Self(.coordinate(axis, text)) }
-    /// An elevation that is not a decimal number.
-    public static func elevation(_ text: String) -> Self { Self(.elevation(text)) }
-    /// A time that is not in a format of ISO 8601.
-    public static func time(_ text: String) -> Self { Self(.time(text)) }
-}
-
 extension GPXError: CustomStringConvertible {
     /// One line of English without the name of the file: place, problem, remedy.
     ///
@@ -97,7 +79,7 @@ extension GPXError: CustomStringConvertible {
     }
 
     private var sentence: String {
-        switch problem.kind {
+        switch problem {
         case .unreadable(let reason): "the file cannot be read: \(Self.oneLine(reason))."
         case .empty: "the file is empty; record or export it again."
         case .notGPX(let form):

@@ -339,7 +339,7 @@ extension TravelFileError {
     }
 
     private var koreanSentence: String {
-        switch problem.kind {
+        switch problem {
         case .unreadable: "파일을 읽을 수 없습니다. 경로와 권한을 확인하세요."
         case .empty: "빈 파일입니다. 다시 내보내세요."
         case .tooLarge(let bytes): "파일이 \(bytes >> 20) MiB보다 큽니다. 여러 파일로 나누세요."
@@ -367,7 +367,7 @@ extension GPXError {
     }
 
     private var koreanSentence: String {
-        switch problem.kind {
+        switch problem {
         case .unreadable: "파일을 읽을 수 없습니다. 경로와 권한을 확인하세요."
         case .empty: "빈 파일입니다. 다시 기록하거나 내보내세요."
         case .notGPX: "GPX 파일이 아닙니다. GPX로 내보내세요."

@@ -145,7 +145,7 @@ struct TravelJSONErrorTests {
         var file = try file("\"해운대\"", "\"#\"")
         file[try #require(file.firstIndex(of: UInt8(ascii: "#")))] = 0xFF
         let error = #expect(throws: TravelFileError.self) { try TravelJSONReader().travels(in: file) }
-        if case .unexpected = error?.problem.kind {} else { Issue.record("\(error?.description ?? "no error")") }
+        if case .unexpected = error?.problem {} else { Issue.record("\(error?.description ?? "no error")") }
     }
 
     @Test(
