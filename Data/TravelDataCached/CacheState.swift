@@ -278,17 +278,12 @@ public struct CacheStatus: Hashable, Sendable {
     /// }
     /// ```
     public enum Connection: Hashable, Sendable {
-        /// The remote store was not asked yet.
         case unknown
-        /// The remote store has answered the last call.
         case online
-        /// The remote store has not answered the last call.
         case offline
     }
 
-    /// Whether the remote store answers.
     public var connection = Connection.unknown
-    /// The number of pending writes in the outbox.
     public var pendingWrites = 0
     /// The number of conflicts that wait for a decision.
     public var conflicts = 0
@@ -298,6 +293,5 @@ public struct CacheStatus: Hashable, Sendable {
     /// later version. They stay in the outbox and are not sent; `remove(_:)` of the outbox discards one.
     public var damagedItems: [Int] = []
 
-    /// Creates the status of a store that was not used yet.
     public init() {}
 }

@@ -56,7 +56,6 @@ extension CachedTravelRepository {
         case ifKnown
         /// If the local store does not have this version of it.
         case ifNew
-        /// Always.
         case always
     }
 
@@ -267,15 +266,10 @@ extension FetchedTravels {
 /// try await travels.lastAnswer(to: list)    // when this page was last confirmed
 /// ```
 public enum TravelRequest: Hashable, Sendable {
-    /// A page of a search.
     case search(TravelQuery)
-    /// A travel as one viewer sees it.
     case travel(Travel.ID, viewer: User.ID?)
-    /// A travel with its timeline.
     case timeline(Travel.ID, viewer: User.ID?)
-    /// A person.
     case user(User.ID)
-    /// The authors that a person has blocked.
     case blocked(by: User.ID)
 
     /// The person on whose behalf it is sent; `nil` for nobody, and for a request that is the same for everyone.

@@ -20,14 +20,12 @@ extension CachedTravelRepository: UserRepository {
         try await preferringRemote { try await $0.isTaken(nickname, exceptBy: user) }
     }
 
-    /// Adds a person to the local store and the outbox.
     public func add(_ user: User) async throws {
         try await mutex.withLock {
             try await write(.addUser(user)) { try await local.add(user) }
         }
     }
 
-    /// Changes the nickname of a person in the local store and the outbox.
     public func rename(_ id: User.ID, to nickname: Nickname, by user: User.ID) async throws {
         try await requireKnown(id)
         try await mutex.withLock {
@@ -36,7 +34,6 @@ extension CachedTravelRepository: UserRepository {
         }
     }
 
-    /// Sets the picture of a person, or removes it, in the local store and the outbox.
     public func setAvatar(_ image: TravelImage?, of id: User.ID, by user: User.ID) async throws {
         try await requireKnown(id)
         try await mutex.withLock {
@@ -84,7 +81,6 @@ extension CachedTravelRepository: ModerationRepository {
         }
     }
 
-    /// Shows the travels of `author` to `user` again, in the local store and the outbox.
     public func unblock(_ author: User.ID, by user: User.ID) async throws {
         try await mutex.withLock {
             try await write(.unblock(author, by: user)) { try await local.unblock(author, by: user) }

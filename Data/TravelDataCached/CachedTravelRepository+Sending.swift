@@ -270,7 +270,6 @@ func isOutage(_ error: any Error) -> Bool {
 public struct Backoff: Hashable, Sendable {
     /// The pause after the first failure.
     public var first: Duration
-    /// The longest pause between two attempts to send.
     public var maximum: Duration
 
     /// Creates pauses of 1 second to 1 minute, or others.

@@ -199,7 +199,6 @@ extension CachedTravelRepository {
         return try await local.track(of: id, viewer: viewer)
     }
 
-    /// Adds complete travels, all or none, to the local store and the outbox.
     public func add(_ travels: [RecordedTravel], images: [TravelImage]) async throws {
         try await mutex.withLock {
             let shown = Set(travels.flatMap(\.images))
@@ -209,7 +208,6 @@ extension CachedTravelRepository {
         }
     }
 
-    /// Sets whether `user` likes the travel, in the local store and the outbox. The call is idempotent.
     public func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) async throws {
         try await requireKnown(id, viewer: user)
         try await requireKnown(user)

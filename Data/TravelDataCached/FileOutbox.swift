@@ -126,7 +126,6 @@ struct StoredTravel: Codable {
     }
 }
 
-/// A person in the file format of the outbox.
 struct StoredUser: Codable {
     let id: UUID
     let nickname: String
@@ -136,7 +135,6 @@ struct StoredUser: Codable {
     func user() throws -> User { try User(id: User.ID(id), nickname: Nickname(nickname)) }
 }
 
-/// An image in the file format of the outbox.
 struct StoredImage: Codable {
     let id: UUID
     let bytes: Data
@@ -146,7 +144,6 @@ struct StoredImage: Codable {
     func image() throws -> TravelImage { try TravelImage(id: TravelImage.ID(id), bytes: bytes) }
 }
 
-/// The content of a travel in the file format of the outbox.
 struct StoredContent: Codable {
     let title: String
     let region: String
@@ -184,7 +181,6 @@ struct StoredContent: Codable {
     }
 }
 
-/// A timeline entry in the file format of the outbox.
 struct StoredEntry: Codable {
     let id: UUID
     let day: Int

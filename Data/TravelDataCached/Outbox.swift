@@ -63,7 +63,6 @@ public struct OutboxItem: Hashable, Sendable {
 public actor InMemoryOutbox: Outbox {
     private var stored: [Int: OutboxItem] = [:]
 
-    /// Creates an outbox in memory that has no items.
     public init() {}
 
     /// Returns all items, ordered by number. Throws nothing.

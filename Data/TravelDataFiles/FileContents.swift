@@ -1,7 +1,6 @@
 import Foundation
 internal import TravelDataShared
 
-/// Reads files.
 enum FileContents {
     /// Reads the whole file at `url`, which may also be a pipe.
     ///
@@ -45,7 +44,6 @@ enum FileContents {
 /// try TravelJSONReader().travels(in: file) == [exported]    // true
 /// ```
 public struct ExportedTravel: Hashable, Sendable {
-    /// The travel with its timeline.
     public let travel: RecordedTravel
     /// The images of the travel without duplicates, in the order of `RecordedTravel.images`.
     public let images: [TravelImage]
@@ -60,7 +58,6 @@ public struct ExportedTravel: Hashable, Sendable {
         self.images = try new.take(for: travel)
     }
 
-    /// The image with that ID.
     func image(_ id: TravelImage.ID?) -> TravelImage? {
         images.first { $0.id == id }
     }
@@ -70,14 +67,12 @@ public struct ExportedTravel: Hashable, Sendable {
 struct TravelDay {
     /// The day of the travel, 1-based.
     let number: Int
-    /// The date.
     let date: CalendarDay
     /// The entries in order; at least one.
     let entries: [TimelineEntry]
 }
 
 extension RecordedTravel {
-    /// The days that have entries, in order.
     var daysWithEntries: [TravelDay] { Self.days(timeline, from: content.days.first) }
 
     /// The days that have entries with a place on the map, in order, with these entries only.

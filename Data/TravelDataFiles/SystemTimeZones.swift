@@ -28,14 +28,12 @@ public struct SystemTimeZones: TimeZoneDirectory {
 
     private let cities: [City]
 
-    /// Creates a directory with the first of the files that can be read.
     init(lists: [String]) {
         // A list that cannot be read counts as missing: the import then follows the longitude and says so.
         let text = lists.lazy.compactMap { try? String(contentsOfFile: $0, encoding: .utf8) }.first ?? ""
         cities = text.split(whereSeparator: \.isNewline).compactMap { Self.city($0) }
     }
 
-    /// Whether there is a list with positions.
     public var hasPositions: Bool { !cities.isEmpty }
 
     /// Returns the zone of the nearest city; `nil` without a list.

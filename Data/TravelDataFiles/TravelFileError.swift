@@ -7,12 +7,9 @@
 /// // travels[0]: The value "days" is missing. Add it or export the file again.
 /// ```
 public struct TravelFileError: Error, Hashable, Sendable {
-    /// The problem that the reader or the writer found.
     public let problem: Problem
-    /// The place in the file, if there is one.
     public let place: Place?
 
-    /// Creates an error with that problem, at that place in the file.
     public init(_ problem: Problem, at place: Place? = nil) {
         self.problem = problem
         self.place = place
@@ -35,7 +32,6 @@ public struct TravelFileError: Error, Hashable, Sendable {
     public enum Problem: Hashable, Sendable {
         /// The system cannot read the file, for the reason in words.
         case unreadable(String)
-        /// The file has no bytes.
         case empty
         /// The file is larger than the reader accepts or the writer writes.
         case tooLarge(maximumBytes: Int)

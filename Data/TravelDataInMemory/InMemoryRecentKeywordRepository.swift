@@ -9,7 +9,6 @@ public import TravelDomain
 public actor InMemoryRecentKeywordRepository: RecentKeywordRepository {
     private var recent: RecentKeywords
 
-    /// Creates a repository with these keywords, the newest first.
     public init(_ recent: RecentKeywords = RecentKeywords()) {
         self.recent = recent
     }

@@ -43,7 +43,6 @@ extension InMemoryTravelRepository: UserRepository {
         changes.notify()
     }
 
-    /// Removes a person and everything they own.
     func removePerson(_ id: User.ID) {
         people[id] = nil
         avatars[id] = nil
@@ -56,7 +55,6 @@ extension InMemoryTravelRepository: UserRepository {
         }
     }
 
-    /// The person, if `user` is that person.
     @discardableResult
     private func requirePerson(_ id: User.ID, by user: User.ID) throws(TravelError) -> User {
         let person = try person(id)

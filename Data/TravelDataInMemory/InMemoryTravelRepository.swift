@@ -31,7 +31,6 @@ public actor InMemoryTravelRepository: TravelRepository {
     var answers: [String: Date] = [:]
     let changes = ChangeNotifier()
 
-    /// Creates a repository without travels, people and images.
     public init() {}
 
     public func search(_ query: TravelQuery) async throws -> TravelPage {
@@ -169,7 +168,6 @@ extension InMemoryTravelRepository {
             timeline: recorded.timeline, track: recorded.track)
     }
 
-    /// The IDs of all entries, except those of `travel`.
     func entries(except travel: Travel.ID? = nil) -> Set<TimelineEntry.ID> {
         Set(travels.values.filter { $0.recorded.id != travel }.flatMap { $0.recorded.timeline.map(\.id) })
     }
@@ -256,7 +254,6 @@ struct StoredTravel: Sendable {
 }
 
 extension Visibility {
-    /// Whether the viewer sees `travel`.
     func shows(_ travel: StoredTravel) -> Bool {
         shows(travelBy: travel.recorded.author.id, reports: travel.reporters.count)
     }
@@ -272,7 +269,6 @@ final class ChangeNotifier: Sendable {
 
     private let state = Mutex(State())
 
-    /// The number of changes so far.
     var version: UInt64 { state.withLock(\.version) }
 
     /// Records a change and resumes all waiting tasks.

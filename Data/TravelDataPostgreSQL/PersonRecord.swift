@@ -102,7 +102,6 @@ enum AvatarRecord {
         guard holder == true else { throw TravelError.conflict(.image(image.id)) }
     }
 
-    /// Checks that no person has one of the images.
     static func requireNone(_ images: [TravelImage], _ db: Connection) throws {
         guard !images.isEmpty else { return }
         let ids = images.map(\.id.rawValue)

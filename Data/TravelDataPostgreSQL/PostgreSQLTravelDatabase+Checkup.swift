@@ -25,9 +25,7 @@ extension PostgreSQLTravelDatabase {
         /// How far the clock of the server is ahead of this device's, in seconds; the answer may have taken as
         /// long.
         package let clockDifference: Double
-        /// The number of travels.
         package let travels: Int
-        /// The number of people.
         package let people: Int
         /// The number of images, those of people included.
         package let images: Int

@@ -137,7 +137,6 @@ extension PostgreSQLTravelRepository: TitleRepository {
 /// The titles for what someone is typing.
 private struct Suggestions {
     let limit: Int
-    /// The condition that a travel is shown.
     let sees: SQL
     let commonTerms: CommonTerms
     private(set) var titles: [Title] = []
@@ -215,7 +214,6 @@ private struct Suggestions {
 
     private var examinedTitles: [String] { examined.map { String(decoding: $0, as: UTF8.self) } }
 
-    /// Adds a title if it is new and wanted.
     private mutating func add(_ text: String, where isWanted: (Title) -> Bool) throws {
         guard !isFull, examined.insert(Array(text.utf8)).inserted else { return }
         let title = try readingValues { try Title(text) }

@@ -16,7 +16,6 @@ struct TraitFilter {
         }
     }
 
-    /// Whether every travel matches.
     var isEmpty: Bool { all == 0 && any.isEmpty }
 
     /// The condition that a row with the column `traits` matches.
@@ -32,9 +31,7 @@ struct TraitFilter {
 enum TraitCell {
     /// A filter of which a travel has at most one value, as bits of `TraitLayout`.
     private struct Dimension {
-        /// The bit of each value.
         let bits: [Int64]
-        /// Whether a travel may have no value.
         var isOptional = false
 
         /// The number of numbers.
@@ -73,7 +70,6 @@ enum TraitCell {
         dimensions.reduce(0) { $0 * $1.radix + Int32($1.position(in: traits)) }
     }
 
-    /// The number of cells.
     static let count = dimensions.reduce(1) { $0 * Int($1.radix) }
 
     /// The cells of the travels that can meet a filter, as ascending ranges; nil if these are more than `limit`.

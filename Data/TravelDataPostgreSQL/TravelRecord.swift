@@ -277,7 +277,6 @@ struct EntryRecord: RowDecodable {
         "image",
     ]
 
-    /// Binds the values of `columns`.
     static func bind(_ entry: TimelineEntry, of travel: Travel.ID, to values: inout ParameterBinder) throws {
         try values.bind(entry.id.rawValue)
         try values.bind(travel.rawValue)

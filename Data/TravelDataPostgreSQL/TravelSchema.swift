@@ -3,7 +3,6 @@ internal import PostgreSQLStore
 internal import TravelDataShared
 import TravelDomain
 
-/// The schema of a travel database.
 enum TravelSchema {
     /// All migrations, from an empty schema to the current one. A released migration never changes; add a new one.
     static let migrations = [

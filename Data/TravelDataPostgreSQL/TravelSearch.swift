@@ -20,7 +20,6 @@ struct TravelSearch {
     private let effort: SearchEffort
     private let commonTerms: CommonTerms
     private let filter: TraitFilter
-    /// The terms of the keyword.
     private let terms: [Int32]
 
     init(_ query: TravelQuery, effort: SearchEffort, commonTerms: CommonTerms) {
@@ -63,13 +62,9 @@ struct TravelSearch {
 
     /// Where a page is looked for.
     private enum Source {
-        /// The next travels of the order.
         case recent
-        /// These travels.
         case travels([UUID])
-        /// The travels in these cells.
         case cells([ClosedRange<Int32>])
-        /// All travels in order.
         case order
     }
 
@@ -235,7 +230,6 @@ struct TravelSearch {
 struct Viewer {
     private let id: User.ID?
 
-    /// Creates the viewer with that ID, or an anonymous viewer.
     init(_ id: User.ID?) { self.id = id }
 
     /// The condition that a row of `travel_rank`, called `rank`, is shown. Nobody blocks themselves.

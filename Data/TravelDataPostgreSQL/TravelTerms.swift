@@ -13,7 +13,6 @@ enum TravelTerms {
         numbers(TitleTerms.grams(of: title).terms + TitleTerms.openings(of: title))
     }
 
-    /// The terms that a title with `keyword` has.
     static func grams(of keyword: Keyword) -> [Int32] { numbers(TitleTerms.required(by: keyword)) }
 
     /// The term that a title has of which `keyword` opens a word.
@@ -25,7 +24,6 @@ enum TravelTerms {
     /// and therefore reject most other titles without reading them.
     static func signature(of title: Title) -> Int64 { signature(TitleTerms.grams(of: title).terms) }
 
-    /// The signature of a keyword.
     static func signature(of keyword: Keyword) -> Int64 { signature(TitleTerms.grams(of: keyword)) }
 
     private static func signature(_ terms: [UInt64]) -> Int64 {

@@ -121,7 +121,6 @@ struct SeedWriter {
         lastKey = try db.fetchOne(Int64.self, "SELECT seq FROM sqlite_sequence WHERE name = 'travel'") ?? 0
     }
 
-    /// Writes a batch of travels with their timelines and likes.
     mutating func write(_ travels: [GeneratedTravel], _ db: Connection) throws {
         let firstKey = lastKey + 1
         lastKey += Int64(travels.count)
@@ -136,7 +135,6 @@ struct SeedWriter {
         if changes.count >= RowBlock.size { try finish(db) }
     }
 
-    /// Writes the remaining sets.
     mutating func finish(_ db: Connection) throws {
         try RowSets.apply(changes, db)
         changes = []

@@ -21,7 +21,6 @@ import Foundation
 public struct TravelDatabase: Sendable {
     /// The repository of travels, people, images, reports and blocks.
     public let travels: SQLiteTravelRepository
-    /// The repository of recent keywords.
     public let recentKeywords: SQLiteRecentKeywordRepository
     /// The session and the ID of this device.
     public let session: SQLiteSession
@@ -161,15 +160,12 @@ extension TravelDatabase {
 extension TravelDatabase {
     /// The result of a thorough check of the file and its images.
     package struct Checkup: Sendable {
-        /// The number of travels.
         package let travels: Int
         /// The number of migrations that the file has seen.
         package let schemaVersion: Int
         /// What SQLite finds wrong with the file; empty if all is well.
         package let problems: [String]
-        /// The number of images.
         package let images: Int
-        /// The number of images without a file.
         package let missingImages: Int
         /// The number of images whose file has another size.
         package let damagedImages: Int

@@ -289,7 +289,6 @@ enum GeneratedWords {
 package struct SplitMix64 {
     package var state: UInt64
 
-    /// Creates a generator with that state.
     package init(state: UInt64) {
         self.state = state
     }

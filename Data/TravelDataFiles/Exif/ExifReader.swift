@@ -19,7 +19,6 @@ import Foundation
 /// `GPSLongitude`, in degrees, minutes and seconds; a receiver without a fix writes 0° N, 0° E, which is none. A file
 /// may say anything: each offset is checked, and a damaged file has neither. Reading takes constant memory, and time in the number of parts of the file, not in its size.
 public struct ExifReader: PhotoReading {
-    /// Creates a reader.
     public init() {}
 
     /// Returns the time at which the photo was taken; `nil` when the file does not say so, or is damaged.
@@ -28,7 +27,6 @@ public struct ExifReader: PhotoReading {
     /// Returns the position at which the photo was taken; `nil` when the file does not say so, or is damaged.
     public func photoCoordinate(of image: TravelImage) -> Coordinate? { Self.photoCoordinate(in: image.bytes) }
 
-    /// The position in a file of any kind.
     static func photoCoordinate(in bytes: Data) -> Coordinate? {
         guard let block = ByteReader(bytes).exifBlock, let file = TIFFFile(block) else { return nil }
         let position = file.subdirectory(.position, of: file.firstDirectory)
@@ -47,7 +45,6 @@ public struct ExifReader: PhotoReading {
         return try? Coordinate(latitude: latitude, longitude: longitude)
     }
 
-    /// The date in a file of any kind.
     static func photoDate(in bytes: Data) -> PhotoDate? {
         guard let block = ByteReader(bytes).exifBlock, let file = TIFFFile(block) else { return nil }
         let image = file.firstDirectory
@@ -103,7 +100,6 @@ struct TIFFFile {
     private let bytes: ByteReader
     private let isLittleEndian: Bool
 
-    /// The tags that are read.
     enum Tag: Int {
         // The directory of positions has numbers of its own, below those of the others.
         case latitudeReference = 1

@@ -5,14 +5,12 @@
 /// // Line 3: the latitude "37,57" has a decimal comma; write it with a point.
 /// ```
 public struct GPXError: Error, Hashable, Sendable {
-    /// The problem that the reader found in the file.
     public let problem: Problem
     /// The line at which the problem was noticed, 1-based; `nil` if it concerns the whole file.
     public let line: Int?
     /// The column at which the problem was noticed, 1-based, if known.
     public let column: Int?
 
-    /// Creates an error with that problem, at that position in the file.
     public init(_ problem: Problem, line: Int? = nil, column: Int? = nil) {
         self.problem = problem
         self.line = line
@@ -23,7 +21,6 @@ public struct GPXError: Error, Hashable, Sendable {
     public enum Problem: Hashable, Sendable {
         /// The system cannot read the file, for the reason in words.
         case unreadable(String)
-        /// The file has no content.
         case empty
         /// The file has another format, described in words.
         case notGPX(String)

@@ -20,7 +20,6 @@ public import TravelDomain
 /// - **Limits**: 256 elements in each other, 128 attributes of one, 64 namespaces at a time, 1,000 bytes of a name, and
 ///   1 MiB of a tag. The number of points is not limited.
 public struct GPXReader: Sendable {
-    /// Creates a reader, which has no state and reads any number of files.
     public init() {}
 
     /// Reads the track in the file at `url`, which may be a pipe. The file is parsed in chunks, never held in memory as
@@ -97,7 +96,6 @@ struct GPXDocument {
         }
     }
 
-    /// Reads the file to its end.
     mutating func track() throws(GPXError) -> Track {
         var depthPassedOver = 0
         while let event = try next() {
@@ -272,7 +270,6 @@ enum GPXElement {
         }
     }
 
-    /// Whether the element is a point of any kind.
     var isPoint: Bool {
         switch self {
         case .waypoint, .routePoint, .trackPoint: true
@@ -280,7 +277,6 @@ enum GPXElement {
         }
     }
 
-    /// Whether the element contains text.
     var isText: Bool {
         switch self {
         case .name, .time, .elevation, .comment, .note: true
@@ -337,14 +333,10 @@ struct GPXPoint {
 
 /// A decimal number of XML Schema, or one with an exponent, as some recorders write.
 enum GPXNumber: Hashable {
-    /// A number.
     case number(Double)
-    /// A missing number: `NaN` or `INF`.
     case none
-    /// Any other text.
     case malformed
 
-    /// Parses `text`.
     init(_ text: String) {
         let isDecimal = text.utf8.allSatisfy { (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) }
         if isDecimal, let number = Double(text), number.isFinite {

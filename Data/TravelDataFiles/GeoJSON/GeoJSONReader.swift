@@ -37,7 +37,6 @@ public struct GeoJSONReader: Sendable {
         case track(Track)
     }
 
-    /// Creates a reader of files with at most `maximumSize` bytes.
     public init(maximumSize: Int = Self.maximumSize) {
         self.maximumSize = maximumSize
     }
@@ -145,7 +144,6 @@ struct GeoJSONFeature: Decodable {
     }
 }
 
-/// Collects a track from features.
 struct GeoJSONTrackBuilder {
     private var waypoints: [Waypoint] = []
     private var segments: [[TrackPoint]] = []

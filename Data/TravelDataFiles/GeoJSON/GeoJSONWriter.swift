@@ -21,7 +21,6 @@ public import Foundation
 ///
 /// Images are left out: ``TravelJSONWriter`` keeps them.
 public struct GeoJSONWriter: Sendable {
-    /// Creates a writer, which has no state and writes any number of files.
     public init() {}
 
     /// Returns a file with `travel`, in UTF-8 with sorted keys: the same travel always has the same bytes.
@@ -32,7 +31,6 @@ public struct GeoJSONWriter: Sendable {
     }
 }
 
-/// A travel as a collection of features.
 struct GeoJSONTravel: Codable {
     static let version = 1
 
@@ -184,7 +182,6 @@ private struct GeoJSONEntry: Codable {
     }
 }
 
-/// The recorded track as a feature.
 private struct GeoJSONTrack: Encodable {
     let track: TrackGeometry
 
@@ -200,7 +197,6 @@ private struct GeoJSONTrack: Encodable {
     }
 }
 
-/// The route through the places of a day as a feature.
 private struct GeoJSONDayLine: Encodable {
     let day: Int
     let date: CalendarDay

@@ -88,7 +88,6 @@ private struct ExportedTravelRecord: Codable {
     }
 }
 
-/// An image as JSON holds it.
 private struct ImageRecord: Codable {
     let image: TravelImage
 
@@ -185,7 +184,6 @@ struct TravelRecord: Codable {
         try values.encodeIfPresent(content.thumbnail?.description, forKey: .thumbnail)
     }
 
-    /// The travel with that timeline and track.
     func travel(_ timeline: [TimelineEntry], track: TrackGeometry?) throws(TravelError) -> RecordedTravel {
         try RecordedTravel(
             id: id, author: author, createdAt: createdAt, updatedAt: updatedAt, version: version, content: content,
@@ -193,7 +191,6 @@ struct TravelRecord: Codable {
     }
 }
 
-/// An entry of a timeline as JSON holds it.
 struct EntryRecord: Codable {
     let entry: TimelineEntry
 
@@ -258,7 +255,6 @@ extension KeyedDecodingContainer {
 
 /// Decodes values of the domain, with errors that name the violated rule.
 extension KeyedDecodingContainer {
-    /// The place of the value with that key.
     func place(of key: Key) -> TravelFileError.Place? {
         TravelFileError.Place(codingPath + [key])
     }
@@ -281,7 +277,6 @@ extension KeyedDecodingContainer {
         }
     }
 
-    /// An ID.
     func id<Entity>(_ key: Key) throws -> Identifier<Entity> {
         guard let id = Identifier<Entity>(try decode(String.self, forKey: key)) else {
             throw TravelFileError(
@@ -290,12 +285,10 @@ extension KeyedDecodingContainer {
         return id
     }
 
-    /// An ID that may be missing.
     func optionalID<Entity>(_ key: Key) throws -> Identifier<Entity>? {
         try contains(key) && !decodeNil(forKey: key) ? id(key) : nil
     }
 
-    /// A moment.
     func date(_ key: Key) throws -> Date {
         guard let date = ExactTime.date(try decode(String.self, forKey: key)) else {
             throw TravelFileError(.unexpected(expected: "a time such as 2024-05-01T09:30:00Z"), at: place(of: key))
@@ -316,19 +309,16 @@ extension KeyedDecodingContainer {
         return version
     }
 
-    /// One case of an enumeration.
     func choice<Choice: RawRepresentable & CaseIterable>(_ key: Key) throws -> Choice where Choice.RawValue: Decodable {
         let raw = try decode(Choice.RawValue.self, forKey: key)
         return try Self.choice(raw, at: place(of: key))
     }
 
-    /// One case of an enumeration, which may be missing.
     func optionalChoice<Choice: RawRepresentable & CaseIterable>(_ key: Key) throws -> Choice?
     where Choice.RawValue: Decodable {
         try decodeIfPresent(Choice.RawValue.self, forKey: key).map { try Self.choice($0, at: place(of: key)) }
     }
 
-    /// Cases of an enumeration; none when they are missing.
     func choices<Choice: RawRepresentable & CaseIterable & Hashable>(_ key: Key) throws -> Set<Choice>
     where Choice.RawValue: Decodable {
         Set(

@@ -12,7 +12,6 @@ public import Foundation
 public struct TravelJSONReader: Sendable {
     private let maximumSize: Int
 
-    /// Creates a reader of files with at most `maximumSize` bytes.
     public init(maximumSize: Int = TravelJSONWriter.maximumSize) {
         self.maximumSize = maximumSize
     }
@@ -83,7 +82,6 @@ struct JSONText {
 }
 
 extension JSONText {
-    /// Decodes a value; errors name the place in the file.
     func decode<Value: Decodable>(_ type: Value.Type) throws(TravelFileError) -> Value {
         do {
             return try JSONDecoder().decode(type, from: data)
@@ -98,7 +96,6 @@ extension JSONText {
 }
 
 extension TravelFileError {
-    /// The error of a decoder, in words.
     init(_ error: DecodingError) {
         switch error {
         case .keyNotFound(let key, let context):
@@ -145,7 +142,6 @@ extension TravelFileError.Place {
 /// Foundation's parser checks a value only when it is decoded, and does not document how it reports a line. This pass
 /// finds every fault of the grammar, and bounds the depth; the parser that follows finds texts that are not UTF-8.
 struct JSONGrammar {
-    /// The first fault of a text.
     struct Fault: Error {
         let problem: TravelFileError.Problem
         /// The position of the byte at which it was detected.

@@ -64,7 +64,6 @@ public struct TravelJSONWriter: Sendable {
     /// The maximum size of a file in bytes, which is also the default limit of ``TravelJSONReader``: 512 MiB.
     public static let maximumSize = 512 << 20
 
-    /// Creates a writer, which has no state and writes any number of files.
     public init() {}
 
     /// Returns a file with those travels, in their order.
@@ -110,7 +109,6 @@ extension JSONEncoder {
 /// A `Date` counts seconds from 2001 in binary, and a decimal text of its shortest form reads back as the same number.
 /// Therefore the digits of the fraction are taken over from that form, and never computed.
 enum ExactTime {
-    /// The text of `date`.
     static func text(for date: Date) -> String {
         let seconds = date.timeIntervalSinceReferenceDate
         let shortest = "\(seconds)"

@@ -22,10 +22,8 @@ struct MapDrawing {
         self.use = use
     }
 
-    /// Whether there is any stop or track.
     var isEmpty: Bool { stops.stops.isEmpty && travel.track == nil }
 
-    /// Appends the drawing.
     func write(to xml: inout XMLWriter) {
         let projection = MapProjection(stops.coordinates + (travel.track?.segments.joined().map(\.self) ?? []))
         let width = projection?.width ?? 800
@@ -290,10 +288,8 @@ struct MapStops {
         }
     }
 
-    /// The coordinates of the stops.
     var coordinates: [Coordinate] { stops.compactMap(\.entry.coordinate) }
 
-    /// The stops of the day at `index`.
     func stops(ofDayAt index: Int) -> [MapStop] { stops.filter { $0.dayIndex == index } }
 }
 
@@ -331,7 +327,6 @@ struct MapMarker {
 
 /// The scale bar of a map: a round length, true at the middle latitude.
 struct ScaleBar {
-    /// The length in metres.
     let metres: Double
     /// The length in units of the drawing.
     let length: Double

@@ -19,7 +19,6 @@ public import Foundation
 public struct MapWriter: Sendable {
     private let language: PageLanguage
 
-    /// Creates a writer with labels in that language.
     public init(language: PageLanguage = .english) {
         self.language = language
     }
@@ -41,7 +40,6 @@ struct MapPoint: Hashable {
     var x: Double
     var y: Double
 
-    /// The distance to `other`.
     func distance(to other: MapPoint) -> Double {
         ((x - other.x) * (x - other.x) + (y - other.y) * (y - other.y)).squareRoot()
     }
@@ -50,7 +48,6 @@ struct MapPoint: Hashable {
 /// The projection of coordinates onto a drawing that shows all of them: an equirectangular projection, true to scale
 /// along the middle latitude, north up.
 struct MapProjection {
-    /// The size of the drawing.
     let width: Double
     let height: Double
     /// The number of units of the drawing per metre at the middle latitude.
@@ -88,7 +85,6 @@ struct MapProjection {
         scale = min(inner / across, (self.height - 2 * Self.margin) / down)
     }
 
-    /// The point of `coordinate`.
     func point(_ coordinate: Coordinate) -> MapPoint {
         MapPoint(
             x: x(ofLongitude: Self.unwrapped(coordinate.longitude, from: west)), y: y(ofLatitude: coordinate.latitude))
@@ -99,7 +95,6 @@ struct MapProjection {
         width / 2 + (longitude - middle.longitude) * unitsADegree.across
     }
 
-    /// The position of a parallel.
     func y(ofLatitude latitude: Double) -> Double {
         height / 2 - (latitude - middle.latitude) * unitsADegree.down
     }

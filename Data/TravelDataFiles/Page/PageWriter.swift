@@ -21,7 +21,6 @@ public import Foundation
 public struct PageWriter: Sendable {
     private let language: PageLanguage
 
-    /// Creates a writer with labels in that language.
     public init(language: PageLanguage = .english) {
         self.language = language
     }
@@ -206,9 +205,7 @@ struct PageBody {
 /// let page = PageWriter(language: .korean).data(for: travel)    // with headings such as "2일차"
 /// ```
 public enum PageLanguage: String, CaseIterable, Hashable, Sendable {
-    /// English.
     case english = "en"
-    /// Korean, 한국어.
     case korean = "ko"
 }
 
@@ -252,7 +249,6 @@ extension PageLanguage {
     var noPlaces: String { choose("No entry has a place.", "장소가 있는 기록이 없습니다.") }
     var noEntries: String { choose("There are no entries yet.", "아직 기록이 없습니다.") }
 
-    /// The line about the author.
     func recorded(by author: User) -> String { choose("Recorded by \(author.nickname)", "\(author.nickname)의 여행 기록") }
 
     /// The text for a picture that cannot be seen.

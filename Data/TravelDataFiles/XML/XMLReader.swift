@@ -22,7 +22,6 @@ struct XMLReader {
         let space: String
         let attributes: [(name: String, value: String)]
 
-        /// The value of the attribute with that name, prefix included.
         func attribute(_ name: String) -> String? { attributes.first { $0.name == name }?.value }
     }
 
@@ -31,7 +30,6 @@ struct XMLReader {
         case end
     }
 
-    /// The first problem of a file.
     struct Fault: Error {
         enum Problem {
             /// The file cannot be read, for the reason in words.
@@ -483,7 +481,6 @@ struct XMLReader {
 
     // MARK: Characters
 
-    /// The next byte.
     private mutating func peek() throws(Fault) -> UInt8 {
         if position == bytes.count, try isAtEnd() { throw fault(.truncated) }
         return bytes[position]

@@ -20,17 +20,14 @@ struct XMLWriter {
         output += "</\(name)>"
     }
 
-    /// Appends an element without attributes.
     mutating func element(_ name: String, _ content: (inout XMLWriter) -> Void) {
         element(name, [:], content)
     }
 
-    /// Appends an element with a text.
     mutating func element(_ name: String, _ attributes: Attributes, text: String) {
         element(name, attributes) { $0.text(text) }
     }
 
-    /// Appends an element without attributes, with a text.
     mutating func element(_ name: String, text: String) {
         element(name, [:]) { $0.text(text) }
     }
@@ -41,7 +38,6 @@ struct XMLWriter {
         output += " />"
     }
 
-    /// Appends a text.
     mutating func text(_ text: String) {
         output += XMLText.content(text)
     }

@@ -36,7 +36,6 @@ final class ImageFolder: Sendable {
         self.files = files
     }
 
-    /// The folder of the markers.
     var marks: String { "\(path)/unsettled" }
 
     deinit { close() }
@@ -76,7 +75,6 @@ final class ImageFolder: Sendable {
         write.isCommitting = true
     }
 
-    /// Reads the bytes of the file; `nil` when it does not exist.
     func read(_ file: ImageFolder.FileID) throws -> Data? {
         try files.read(path(of: file))
     }
@@ -105,7 +103,6 @@ final class ImageFolder: Sendable {
         return try files.lock(path, isShared: true)
     }
 
-    /// The path of a file.
     func path(of file: ImageFolder.FileID) -> String { "\(path)/\(file)" }
 
     private func mark(_ unsettled: [ImageFolder.FileID], _ write: inout ImageWrite) throws {
@@ -164,7 +161,6 @@ struct ImageWrite {
     var lock: FolderLock?
     private var files: [TravelImage.ID: ImageFolder.FileID] = [:]
 
-    /// Whether the transaction has created markers.
     var isMarking: Bool { lock != nil }
 
     /// Releases the lock, after the commit; returns whether the transaction had created markers.
@@ -181,13 +177,11 @@ struct ImageWrite {
         return file
     }
 
-    /// The file of a new image.
     func file(of image: TravelImage.ID) -> ImageFolder.FileID {
         guard let file = files[image] else { preconditionFailure("the image has no file") }
         return file
     }
 
-    /// Registers files whose rows are removed.
     mutating func abandon(_ files: [ImageFolder.FileID]) {
         abandoned += files
     }

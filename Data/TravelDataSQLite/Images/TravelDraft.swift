@@ -45,7 +45,6 @@ final class TravelDraft: Sendable {
         }
     }
 
-    /// Copies an image to the draft.
     func copy(_ image: ImageRecord) throws {
         try state.withLock { state in
             if !state.hasImages { try images.prepare() }
@@ -55,7 +54,6 @@ final class TravelDraft: Sendable {
         try files.write(bytes, to: images.path(of: image.file))
     }
 
-    /// Makes the copy of an image durable.
     func sync(_ image: ImageRecord) throws {
         try files.sync(images.path(of: image.file))
     }

@@ -83,7 +83,6 @@ enum PersonRecord {
         }
     }
 
-    /// Changes the nickname of the person with the key `key`.
     static func rename(_ key: Int64, to nickname: Nickname, _ db: Connection) throws {
         try db.execute(
             """
@@ -160,7 +159,6 @@ enum AvatarRecord {
         }
     }
 
-    /// Checks that no person has that image.
     static func requireNone(_ image: TravelImage.ID, _ db: Connection) throws {
         let isThere = try db.fetchOne(Bool.self, "SELECT EXISTS (SELECT 1 FROM avatar WHERE id = \(image.bytes))")
         if isThere == true { throw TravelError.conflict(.image(image)) }
@@ -170,13 +168,11 @@ enum AvatarRecord {
 /// A row of `image`, the file and the travel of an image, or of `avatar`.
 struct ImageRecord: RowDecodable {
     let file: ImageFolder.FileID
-    /// The size of the file in bytes.
     let size: Int
     /// The key of the travel's author, and its number of reports; `nil` and 0 for the picture of a person.
     let author: Int64?
     let reports: Int
 
-    /// Selects the row of that image.
     static func select(_ id: TravelImage.ID) -> SQL {
         "\(ofTravels) WHERE image.id = \(id.bytes) UNION ALL \(ofPeople) AND id = \(id.bytes)"
     }
@@ -216,7 +212,6 @@ struct ImageRecord: RowDecodable {
     static let missing = TravelError.unavailable(
         .init("The file of an image is missing: restore a backup.", cause: .damaged, canRetry: false))
 
-    /// Inserts a row for an image of the travel with the key `travel`.
     static func insert(_ image: TravelImage, file: ImageFolder.FileID, travel: Int64, _ db: Connection) throws {
         try db.execute(
             """
@@ -245,7 +240,6 @@ struct ImageRecord: RowDecodable {
         return unused.map(\.file)
     }
 
-    /// Whether a row refers to the file.
     static func isNamed(_ file: ImageFolder.FileID, _ db: Connection) throws -> Bool {
         try db.fetchOne(
             Bool.self,
@@ -255,7 +249,6 @@ struct ImageRecord: RowDecodable {
             """) ?? false
     }
 
-    /// The image files of the travel with the key `travel`.
     static func files(of travel: Int64, _ db: Connection) throws -> [ImageFolder.FileID] {
         try db.fetchAll("SELECT file FROM image WHERE travel = \(travel)") { try ImageFolder.FileID($0, 0) }
     }

@@ -214,7 +214,6 @@ struct EntryRecord: RowDecodable {
             placeAddress: row[6], latitude: row[7], longitude: row[8], image: TravelImage.ID(ifPresent: row, 9))
     }
 
-    /// Inserts a row for `entry` of the travel with the key `travel`.
     static func insert(_ entry: TimelineEntry, travel: Int64, _ db: Connection) throws {
         try db.execute(
             """
@@ -227,7 +226,6 @@ struct EntryRecord: RowDecodable {
             """)
     }
 
-    /// Deletes the row of `entry` of the travel with the key `travel`.
     static func remove(_ entry: TimelineEntry, travel: Int64, _ db: Connection) throws {
         try db.execute(
             """
@@ -284,7 +282,6 @@ enum LikeRecord {
 
 /// An ID is stored as a `BLOB` of the 16 bytes of its UUID; SQLite orders it as `Identifier` does.
 extension Identifier {
-    /// The bytes to store.
     var bytes: [UInt8] {
         withUnsafeBytes(of: rawValue.uuid) { Array($0) }
     }

@@ -38,14 +38,12 @@ extension Database {
         }
     }
 
-    /// Reads, and converts database errors to errors of the domain.
     func readMappingErrors<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws
         -> Value
     {
         try await mappingErrors { try await read(body) }
     }
 
-    /// Writes, and converts database errors to errors of the domain.
     func writeMappingErrors<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws
         -> Value
     {

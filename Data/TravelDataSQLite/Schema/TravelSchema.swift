@@ -1,7 +1,6 @@
 internal import SQLiteStore
 internal import TravelDataShared
 
-/// The schema of a travel database.
 enum TravelSchema {
     /// The `PRAGMA application_id` that identifies a SQLite file as a travel database: "TRVL" in ASCII.
     static let applicationID: Int32 = 0x5452_564C

@@ -8,7 +8,6 @@ import TravelDomain
 struct Matches {
     private var keyword: [[RowSets.Number]]
     private var filters: [[RowSets.Number]]
-    /// Whether all travels are matches.
     var isAll: Bool { keyword.isEmpty && filters.isEmpty && liked == nil }
     private var liked: [Int64: RowBlock]?
     private var blocks: [Int64: RowBlock] = [:]
@@ -32,7 +31,6 @@ struct Matches {
         self.liked = liked
     }
 
-    /// Whether the travel is a match.
     mutating func contains(_ travel: Int64, _ db: Connection) throws -> Bool {
         if isAll { return true }
         return try rows(in: RowSets.block(of: travel), db).contains(travel)
@@ -85,7 +83,6 @@ struct Matches {
         return try blocks.flatMap { try rows(in: $0, db).rows }
     }
 
-    /// The key of the newest travel.
     private func lastKey(_ db: Connection) throws -> Int64 {
         try db.fetchOne(Int64.self, "SELECT ifnull(max(key), 0) FROM travel") ?? 0
     }

@@ -31,7 +31,6 @@ enum RowSets {
         var joins: [Number] = []
     }
 
-    /// The block of a row.
     static func block(of row: Int64) -> Int64 { row / Int64(RowBlock.size) }
 
     /// Stores that rows join and leave sets.
@@ -155,15 +154,12 @@ struct RowBlock {
     let block: Int64
     private var words = [UInt64](repeating: 0, count: size / 64)
 
-    /// Creates an empty set of rows of a block.
     init(_ block: Int64) { self.block = block }
 
     var isEmpty: Bool { !words.contains { $0 != 0 } }
 
-    /// The number of rows.
     var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
 
-    /// The row IDs, ascending.
     var rows: [Int64] {
         var rows: [Int64] = []
         forEachPlace { rows.append(block * Int64(Self.size) + Int64($0)) }
@@ -188,7 +184,6 @@ struct RowBlock {
         for word in words.indices { words[word] &= ~other.words[word] }
     }
 
-    /// Adds or removes a row.
     mutating func set(_ row: Int64, isMember: Bool) { set(Int(row - block * Int64(Self.size)), isMember: isMember) }
 
     /// Adds or removes the row at a place in the block.

@@ -222,7 +222,6 @@ struct SeasonRuns {
 struct Viewer {
     private let key: Int64?
 
-    /// Creates the viewer with that ID, or an anonymous viewer.
     init(_ id: User.ID?, _ db: Connection) throws {
         key = try id.flatMap { try PersonRecord.key(of: $0, db) }
     }

@@ -23,7 +23,6 @@ enum TravelSets {
         return positions(of: traits) + Set(titles)
     }
 
-    /// The sets of a travel with these traits.
     static func of(traits: Int64) -> [RowSets.Number] { positions(of: traits) }
 
     /// The groups of sets of which a travel must have one each to meet the filters.

@@ -112,7 +112,6 @@ struct TextLine {
         }
     }
 
-    /// Creates an error about this line.
     func error(_ reason: String) -> MalformedLine {
         MalformedLine(number: number, text: text, reason: reason)
     }

@@ -49,7 +49,6 @@ public struct SampleTrip: Hashable, Sendable {
     /// The people who like it, in ascending order of ID; never its author.
     public let likedBy: [User.ID]
 
-    /// Creates a sample from its parts.
     public init(travel: RecordedTravel, likedBy: [User.ID]) {
         self.travel = travel
         self.likedBy = likedBy
