@@ -1,5 +1,5 @@
 internal import SQLiteStore
-internal import TravelDataShared
+package import TravelDataShared
 import TravelDomain
 
 #if canImport(FoundationEssentials)
@@ -122,7 +122,7 @@ extension TravelDatabase {
     ///   when the disk is full; `CancellationError`.
     public func backup(to path: String) async throws {
         try await mappingErrors {
-            let draft = TravelDraft(of: path, from: travels.imageFolder)
+            let draft = DatabaseDraft(of: path, files: travels.imageFolder.files)
             do {
                 try await copy(to: draft)
                 try await database.offload { try draft.publish() }
@@ -135,7 +135,7 @@ extension TravelDatabase {
         }
     }
 
-    private func copy(to draft: TravelDraft) async throws {
+    private func copy(to draft: DatabaseDraft) async throws {
         // Held from before the snapshot until the last file is copied.
         let lock = try await database.offload { [imageFolder = travels.imageFolder] in
             try draft.requireFreePath()
@@ -145,8 +145,8 @@ extension TravelDatabase {
         try await database.backup(to: draft.path)
         let copy = try await Database.open(.file(draft.path))
         do {
-            try await copy.read { db in
-                try db.forEach(ImageRecord.selectAll) { try draft.copy(try ImageRecord(row: $0)) }
+            try await copy.read { [folder = travels.imageFolder] db in
+                try db.forEach(ImageRecord.selectAll) { try draft.copy(try ImageRecord(row: $0), from: folder) }
                 try db.forEach(ImageRecord.selectAll) { try draft.sync(try ImageRecord(row: $0)) }
             }
         } catch {

@@ -69,9 +69,9 @@ struct SeedCommand: CommandLineCommand {
             switch location {
             case .file(let path):
                 // A new database is abandoned immediately; a write to an existing one is cancelled, and undone.
-                let draft = DraftDatabase(path: path, makesFolders: !isNamed)
+                let draft = DatabaseDraft(of: path)
                 try await Signal.cancelling(orAbandoning: { draft.abandon() }) {
-                    try await fill(draft, line, since: start)
+                    try await fill(draft, makesFolder: !isNamed, line, since: start)
                 }
             case .server(let address):
                 try await Signal.cancelling(orAbandoning: { false }) { try await fill(address, line, since: start) }
@@ -108,10 +108,10 @@ struct SeedCommand: CommandLineCommand {
     }
 
     private func fill(
-        _ draft: DraftDatabase, _ line: ProgressLine, since start: ContinuousClock.Instant
+        _ draft: DatabaseDraft, makesFolder: Bool, _ line: ProgressLine, since start: ContinuousClock.Instant
     ) async throws {
-        let path = draft.path
-        draft.removeAbandonedDrafts()
+        let path = draft.target
+        draft.removeAbandoned()
         if FileManager.default.fileExists(atPath: path) {
             let database = try await TravelDatabase.open(path: path)
             do {
@@ -122,7 +122,7 @@ struct SeedCommand: CommandLineCommand {
             }
             return await database.close()
         }
-        let isPublished = try await draft.create { database in
+        let isPublished = try await draft.create(makesFolder: makesFolder) { database in
             try await fill(database, at: path, line, since: start)
         }
         if !isPublished {

@@ -126,6 +126,28 @@ enum DataDirectory {
     }
 }
 
+extension DatabaseDraft {
+    /// Creates the database. Its folder must exist, unless `makesFolder`.
+    ///
+    /// - Throws: `FileError` when there is no folder, or it cannot be made; the errors of ``create(_:)``.
+    func create(makesFolder: Bool, _ fill: (TravelDatabase) async throws -> Void) async throws -> Bool {
+        let folder = URL(fileURLWithPath: target).deletingLastPathComponent().path
+        if makesFolder {
+            do {
+                try FileManager.default.createDirectory(
+                    atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            } catch {
+                throw FileError(path: folder, reason: "the directory cannot be made.", code: .unavailable)
+            }
+        } else if !FileManager.default.fileExists(atPath: folder) {
+            throw FileError(
+                path: target, reason: "there is no directory \(folder); make it first, or correct the path.",
+                code: .usage)
+        }
+        return try await create(fill)
+    }
+}
+
 /// A database of sample trips, for the first run. Of two concurrent first runs, one creates it and the other uses it.
 struct SampleDatabase {
     let path: String
@@ -134,7 +156,7 @@ struct SampleDatabase {
 
     /// Creates the database; returns whether this process created it.
     func create() async throws -> Bool {
-        try await DraftDatabase(path: path, makesFolders: makesFolders).create { database in
+        try await DatabaseDraft(of: path).create(makesFolder: makesFolders) { database in
             let travels = database.travels
             try await travels.add(SampleTrips.all.map(\.travel))
             for trip in SampleTrips.all {

@@ -143,7 +143,7 @@ struct CommandTests {
         let folder = FileManager.default.temporaryDirectory.appending(path: "draft-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(at: folder) }  // The system eventually empties that directory.
-        let draft = DraftDatabase(path: folder.appending(path: "db").path)
+        let draft = DatabaseDraft(of: folder.appending(path: "db").path)
         #expect(!draft.abandon())
         await #expect(throws: CancellationError.self) {
             _ = try await draft.create { _ in
@@ -160,7 +160,7 @@ struct CommandTests {
         let folder = FileManager.default.temporaryDirectory.appending(path: "draft-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(at: folder) }  // The system eventually empties that directory.
-        let draft = DraftDatabase(path: folder.appending(path: "db").path)
+        let draft = DatabaseDraft(of: folder.appending(path: "db").path)
         let isPublished = try await draft.create { try await $0.seed(count: 1, seed: 1) }
         #expect(isPublished && !draft.abandon())
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["db"])

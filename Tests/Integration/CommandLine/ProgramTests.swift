@@ -1,6 +1,7 @@
 import Foundation
 import TestTurns
 import Testing
+import TravelDataSQLite
 
 @testable import traveline
 
@@ -96,15 +97,18 @@ struct ProgramTests {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("drafts-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
         defer { Shell.remove(URL(fileURLWithPath: folder)) }
-        for name in ["db.1.new", "db.1.new-wal", "db.1.new-lock", "db.2.new", "db.2.new-lock", "db.3.new-lock"] {
+        for name in [
+            "db.1.draft", "db.1.draft-wal", "db.1.draft-lock", "db.2.draft", "db.2.draft-lock", "db.3.draft-lock",
+        ] {
             try Data("x".utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
         }
-        let lock = open(folder + "/db.2.new-lock", O_RDWR)
+        let lock = open(folder + "/db.2.draft-lock", O_RDWR)
         #expect(flock(lock, LOCK_EX | LOCK_NB) == 0)
-        DraftDatabase(path: folder + "/db").removeAbandonedDrafts()
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["db.2.new", "db.2.new-lock"])
+        DatabaseDraft(of: folder + "/db").removeAbandoned()
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["db.2.draft", "db.2.draft-lock"])
         close(lock)
-        DraftDatabase(path: folder + "/db").removeAbandonedDrafts()
+        DatabaseDraft(of: folder + "/db").removeAbandoned()
         let files = try FileManager.default.contentsOfDirectory(atPath: folder)
         #expect(files == [])
     }
