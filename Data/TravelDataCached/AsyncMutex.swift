@@ -1,9 +1,5 @@
 /// A lock that suspends waiting tasks instead of blocking their threads, and may be held across suspension points.
 /// Tasks acquire it in the order in which they ask for it.
-///
-/// ```swift
-/// let answer = try await mutex.withLock { try await ask() }
-/// ```
 package actor AsyncMutex {
     private var isLocked = false
     private var waiting: [(number: Int, grant: AsyncStream<Never>.Continuation)] = []

@@ -271,12 +271,6 @@ extension AsyncStream.Continuation.YieldResult {
 /// ```
 public struct CacheStatus: Hashable, Sendable {
     /// Whether the remote store answers.
-    ///
-    /// ```swift
-    /// for await status in await travels.observeStatus() {
-    ///     banner.isHidden = status.connection != .offline
-    /// }
-    /// ```
     public enum Connection: Hashable, Sendable {
         case unknown
         case online

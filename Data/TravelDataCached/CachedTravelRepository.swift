@@ -115,10 +115,6 @@ public final class CachedTravelRepository: TravelRepository, Sendable {
 
     /// Asks the remote store, and returns when its answer is in the local store.
     ///
-    /// ```swift
-    /// try await travels.refresh(.search(query))    // the person pulls the list
-    /// ```
-    ///
     /// - Throws: `TravelError.unavailable` when it does not answer; `CancellationError`.
     public func refresh(_ request: TravelRequest) async throws {
         try await fetch(request)

@@ -34,11 +34,6 @@ public protocol Outbox: Sendable {
 }
 
 /// An item of an ``Outbox``.
-///
-/// ```swift
-/// try await outbox.save(OutboxItem(number: 3, bytes: bytes))
-/// try await outbox.items().map(\.number)    // [1, 3]
-/// ```
 public struct OutboxItem: Hashable, Sendable {
     /// The position in the order of sending, at least 1.
     public let number: Int
@@ -55,11 +50,6 @@ public struct OutboxItem: Hashable, Sendable {
 /// An outbox in memory: its items are lost when it is released.
 ///
 /// It is suitable for tests, and for an app whose local store is in memory as well.
-///
-/// ```swift
-/// let travels = try await CachedTravelRepository.open(
-///     local: InMemoryTravelRepository(), remote: server, outbox: InMemoryOutbox(), now: { Date() })
-/// ```
 public actor InMemoryOutbox: Outbox {
     private var stored: [Int: OutboxItem] = [:]
 

@@ -22,10 +22,6 @@ public struct TravelConflict: Hashable, Sendable, Identifiable {
     /// The reason why a remote store refuses a write.
     ///
     /// Later versions may add reasons: show a general message for one that you do not know.
-    ///
-    /// ```swift
-    /// let message = conflict.reason == .outdated ? "It was edited elsewhere." : "It was not accepted."
-    /// ```
     public struct Reason: RawRepresentable, Hashable, Sendable {
         /// The name of the reason, as an outbox stores it.
         public let rawValue: String
@@ -50,10 +46,6 @@ public struct TravelConflict: Hashable, Sendable, Identifiable {
     }
 
     /// The decision of the person.
-    ///
-    /// ```swift
-    /// try await travels.resolve(conflict.id, with: .edited(content, timeline: theirs.timeline + mine.timeline))
-    /// ```
     public enum Resolution: Hashable, Sendable {
         /// Repeats the refused write, based on the version that the remote store had at the time of the conflict.
         case keepMine

@@ -16,11 +16,6 @@ public struct TravelFileError: Error, Hashable, Sendable {
     }
 
     /// A place in a file.
-    ///
-    /// ```swift
-    /// let error = TravelFileError(.truncated, at: .line(7, column: nil))
-    /// error.place == .line(7, column: nil)    // true
-    /// ```
     public enum Place: Hashable, Sendable {
         /// A line and, where known, a column, both 1-based.
         case line(Int, column: Int?)

@@ -1,11 +1,6 @@
 public import TravelDomain
 
 /// Stores recent keywords in memory. They are lost when the actor is released.
-///
-/// ```swift
-/// let recentKeywords = InMemoryRecentKeywordRepository()
-/// try await recentKeywords.recentKeywords().keywords    // []
-/// ```
 public actor InMemoryRecentKeywordRepository: RecentKeywordRepository {
     private var recent: RecentKeywords
 

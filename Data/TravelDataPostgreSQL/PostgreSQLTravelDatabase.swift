@@ -58,10 +58,6 @@ extension PostgreSQLTravelDatabase {
     ///
     /// A generated person whose nickname is taken gets a different one, so that nicknames stay unique.
     ///
-    /// ```swift
-    /// try await database.seed(count: 100_000, seed: 7) { travels in print("\(travels) travels") }
-    /// ```
-    ///
     /// - Parameters:
     ///   - count: The number of travels.
     ///   - seed: The seed of the generator.

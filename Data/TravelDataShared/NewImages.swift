@@ -4,11 +4,6 @@ package import TravelDomain
 ///
 /// A trip may show only images that it already had or that are among the new ones, and no image belongs to two trips.
 /// Images that no trip shows are not stored.
-///
-/// ```swift
-/// var new = try NewImages([photo])
-/// let added = try new.take(for: trip)    // [photo], if the trip shows it
-/// ```
 package struct NewImages: Sendable {
     private var remaining: [TravelImage.ID: TravelImage] = [:]
     private var taken: Set<TravelImage.ID> = []

@@ -69,10 +69,6 @@ public struct GeneratedTravels: Sendable {
     /// Returns nicknames for the person at `index` of ``people``, for a store in which theirs is taken: those of the
     /// same pattern that none of ``people`` has.
     ///
-    /// ```swift
-    /// let free = try await source.nicknames(forPersonAt: 0).first { try await !travels.isTaken($0, exceptBy: nil) }
-    /// ```
-    ///
     /// The sequence is lazy and has millions of elements.
     public func nicknames(forPersonAt index: Int) -> some Sequence<Nickname> {
         // Even the shortest names, of two characters, are too long with greater numbers. Numbers of other people are
@@ -150,11 +146,6 @@ public struct GeneratedTravels: Sendable {
 }
 
 /// A made-up travel of ``GeneratedTravels``, with the people it belongs to.
-///
-/// ```swift
-/// let generated = try source.next()
-/// let names = generated.likers.map { source.people[$0].nickname.text }
-/// ```
 ///
 /// People are identified by index, so that a store with numbered rows finds the row of a person without a lookup. This
 /// is a class, because batches are sorted and passed on, and a reference is cheaper to copy than a travel.

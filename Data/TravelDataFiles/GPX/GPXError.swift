@@ -49,10 +49,6 @@ public struct GPXError: Error, Hashable, Sendable {
     }
 
     /// One of the two numbers of a coordinate.
-    ///
-    /// ```swift
-    /// if error.problem == .coordinate(.latitude, nil) { print("a point has no latitude") }
-    /// ```
     public enum Axis: String, Hashable, Sendable {
         /// Degrees north of the equator, the attribute `lat`.
         case latitude

@@ -23,13 +23,6 @@ public struct GeoJSONReader: Sendable {
     private let maximumSize: Int
 
     /// The contents of a file.
-    ///
-    /// ```swift
-    /// switch contents {
-    /// case .travel(let travel): show(travel)
-    /// case .track(let track): show(try await importTrack(track, fileName: "walk.geojson").travel)
-    /// }
-    /// ```
     public enum Contents: Hashable, Sendable {
         /// A travel that ``GeoJSONWriter`` wrote; it has no images.
         case travel(RecordedTravel)

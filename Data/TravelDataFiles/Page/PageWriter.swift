@@ -200,10 +200,6 @@ struct PageBody {
 }
 
 /// The language of the labels in a map or a page. The texts of the traveller are not translated.
-///
-/// ```swift
-/// let page = PageWriter(language: .korean).data(for: travel)    // with headings such as "2일차"
-/// ```
 public enum PageLanguage: String, CaseIterable, Hashable, Sendable {
     case english = "en"
     case korean = "ko"

@@ -2,11 +2,6 @@ internal import SQLiteStore
 public import TravelDomain
 
 /// Stores recent keywords in the SQLite file of a ``DeviceDatabase`` or a ``TravelDatabase``.
-///
-/// ```swift
-/// let database = try await TravelDatabase.open(path: path)
-/// try await database.recentKeywords.recentKeywords().keywords    // those of the last run
-/// ```
 public struct SQLiteRecentKeywordRepository: RecentKeywordRepository {
     private let database: Database
 

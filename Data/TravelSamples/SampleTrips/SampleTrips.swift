@@ -38,11 +38,6 @@ public enum SampleTrips {
 }
 
 /// A sample trip and the people who like it.
-///
-/// ```swift
-/// let repository = InMemoryTravelRepository()
-/// try await repository.add(SampleTrips.all.map(\.travel))
-/// ```
 public struct SampleTrip: Hashable, Sendable {
     /// The travel, ready to be added to a repository.
     public let travel: RecordedTravel
