@@ -1,6 +1,6 @@
 #if PostgreSQL
 internal import PostgreSQLStore
-package import TravelDataShared
+internal import TravelDataShared
 public import TravelDomain
 
 #if canImport(FoundationEssentials)

@@ -1,6 +1,6 @@
 internal import SQLiteStore
 internal import Synchronization
-package import TravelDataShared
+internal import TravelDataShared
 public import TravelDomain
 
 /// Stores travels in the SQLite file of a ``TravelDatabase``.
