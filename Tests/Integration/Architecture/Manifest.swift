@@ -48,6 +48,12 @@ struct ManifestTarget {
     /// The targets of the layers and the kits: those that users depend on, and the executable.
     static let modules = all.filter { ["Domain", "Data", "Presentation", "Tests/Kits"].contains($0.layer) }
 
+    /// The names of the modules that other packages can import.
+    static let products: Set<String> = {
+        let manifest = (try? Repository.text(of: "Package.swift")) ?? ""
+        return Set(manifest.matches(of: /\.library\(name: "(\w+)"/).map { String($0.1) })
+    }()
+
     static func named(_ name: String) -> ManifestTarget? { all.first { $0.name == name } }
 
     /// The targets that the manifest in `text` declares, each by a call with a literal name.
