@@ -9,29 +9,22 @@ public import Synchronization
 @usableFromInline
 package final class FlowState<Value: Sendable>: Sendable {
     /// A state and its number, which orders the states.
-    @usableFromInline
-    struct Version: Sendable {
-        @usableFromInline var number: UInt64 = 0
-        @usableFromInline var value: Value
-
-        @inlinable
-        init(_ value: Value) {
-            self.value = value
-        }
-    }
+    @usableFromInline typealias Version = (number: UInt64, value: Value)
 
     @usableFromInline let current: TracedMutex<Version>
     /// The thread that changes the state; otherwise 0.
     @usableFromInline let changingThread = Atomic<UInt>(0)
     @usableFromInline package let hasEnded = Atomic(false)
-    @usableFromInline let observers = StateObservers<Value>()
+    /// `nil` after the end.
+    @usableFromInline let observers = TracedMutex<[StateObserver<Value>]?>([])
+    @usableFromInline let observerCount = Atomic(0)
     /// The thread inside delivers the states, or the scheduler is about to call it.
     @usableFromInline let delivery = Gate()
     @usableFromInline let scheduler: any SchedulerType
 
     @inlinable
     init(_ value: Value, on scheduler: any SchedulerType) {
-        current = TracedMutex(Version(value))
+        current = TracedMutex((0, value))
         self.scheduler = scheduler
     }
 
@@ -39,7 +32,6 @@ package final class FlowState<Value: Sendable>: Sendable {
     @inlinable
     var isBeingChangedHere: Bool { changingThread.load(ordering: .relaxed) == Thread.current }
 
-    /// The current state. Stops the program inside `reduce`.
     @inlinable
     package var value: Value { version.value }
 
@@ -50,9 +42,8 @@ package final class FlowState<Value: Sendable>: Sendable {
         return current.withLock { $0 }
     }
 
-    /// Changes the state, calls `then` outside the lock, and delivers the new state. Calls must not overlap.
-    ///
-    /// - Returns: The result of `body`; `nil` after the end of the flow, when nothing is changed any more.
+    /// Changes the state, calls `then` outside the lock, and delivers the new state. Calls must not overlap. Returns
+    /// `nil` after the end of the flow, when nothing is changed any more.
     @inlinable
     func change<Result: Sendable>(
         _ body: (inout Value) -> Result, then: (Result) -> Void = { _ in }
@@ -63,7 +54,7 @@ package final class FlowState<Value: Sendable>: Sendable {
             defer { changingThread.store(0, ordering: .relaxed) }
             let result = body(&current.value)
             current.number &+= 1
-            return (result, observers.isEmpty ? nil : current)
+            return (result, observerCount.load(ordering: .acquiring) == 0 ? nil : current)
         }
         guard let changed else { return nil }
         then(changed.result)
@@ -71,7 +62,6 @@ package final class FlowState<Value: Sendable>: Sendable {
         return changed.result
     }
 
-    /// Delivers a state after those whose delivery is pending.
     @inlinable
     func deliver(_ version: Version) {
         guard delivery.enter() || delivery.enterOrQueue(.init { self.send(version) }) else { return }
@@ -84,7 +74,8 @@ package final class FlowState<Value: Sendable>: Sendable {
 
     @inlinable
     func send(_ version: Version) {
-        for observer in observers.all where version.number > observer.firstVersion.load(ordering: .acquiring) {
+        let observers = observers.withLock { $0 ?? [] }
+        for observer in observers where version.number > observer.firstVersion.load(ordering: .acquiring) {
             if observer.isActive, !hasEnded.load(ordering: .acquiring) { observer.observer.onNext(version.value) }
         }
     }
@@ -98,7 +89,10 @@ package final class FlowState<Value: Sendable>: Sendable {
     @inlinable
     func subscribe(_ observer: AnyObserver<Value>) -> any Disposable {
         let added = StateObserver(observer)
-        let isAdded = observers.add(added)
+        let isAdded = changeObservers { observers in
+            observers?.append(added)
+            return observers != nil
+        }
         // Until this runs, the observer receives nothing; then the current state, and those after it.
         _ = scheduler.schedule(()) { [self] _ in
             if !isAdded {
@@ -110,13 +104,25 @@ package final class FlowState<Value: Sendable>: Sendable {
             }
             return Disposables.create()
         }
-        return Disposables.create { [observers] in observers.cancel(added) }
+        return Disposables.create { [self] in
+            added.isCancelled.store(true, ordering: .releasing)
+            let removed = changeObservers { observers in
+                observers?.firstIndex { $0 === added }.map { observers?.remove(at: $0) }
+            }
+            withExtendedLifetime(removed) {}  // release outside the lock
+        }
     }
 
-    /// Ends the changes and deliveries. Waits for a change in progress on another thread.
-    ///
-    /// - Parameter body: Called by the first call only, under the lock.
-    /// - Returns: Whether it is the first call.
+    @inlinable
+    func changeObservers<Result: Sendable>(_ body: (inout [StateObserver<Value>]?) -> Result) -> Result {
+        observers.withLock { observers in
+            defer { observerCount.store(observers?.count ?? 0, ordering: .releasing) }
+            return body(&observers)
+        }
+    }
+
+    /// Ends the changes and deliveries. Waits for a change in progress on another thread. The first call calls `body`,
+    /// under the lock, and returns true.
     @inlinable
     func end(_ body: () -> Void = {}) -> Bool {
         func endNow() -> Bool {
@@ -127,10 +133,9 @@ package final class FlowState<Value: Sendable>: Sendable {
         return isBeingChangedHere ? endNow() : current.withLock { _ in endNow() }
     }
 
-    /// Completes the observers, after the end.
     @usableFromInline
     func complete() {
-        let last = observers.close()
+        let last = changeObservers { $0.take() } ?? []
         if last.isEmpty { return }
         _ = scheduler.schedule(()) { _ in
             for observer in last where observer.isActive { observer.observer.onCompleted() }
@@ -154,50 +159,4 @@ final class StateObserver<Value: Sendable>: Sendable {
 
     @inlinable
     var isActive: Bool { !isCancelled.load(ordering: .acquiring) }
-}
-
-/// The observers of the states of a flow.
-@usableFromInline
-final class StateObservers<Value: Sendable>: Sendable {
-    /// `nil` after closing.
-    @usableFromInline let list = TracedMutex<[StateObserver<Value>]?>([])
-    @usableFromInline let count = Atomic(0)
-
-    @inlinable
-    init() {}
-
-    @inlinable
-    var isEmpty: Bool { count.load(ordering: .acquiring) == 0 }
-
-    @inlinable
-    var all: [StateObserver<Value>] { list.withLock { $0 ?? [] } }
-
-    /// Whether it was added: the list is not closed.
-    @usableFromInline
-    func add(_ observer: StateObserver<Value>) -> Bool {
-        list.withLock { list in
-            list?.append(observer)
-            count.store(list?.count ?? 0, ordering: .releasing)
-            return list != nil
-        }
-    }
-
-    @usableFromInline
-    func cancel(_ observer: StateObserver<Value>) {
-        observer.isCancelled.store(true, ordering: .releasing)
-        let removed = list.withLock { list -> StateObserver<Value>? in
-            guard let index = list?.firstIndex(where: { $0 === observer }) else { return nil }
-            defer { count.store(list?.count ?? 0, ordering: .releasing) }
-            return list?.remove(at: index)
-        }
-        withExtendedLifetime(removed) {}  // release outside the lock
-    }
-
-    @usableFromInline
-    func close() -> [StateObserver<Value>] {
-        list.withLock { list in
-            count.store(0, ordering: .releasing)
-            return list.take() ?? []
-        }
-    }
 }
