@@ -3,14 +3,6 @@ import TravelDomain
 import TravelPresentation
 import TravelTerminal
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 /// The app on a terminal: what `traveline` without a command opens.
 struct InteractiveApp {
     /// Whether a person is at both ends, and the terminal can move its cursor.

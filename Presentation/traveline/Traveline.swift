@@ -2,14 +2,6 @@ import Foundation
 import TravelDomain
 import TravelPresentation
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 /// The command `traveline`: reads the command line, runs the command, and exits with a code that says how it went.
 ///
 /// The requested output goes to standard output. Everything else is one line on standard error.

@@ -55,7 +55,7 @@ public protocol TravelRepository: Sendable {
 }
 
 extension TravelRepository {
-    /// Adds complete travels without images, as ``add(_:images:)`` does.
+    /// Adds complete trips without images, as ``add(_:images:)`` does.
     ///
     /// - Throws: The errors of ``add(_:images:)``.
     public func add(_ travels: [RecordedTravel]) async throws {

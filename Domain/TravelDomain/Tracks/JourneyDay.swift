@@ -1,10 +1,4 @@
 #if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
-#if canImport(FoundationEssentials)
 package import FoundationEssentials
 #else
 package import Foundation

@@ -4,12 +4,6 @@ package import FoundationEssentials
 package import Foundation
 #endif
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// A track in chronological order, in which every point has a plausible time.
 ///
 /// The steps come from the segments; without segments, from the routes; without routes, from the waypoints, each of

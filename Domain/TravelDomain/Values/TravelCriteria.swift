@@ -73,9 +73,9 @@ public struct TravelCriteria: Hashable, Sendable {
 public enum TravelSort: String, CaseIterable, Hashable, Sendable {
     /// The most recently recorded trips first.
     case newest
-    /// The travels with the most likes first; those with equal likes in the order of ``newest``.
+    /// The trips with the most likes first; those with equal likes in the order of ``newest``.
     case mostLiked
-    /// The travels with the latest first day first; those that begin on the same day in the order of ``newest``.
+    /// The trips with the latest first day first; those that begin on the same day in the order of ``newest``.
     case tripDate
 }
 

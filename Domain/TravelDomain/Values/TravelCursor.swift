@@ -4,12 +4,6 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// A position in the order of search results: immediately after one trip.
 ///
 /// Orders are total, because the ID breaks ties. A page that begins at a cursor therefore neither repeats nor skips

@@ -100,10 +100,8 @@ extension ArgumentReader {
         _ text: some StringProtocol, _ kind: String, besides others: [String] = []
     ) throws -> Value where Value.RawValue == String {
         guard let found = Value(named: text) else {
-            let known = (Value.allCases.map(\.rawValue) + others).joined(separator: ", ")
-            throw UsageError(
-                "unknown \(kind) '\(text)'; choose one of: \(known)",
-                "알 수 없는 \(koreanKinds[kind] ?? kind) '\(text)'. 다음 중에서 고르세요: \(known)")
+            throw UsageError.unknown(
+                kind, koreanKinds[kind] ?? kind, text, choices: Value.allCases.map(\.rawValue) + others)
         }
         return found
     }
@@ -120,9 +118,7 @@ extension ArgumentReader {
         if text == "none" { return nil }
         let number = text == "5+" ? 5 : Int(text)
         guard let found = number.flatMap(Headcount.init(rawValue:)) else {
-            throw UsageError(
-                "unknown headcount '\(text)'; choose one of: 1, 2, 3, 4, 5+",
-                "알 수 없는 인원 '\(text)'. 다음 중에서 고르세요: 1, 2, 3, 4, 5+")
+            throw UsageError.unknown("headcount", "인원", text, choices: ["1", "2", "3", "4", "5+"])
         }
         return found
     }
@@ -132,19 +128,14 @@ extension ArgumentReader {
         case "newest": .newest
         case "liked": .mostLiked
         case "date": .tripDate
-        case let text:
-            throw UsageError(
-                "unknown order '\(text)'; choose one of: newest, liked, date",
-                "알 수 없는 순서 '\(text)'. 다음 중에서 고르세요: newest, liked, date")
+        case let text: throw UsageError.unknown("order", "순서", text, choices: ["newest", "liked", "date"])
         }
     }
 
     mutating func language() throws -> Language {
         let text = try value("NAME")
         guard let language = Language(rawValue: text) else {
-            let known = Language.allCases.map(\.rawValue).joined(separator: ", ")
-            throw UsageError(
-                "unknown language '\(text)'; choose one of: \(known)", "알 수 없는 언어 '\(text)'. 다음 중에서 고르세요: \(known)")
+            throw UsageError.unknown("language", "언어", text, choices: Language.allCases.map(\.rawValue))
         }
         return language
     }

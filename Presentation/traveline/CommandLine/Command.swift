@@ -75,8 +75,7 @@ enum Command {
 
     private static func type(named name: String) throws -> any CommandLineCommand.Type {
         guard let type = all.first(where: { $0.help.name == name }) else {
-            throw UsageError(
-                "unknown command '\(name)'; choose one of: \(list)", "알 수 없는 명령 '\(name)'. 다음 중에서 고르세요: \(list)")
+            throw UsageError.unknown("command", "명령", name, choices: names)
         }
         return type
     }
@@ -141,6 +140,13 @@ extension CommandLineCommand {
             "\(help.name)에는 '\(word)'을(를) 쓸 수 없습니다. 도움말: traveline \(help.name) --help")
     }
 
+    /// The one ID on a command line.
+    static func one(_ words: [String]) throws -> Identification {
+        if words.count > 1 { throw surplus(words[1]) }
+        guard let word = words.first else { throw missing("the ID of a trip", "여행 ID") }
+        return try Identification(word)
+    }
+
     /// The error for something that is missing.
     static func missing(_ what: String, _ korean: String) -> UsageError {
         UsageError(
@@ -163,7 +169,15 @@ struct UsageError: Error, CustomStringConvertible {
         self.korean = korean
     }
 
-    /// The message in that language.
+    /// The error for a text that is none of the choices.
+    static func unknown(
+        _ kind: String, _ korean: String, _ text: some StringProtocol, choices: [String]
+    ) -> UsageError {
+        let list = choices.joined(separator: ", ")
+        return UsageError(
+            "unknown \(kind) '\(text)'; choose one of: \(list)", "알 수 없는 \(korean) '\(text)'. 다음 중에서 고르세요: \(list)")
+    }
+
     func text(in language: Language) -> String { language.say(description, korean) }
 }
 

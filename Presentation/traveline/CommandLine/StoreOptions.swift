@@ -11,6 +11,8 @@ struct StoreOptions: Sendable {
     /// The language of the output; `nil` for that of the environment.
     var language: Language?
 
+    var outputLanguage: Language { language ?? Standard.language }
+
     static let help = [
         OptionHelp("--as", "NAME", "act as this account on the device; a new name makes a new account"),
         OptionHelp("--lang", "NAME", oneOf: Language.allCases.map(\.rawValue), "language of the output"),

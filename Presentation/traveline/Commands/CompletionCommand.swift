@@ -42,9 +42,7 @@ struct CompletionCommand: CommandLineCommand {
         }
         guard let first = words.first else { throw Self.missing("a shell: bash, zsh or fish", "셸: bash, zsh, fish") }
         guard let subject = Subject(rawValue: first) else {
-            throw UsageError(
-                "unknown shell '\(first)'; choose one of: bash, zsh, fish",
-                "알 수 없는 셸 '\(first)'. 다음 중에서 고르세요: bash, zsh, fish")
+            throw UsageError.unknown("shell", "셸", first, choices: ["bash", "zsh", "fish"])
         }
         if words.count > (subject == .ids ? 2 : 1) { throw Self.surplus(words[words.count - 1]) }
         self.subject = subject
@@ -71,13 +69,8 @@ struct CompletionCommand: CommandLineCommand {
         let location = try StoreOptions().location().location
         return try await FileError.naming(location.description, in: Standard.language) {
             guard let store = try await Self.existingStore(at: location) else { return "" }
-            do {
-                let lines = try await Self.lines(of: store, in: beginning.isEmpty ? Self.everything : range)
-                await store.close()
-                return lines
-            } catch {
-                await store.close()
-                throw error
+            return try await closing(store.close) {
+                try await Self.lines(of: store, in: beginning.isEmpty ? Self.everything : range)
             }
         }
     }

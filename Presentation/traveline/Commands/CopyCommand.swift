@@ -53,7 +53,7 @@ struct CopyCommand: CommandLineCommand {
         self.target = target
     }
 
-    private var language: Language { store.language ?? Standard.language }
+    private var language: Language { store.outputLanguage }
 
     func run() async throws {
         let environment = ProcessInfo.processInfo.environment
@@ -73,20 +73,14 @@ struct CopyCommand: CommandLineCommand {
         try Standard.write(try text(of: copied.withLock { $0 }, from: source))
     }
 
-    private func copy(
-        from location: StoreLocation, _ line: ProgressLine
-    ) async throws -> StoreSummary {
+    private func copy(from location: StoreLocation, _ line: ProgressLine) async throws -> StoreSummary {
         let source = try await FileError.naming(location.description, in: language) {
             try await CopyEndpoint.open(location, in: language)
         }
-        do {
+        return try await closing(source.close) {
             let summary = try await write(source, from: location, line)
             try await DeviceState.keepSession(from: location, to: target)
-            await source.close()
             return summary
-        } catch {
-            await source.close()
-            throw error
         }
     }
 
@@ -100,14 +94,7 @@ struct CopyCommand: CommandLineCommand {
                 return try await write(named, toNewFile: path, line)
             }
             let endpoint = try await CopyEndpoint.open(target, creates: true, in: language)
-            do {
-                let summary = try await run(named, into: endpoint.store, line)
-                await endpoint.close()
-                return summary
-            } catch {
-                await endpoint.close()
-                throw error
-            }
+            return try await closing(endpoint.close) { try await run(named, into: endpoint.store, line) }
         }
     }
 
@@ -122,15 +109,11 @@ struct CopyCommand: CommandLineCommand {
                     "\(directory) 폴더가 없습니다. 먼저 만들거나 경로를 고치세요"), code: .usage)
         }
         let database = try await TravelDatabase.temporary()
-        do {
+        return try await closing(database.close) {
             let summary = try await run(source, into: database, line)
             line.show(language.say("writing \(path)", "\(path)에 쓰는 중"), always: true)
             try await database.backup(to: path)
-            await database.close()
             return summary
-        } catch {
-            await database.close()
-            throw error
         }
     }
 

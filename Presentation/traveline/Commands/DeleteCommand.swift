@@ -67,10 +67,7 @@ struct DeleteCommand: CommandLineCommand {
     private func deleteTravels(in app: App) async throws -> (text: String, canUndo: Bool) {
         let user = try await app.session.session()?.user
         var travels: [Travel] = []
-        for id in ids {
-            let travel = try await app.store.travel(app.travel(id), viewer: user)
-            if !travels.contains(travel) { travels.append(travel) }
-        }
+        for id in try await app.travels(ids) { travels.append(try await app.store.travel(id, viewer: user)) }
         // Checked for all before the first is removed.
         if let foreign = travels.first(where: { !$0.isMine }) {
             throw CommandError(

@@ -3,6 +3,10 @@ import TravelDataSQLite
 import TravelDomain
 import TravelPresentation
 
+#if PostgreSQL
+import TravelDataPostgreSQL
+#endif
+
 /// `traveline doctor`: checks the database, its pictures, permissions or server, and version, and names a remedy for
 /// each problem.
 struct DoctorCommand: CommandLineCommand {
@@ -33,10 +37,10 @@ struct DoctorCommand: CommandLineCommand {
     }
 
     func run() async throws {
-        let language = store.language ?? Standard.language
+        let language = store.outputLanguage
         let location = try store.location().location
         let path = location.description
-        let findings: [Checkup.Finding]
+        let findings: [Finding]
         switch location {
         case .file(let path): findings = await Checkup(path: path, language: language).findings()
         case .server(let address):
@@ -70,21 +74,45 @@ struct DoctorCommand: CommandLineCommand {
     private struct Report: Encodable {
         let database: String
         let isWell: Bool
-        let checks: [Checkup.Finding]
+        let checks: [Finding]
+    }
+}
+
+/// The result of a check.
+struct Finding: Encodable, Sendable {
+    /// The subject of the check, in the language of the user.
+    let name: String
+    let detail: String
+    /// A machine-readable word such as `missing`, `damaged` or `open`; `nil` without a problem.
+    let problem: String?
+    let remedy: String?
+}
+
+/// Checks that put their findings into words.
+protocol Checks {
+    var language: Language { get }
+}
+
+extension Checks {
+    func say(_ english: String, _ korean: String) -> String { language.say(english, korean) }
+
+    func good(_ name: String, _ detail: String) -> Finding {
+        Finding(name: name, detail: detail, problem: nil, remedy: nil)
+    }
+
+    func bad(_ name: String, _ detail: String, _ problem: String, _ remedy: String) -> Finding {
+        Finding(name: name, detail: detail, problem: problem, remedy: remedy)
+    }
+
+    func unusable(_ name: String, _ error: any Error, _ remedy: String) -> Finding {
+        bad(
+            name, (error as? TravelError).map { CommandError($0, in: language).description } ?? "\(error)", "unusable",
+            remedy)
     }
 }
 
 /// The checks of a database file and what belongs to it.
-struct Checkup {
-    struct Finding: Encodable, Sendable {
-        /// The subject of the check, in the language of the user.
-        let name: String
-        let detail: String
-        /// A machine-readable word such as `missing`, `damaged` or `open`; `nil` without a problem.
-        let problem: String?
-        let remedy: String?
-    }
-
+struct Checkup: Checks {
     let path: String
     let language: Language
 
@@ -103,21 +131,13 @@ struct Checkup {
         }
         do {
             let database = try await TravelDatabase.open(path: path)
-            let report: TravelDatabase.Checkup
-            do {
-                report = try await database.checkup()
-            } catch {
-                await database.close()
-                throw error
-            }
-            await database.close()
+            let report = try await closing(database.close) { try await database.checkup() }
             return [version, permissions, opened(report), integrity(report), images(report)]
         } catch {
-            let message = (error as? TravelError).map { CommandError($0, in: language).description } ?? "\(error)"
             return [
                 version, permissions,
-                bad(
-                    say("database", "데이터베이스"), message, "unusable",
+                unusable(
+                    say("database", "데이터베이스"), error,
                     say(
                         "correct what it says, update traveline, or restore a backup",
                         "위 내용을 바로잡거나 traveline을 업데이트하거나 백업을 복원하세요")),
@@ -174,26 +194,11 @@ struct Checkup {
             name, say("others on this computer can read your trips", "이 컴퓨터의 다른 사람이 여행을 읽을 수 있습니다"), "open",
             "chmod -R go= \(files)")
     }
-
-    private func say(_ english: String, _ korean: String) -> String { language.say(english, korean) }
-
-    private func good(_ name: String, _ detail: String) -> Finding {
-        Finding(name: name, detail: detail, problem: nil, remedy: nil)
-    }
-
-    private func bad(_ name: String, _ detail: String, _ problem: String, _ remedy: String) -> Finding {
-        Finding(name: name, detail: detail, problem: problem, remedy: remedy)
-    }
 }
 
 #if PostgreSQL
-import Foundation
-import TravelDataPostgreSQL
-import TravelDomain
-import TravelPresentation
-
 /// The checks of a database on a PostgreSQL server.
-struct ServerCheckup {
+struct ServerCheckup: Checks {
     let address: ServerAddress
     let language: Language
 
@@ -201,18 +206,17 @@ struct ServerCheckup {
     private static let toleratedDifference = 5.0
 
     /// All findings. Checks that need an earlier one to be well are left out when it is not.
-    func findings() async -> [Checkup.Finding] {
+    func findings() async -> [Finding] {
         let version = good(say("version", "버전"), "traveline \(Traveline.version)")
         do {
             let report = try await PostgreSQLTravelDatabase.checkup(.url(address.text))
             let first = [version, server(report), schema(report), clock(report)]
             return report.isCurrent ? first + [contents(report), searches(report), images(report)] : first
         } catch {
-            let message = (error as? TravelError).map { CommandError($0, in: language).description } ?? "\(error)"
             return [
                 version,
-                bad(
-                    say("server", "서버"), message, "unusable",
+                unusable(
+                    say("server", "서버"), error,
                     say(
                         "correct what it says, or try with psql what the server answers",
                         "위 내용을 바로잡거나 psql로 서버의 답을 확인하세요")),
@@ -220,7 +224,7 @@ struct ServerCheckup {
         }
     }
 
-    private func server(_ report: PostgreSQLTravelDatabase.Checkup) -> Checkup.Finding {
+    private func server(_ report: PostgreSQLTravelDatabase.Checkup) -> Finding {
         let encryption =
             switch report.isEncrypted {
             case true?: say(", encrypted", ", 암호화됨")
@@ -230,7 +234,7 @@ struct ServerCheckup {
         return good(say("server", "서버"), "PostgreSQL \(report.serverVersion)\(encryption)")
     }
 
-    private func schema(_ report: PostgreSQLTravelDatabase.Checkup) -> Checkup.Finding {
+    private func schema(_ report: PostgreSQLTravelDatabase.Checkup) -> Finding {
         let (found, known) = (report.schemaVersion, report.knownSchemaVersion)
         let name = say("database", "데이터베이스")
         if found > known {
@@ -263,7 +267,7 @@ struct ServerCheckup {
                 "\(report.people)명의 \(language.trips(report.travels)), 스키마 버전 \(found)"))
     }
 
-    private func clock(_ report: PostgreSQLTravelDatabase.Checkup) -> Checkup.Finding {
+    private func clock(_ report: PostgreSQLTravelDatabase.Checkup) -> Finding {
         let name = say("clock", "시계")
         let seconds = Int(report.clockDifference.rounded())
         if abs(report.clockDifference) > Self.toleratedDifference {
@@ -277,7 +281,7 @@ struct ServerCheckup {
         return good(name, say("the same as here", "이 기기와 같습니다"))
     }
 
-    private func contents(_ report: PostgreSQLTravelDatabase.Checkup) -> Checkup.Finding {
+    private func contents(_ report: PostgreSQLTravelDatabase.Checkup) -> Finding {
         let name = say("contents", "내용")
         if report.wrongTravels > 0 {
             return bad(
@@ -290,7 +294,7 @@ struct ServerCheckup {
         return good(name, say("no damage found", "손상이 없습니다"))
     }
 
-    private func searches(_ report: PostgreSQLTravelDatabase.Checkup) -> Checkup.Finding {
+    private func searches(_ report: PostgreSQLTravelDatabase.Checkup) -> Finding {
         let name = say("searches", "검색")
         if report.misplacedTravels > 0 {
             return bad(
@@ -305,7 +309,7 @@ struct ServerCheckup {
         return good(name, say("all trips are found", "모든 여행을 찾을 수 있습니다"))
     }
 
-    private func images(_ report: PostgreSQLTravelDatabase.Checkup) -> Checkup.Finding {
+    private func images(_ report: PostgreSQLTravelDatabase.Checkup) -> Finding {
         let name = say("pictures", "사진")
         if report.missingImages > 0 {
             return bad(
@@ -313,16 +317,6 @@ struct ServerCheckup {
                 say("restore a backup", "백업을 복원하세요"))
         }
         return good(name, say("\(report.images), none missing", "\(report.images)개, 빠진 사진 없음"))
-    }
-
-    private func say(_ english: String, _ korean: String) -> String { language.say(english, korean) }
-
-    private func good(_ name: String, _ detail: String) -> Checkup.Finding {
-        Checkup.Finding(name: name, detail: detail, problem: nil, remedy: nil)
-    }
-
-    private func bad(_ name: String, _ detail: String, _ problem: String, _ remedy: String) -> Checkup.Finding {
-        Checkup.Finding(name: name, detail: detail, problem: problem, remedy: remedy)
     }
 }
 #endif

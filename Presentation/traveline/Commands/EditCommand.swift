@@ -25,27 +25,22 @@ struct EditCommand: CommandLineCommand {
     private(set) var store = StoreOptions()
 
     init(_ reader: inout ArgumentReader) throws {
-        var id: Identification?
+        var words: [String] = []
         while let argument = try reader.next() {
             switch argument {
             case .option("--entry"): entryText = try reader.value("NUMBER|ID")
             case .option("--json"): isJSON = true
             case .option("--title"):
-                // Which of the two is changed turns out later.
-                var copy = reader
-                _ = try content.read("--title", &copy)
-                _ = try entry.read("--title", &reader)
+                // Which of the two it belongs to turns out later.
+                content.title = try reader.title()
+                entry.title = content.title
             case .option(let option):
-                if try content.read(option, &reader) { continue }
-                if try entry.read(option, &reader) { continue }
+                if try content.read(option, &reader) || entry.read(option, &reader) { continue }
                 try store.read(option, &reader, for: Self.self)
-            case .word(let word):
-                guard id == nil else { throw Self.surplus(word) }
-                id = try Identification(word)
+            case .word(let word): words.append(word)
             }
         }
-        guard let id else { throw Self.missing("the ID of a trip", "여행 ID") }
-        self.id = id
+        id = try Self.one(words)
         if entryText == nil {
             if let option = entry.firstOption {
                 throw UsageError(
@@ -60,10 +55,7 @@ struct EditCommand: CommandLineCommand {
 
     func run() async throws {
         let text = try entry.entryText()
-        let path = entryText == nil ? content.cover : entry.image
-        let image = try path.flatMap {
-            $0 == "none" ? nil : try ImageFile.image(at: $0, in: store.language ?? Standard.language)
-        }
+        let image = try ImageFile.image(at: entryText == nil ? content.cover : entry.image, in: store.outputLanguage)
         let output = try await App.run(store) { app in
             let travel = try await app.travel(id)
             if let entryText {

@@ -74,7 +74,7 @@ struct ExportCommand: CommandLineCommand {
         if let output, !isForced, FileManager.default.fileExists(atPath: output) {
             throw FileError(
                 path: output,
-                reason: (store.language ?? Standard.language).say(
+                reason: store.outputLanguage.say(
                     "the file exists; replace it with --force", "이미 있는 파일입니다. --force로 덮어쓰세요"), code: .cannotCreate)
         }
         let (data, count, language) = try await App.run(store) { app in
@@ -84,8 +84,7 @@ struct ExportCommand: CommandLineCommand {
             let all = try await travelIDs(in: app)
             for id in all {
                 progress.show(done: travels.count, of: all.count, app.language.trips(all.count))
-                let (travel, images) = try await app.exported(id)
-                travels.append(try ExportedTravel(travel, images: images))
+                travels.append(try await app.exported(id))
             }
             if travels.isEmpty {
                 throw CommandError(app.language.say("you have no trips yet", "아직 여행이 없습니다"), .dataError)
@@ -131,14 +130,7 @@ struct ExportCommand: CommandLineCommand {
     }
 
     private func travelIDs(in app: App) async throws -> [Travel.ID] {
-        if !areMine {
-            var travels: [Travel.ID] = []
-            for id in ids {
-                let travel = try await app.travel(id)
-                if !travels.contains(travel) { travels.append(travel) }
-            }
-            return travels
-        }
+        if !areMine { return try await app.travels(ids) }
         let author = try await app.requireUser().id
         var travels: [Travel.ID] = []
         var cursor: TravelCursor?
@@ -155,9 +147,7 @@ extension ArgumentReader {
     mutating func format() throws -> ExportFormat {
         let text = try value("NAME")
         guard let format = ExportFormat(rawValue: text.lowercased()) else {
-            let known = ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")
-            throw UsageError(
-                "unknown format '\(text)'; choose one of: \(known)", "알 수 없는 형식 '\(text)'. 다음 중에서 고르세요: \(known)")
+            throw UsageError.unknown("format", "형식", text, choices: ExportFormat.allCases.map(\.rawValue))
         }
         return format
     }

@@ -68,7 +68,7 @@ struct ImportCommand: CommandLineCommand {
 
     func run() async throws {
         // Read first: a bad file must not even create the database.
-        let contents = try ImportedFile(at: file, as: format, in: store.language ?? Standard.language)
+        let contents = try ImportedFile(at: file, as: format, in: store.outputLanguage)
         let options = [region.map { _ in "--region" }, timeZone.map { _ in "--timezone" }, day.map { _ in "--date" }]
         if case .travels = contents, let option = options.lazy.compactMap({ $0 }).first {
             throw UsageError(

@@ -28,11 +28,7 @@ struct LikeCommand: CommandLineCommand {
     func run() async throws {
         let text = try await App.run(store) { app in
             // All of them have to exist before any is liked.
-            var travels: [Travel.ID] = []
-            for id in ids {
-                let travel = try await app.travel(id)
-                if !travels.contains(travel) { travels.append(travel) }
-            }
+            let travels = try await app.travels(ids)
             for travel in travels { try await app.likeTravel(isLiked, travel: travel) }
             let viewer = try await app.session.session()?.user
             var liked: [Travel] = []

@@ -134,22 +134,18 @@ extension MeCommand {
     func rename(in app: App) async throws -> String {
         guard let name else { throw Self.missing("the new nickname", "새 별명") }
         let user = try await app.requireUser()
-        switch try await CheckNickname(users: app.store, session: app.session)(name) {
-        case .unchanged: return app.language.say("the nickname is the same as before\n", "별명이 전과 같습니다\n")
-        case .taken:
-            throw CommandError(
-                app.language.say(
-                    "someone else has the nickname '\(name)'; choose another one", "'\(name)'은(는) 다른 사람의 별명입니다"),
-                .dataError)
-        default: break
-        }
         let nickname: Nickname
         do {
             nickname = try Nickname(name)
         } catch {
             throw UsageError("'\(name)' cannot be a nickname: \(error)", "'\(name)'은(는) 별명이 될 수 없습니다: \(error.korean)")
         }
-        let renamed = try await ChangeNickname(users: app.store, session: app.session)(nickname)
+        if nickname == user.nickname {
+            return app.language.say("the nickname is the same as before\n", "별명이 전과 같습니다\n")
+        }
+        let renamed = try await app.refusingNickname(nickname) {
+            try await ChangeNickname(users: app.store, session: app.session)(nickname)
+        }
         return app.language.say(
             "\(user.nickname) is now \(renamed.nickname)\n", "\(user.nickname)의 별명이 \(renamed.nickname)(으)로 바뀌었습니다\n")
     }
@@ -157,7 +153,7 @@ extension MeCommand {
     func setAvatar(in app: App) async throws -> String {
         guard let name else { throw Self.missing("the picture", "사진") }
         _ = try await app.requireUser()
-        let image = name == "none" ? nil : try ImageFile.image(at: name, in: app.language)
+        let image = try ImageFile.image(at: name, in: app.language)
         try await ChangeAvatar(users: app.store, session: app.session)(image)
         return image == nil
             ? app.language.say("you have no avatar now\n", "프로필 사진을 지웠습니다\n")

@@ -58,7 +58,7 @@ struct SeedCommand: CommandLineCommand {
         }
     }
 
-    private var language: Language { store.language ?? Standard.language }
+    private var language: Language { store.outputLanguage }
 
     func run() async throws {
         let (location, isNamed) = try store.location()
@@ -114,13 +114,7 @@ struct SeedCommand: CommandLineCommand {
         draft.removeAbandoned()
         if FileManager.default.fileExists(atPath: path) {
             let database = try await TravelDatabase.open(path: path)
-            do {
-                try await fill(database, at: path, line, since: start)
-            } catch {
-                await database.close()
-                throw error
-            }
-            return await database.close()
+            return try await closing(database.close) { try await fill(database, at: path, line, since: start) }
         }
         let isPublished = try await draft.create(makesFolder: makesFolder) { database in
             try await fill(database, at: path, line, since: start)
@@ -149,7 +143,7 @@ struct SeedCommand: CommandLineCommand {
     ) async throws {
         #if PostgreSQL
         let database = try await PostgreSQLTravelDatabase.open(.url(address.text))
-        do {
+        try await closing(database.close) {
             try await refusingRepetition(at: address.description) {
                 guard let count else { return try await addSamples(to: database) }
                 try await database.seed(count: count, seed: seed) { travels in
@@ -160,11 +154,7 @@ struct SeedCommand: CommandLineCommand {
                             duration: ContinuousClock.now - start), always: isLast)
                 }
             }
-        } catch {
-            await database.close()
-            throw error
         }
-        await database.close()
         #else
         throw CommandError.withoutServers(in: language)
         #endif

@@ -19,19 +19,16 @@ struct ShowCommand: CommandLineCommand {
     private(set) var store = StoreOptions()
 
     init(_ reader: inout ArgumentReader) throws {
-        var id: Identification?
+        var words: [String] = []
         while let argument = try reader.next() {
             switch argument {
             case .option("--day"): day = try reader.positiveNumber("N")
             case .option("--json"): isJSON = true
             case .option(let option): try store.read(option, &reader, for: Self.self)
-            case .word(let word):
-                guard id == nil else { throw Self.surplus(word) }
-                id = try Identification(word)
+            case .word(let word): words.append(word)
             }
         }
-        guard let id else { throw Self.missing("the ID of a trip", "여행 ID") }
-        self.id = id
+        id = try Self.one(words)
     }
 
     func run() async throws {

@@ -33,13 +33,11 @@ struct WriteCommand: CommandLineCommand {
             case .option("--in"): travel = try Identification(reader.value("ID"))
             case .option("--json"): isJSON = true
             case .option("--title"):
-                // Which of the two is written turns out later.
-                var copy = reader
-                _ = try content.read("--title", &copy)
-                _ = try entry.read("--title", &reader)
+                // Which of the two it belongs to turns out later.
+                content.title = try reader.title()
+                entry.title = content.title
             case .option(let option):
-                if try content.read(option, &reader) { continue }
-                if try entry.read(option, &reader) { continue }
+                if try content.read(option, &reader) || entry.read(option, &reader) { continue }
                 try store.read(option, &reader, for: Self.self)
             case .word(let word): throw Self.surplus(word)
             }
@@ -62,10 +60,7 @@ struct WriteCommand: CommandLineCommand {
 
     func run() async throws {
         let text = try entry.entryText()
-        let path = travel == nil ? content.cover : entry.image
-        let image = try path.flatMap {
-            $0 == "none" ? nil : try ImageFile.image(at: $0, in: store.language ?? Standard.language)
-        }
+        let image = try ImageFile.image(at: travel == nil ? content.cover : entry.image, in: store.outputLanguage)
         let output = try await App.run(store) { app in
             if let travel { return try await writeEntry(of: app.travel(travel), text, image, in: app) }
             return try await writeTravel(image, in: app)
@@ -112,7 +107,7 @@ struct WriteCommand: CommandLineCommand {
 
 /// The parts of a trip that its author writes, as options.
 struct ContentOptions: Sendable {
-    private(set) var title: Title?
+    var title: Title?
     private(set) var region: Region?
     private(set) var first: CalendarDay?
     private(set) var last: CalendarDay?
@@ -144,10 +139,9 @@ struct ContentOptions: Sendable {
             && traits.isEmpty
     }
 
-    /// Reads the value of one of these options; returns `false` for any other option.
+    /// Reads the value of one of these options except the title; returns `false` for any other option.
     mutating func read(_ option: String, _ reader: inout ArgumentReader) throws -> Bool {
         switch option {
-        case "--title": title = try reader.title()
         case "--region": region = try reader.value("region", of: Region.self)
         case "--from": first = try reader.day()
         case "--to": last = try reader.day()
@@ -217,7 +211,7 @@ struct ContentOptions: Sendable {
 
 /// The parts of an entry, as options.
 struct EntryOptions: Sendable {
-    private(set) var title: Title?
+    var title: Title?
     private(set) var day: Int?
     private(set) var time: TimeOfDay?
     /// The text; `-` for that of standard input.
@@ -250,7 +244,6 @@ struct EntryOptions: Sendable {
 
     mutating func read(_ option: String, _ reader: inout ArgumentReader) throws -> Bool {
         switch option {
-        case "--title": title = try reader.title()
         case "--day": day = try reader.positiveNumber("N")
         case "--time": time = try reader.time()
         case "--text": text = try reader.value("TEXT")

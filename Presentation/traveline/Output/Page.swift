@@ -3,14 +3,6 @@ import Synchronization
 import TravelPresentation
 import TravelTerminal
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 /// What printed text has to fit: a width, and the characters of a locale.
 struct Page: Sendable {
     /// The number of columns.

@@ -1,13 +1,5 @@
-import Dispatch
+import Foundation
 import Synchronization
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
 
 /// A signal that asks the process to end.
 enum Signal: Int32, CaseIterable {

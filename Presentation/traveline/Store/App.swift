@@ -11,6 +11,18 @@ import TravelSamples
 import TravelDataPostgreSQL
 #endif
 
+/// Runs `work`, and then closes what it uses, whether it throws or not.
+func closing<Value>(_ close: () async -> Void, _ work: () async throws -> Value) async throws -> Value {
+    do {
+        let value = try await work()
+        await close()
+        return value
+    } catch {
+        await close()
+        throw error
+    }
+}
+
 /// The composition root: everything that commands and screens need, made once.
 struct App: Sendable {
     /// Trips, people, images, reports and blocks.
@@ -41,30 +53,21 @@ struct App: Sendable {
     /// A file that does not exist yet is created and filled with sample trips. The first use of a database signs the
     /// user of the device in.
     static func run<Value>(_ options: StoreOptions, _ work: (App) async throws -> Value) async throws -> Value {
-        let language = options.language ?? Standard.language
+        let language = options.outputLanguage
         let account = try options.account.map(LocalIdentity.account(named:))
         let (location, isNamed) = try options.location()
         return try await FileError.naming(location.description, in: language) {
             let store = try await OpenStore.open(location, isNamed: isNamed, in: language)
-            let device: DeviceState
-            do {
-                device = try await DeviceState.open(for: location, store.file, as: account?.user)
-            } catch {
-                await store.close()
-                throw error
-            }
-            let close: @Sendable () async -> Void = {
-                await device.close()
-                await store.close()
-            }
-            do {
-                let app = try await App(store, device, at: location, as: account, in: language, close: close)
-                let value = try await work(app)
-                await close()
-                return value
-            } catch {
-                await close()
-                throw error
+            return try await closing(store.close) {
+                let device = try await DeviceState.open(for: location, store.file, as: account?.user)
+                return try await closing(device.close) {
+                    let close: @Sendable () async -> Void = {
+                        await device.close()
+                        await store.close()
+                    }
+                    return try await work(
+                        App(store, device, at: location, as: account, in: language, close: close))
+                }
             }
         }
     }
@@ -113,9 +116,10 @@ struct App: Sendable {
         }
     }
 
-    private func refusingNickname(_ nickname: Nickname, _ signIn: () async throws -> User) async throws -> User {
+    /// Runs `work`, and says in words when someone else has the nickname.
+    func refusingNickname(_ nickname: Nickname, _ work: () async throws -> User) async throws -> User {
         do {
-            return try await signIn()
+            return try await work()
         } catch TravelError.conflict(.user) {
             throw CommandError(
                 language.say(
@@ -148,6 +152,16 @@ extension App {
         let found = try await identifiers.travelIDs(in: identification.range(), limit: 4)
         if found.count == 1 { return found[0] }
         throw ambiguity(of: identification, among: found)
+    }
+
+    /// The trips whose IDs these are, each once: all of them have to exist.
+    func travels(_ identifications: [Identification]) async throws -> [Travel.ID] {
+        var found: [Travel.ID] = []
+        for identification in identifications {
+            let id = try await travel(identification)
+            if !found.contains(id) { found.append(id) }
+        }
+        return found
     }
 
     /// As many first characters of the IDs as find each of them again in this database.
@@ -206,12 +220,15 @@ extension App {
     }
 
     /// A trip with its timeline and images, as the acting user sees it.
-    func exported(_ id: Travel.ID) async throws -> (travel: RecordedTravel, images: [TravelImage]) {
-        let recorded = try await allDetails(of: id).recorded
-        let viewer = try await session.session()?.user
+    func exported(_ id: Travel.ID) async throws -> ExportedTravel {
+        try await exported(allDetails(of: id).recorded, viewer: session.session()?.user)
+    }
+
+    /// `travel` with its images, as `viewer` sees them.
+    func exported(_ travel: RecordedTravel, viewer: User.ID?) async throws -> ExportedTravel {
         var images: [TravelImage] = []
-        for image in recorded.images { images.append(try await store.image(image, viewer: viewer)) }
-        return (recorded, images)
+        for image in travel.images { images.append(try await store.image(image, viewer: viewer)) }
+        return try ExportedTravel(travel, images: images)
     }
 
     /// Whether a trip is one of the samples that a new database has.

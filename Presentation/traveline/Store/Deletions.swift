@@ -3,14 +3,6 @@ import TravelDataFiles
 import TravelDataShared
 import TravelDomain
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 /// What a deletion has removed, with everything that bringing it back needs.
 struct Deletion: Codable, Sendable {
     /// The IDs of the people who have done something to a trip.
@@ -151,7 +143,9 @@ extension App {
             var trips: [ExportedTravel] = []
             var people: [Travel.ID: Deletion.People] = [:]
             for travel in travels {
-                trips.append(try await exported(travel, viewer: travel.author.id))
+                let author = travel.author.id
+                let details = try await store.details(of: travel, viewer: author)
+                trips.append(try await exported(details.recorded, viewer: author))
                 let (likedBy, reportedBy) = try await identifiers.people(of: travel.id)
                 people[travel.id] = .init(likedBy: likedBy.map(\.rawValue), reportedBy: reportedBy.map(\.rawValue))
             }
@@ -184,25 +178,12 @@ extension App {
             if content.thumbnail != entry.image { content.thumbnail = nil }
             let part = try RecordedTravel(
                 id: travel.id, author: travel.author, createdAt: travel.createdAt, content: content, timeline: [entry])
-            var images: [TravelImage] = []
-            for image in part.images { images.append(try await store.image(image, viewer: user)) }
-            return try Deletion([ExportedTravel(part, images: images)], isEntry: true, by: user, in: place)
+            return try Deletion([try await exported(part, viewer: user)], isEntry: true, by: user, in: place)
         } confirm: { canUndo in
             try confirm(canUndo)
         } _: {
             try await deleteEntry(entry.id, in: travel.id, expecting: travel.version)
         }
-    }
-
-    private func exported(_ travel: Travel, viewer: User.ID) async throws -> ExportedTravel {
-        let recorded = try RecordedTravel(
-            id: travel.id, author: travel.author, createdAt: travel.createdAt, updatedAt: travel.updatedAt,
-            version: travel.version, content: travel.content,
-            timeline: try await store.timeline(of: travel.id, viewer: viewer),
-            track: try await store.track(of: travel.id, viewer: viewer))
-        var images: [TravelImage] = []
-        for image in recorded.images { images.append(try await store.image(image, viewer: viewer)) }
-        return try ExportedTravel(recorded, images: images)
     }
 
     /// Removes what that account has deleted from the device, because the account is withdrawn.

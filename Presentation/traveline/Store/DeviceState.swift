@@ -42,9 +42,7 @@ struct DeviceState: Sendable {
                     throw error
                 }
             }
-        } catch let error as UsageError {
-            return try withoutDataDirectory(file, as: account, error)
-        } catch let error as FileError where error.isInaccessible {
+        } catch let error where DataDirectory.isMissing(error) {
             return try withoutDataDirectory(file, as: account, error)
         }
     }
@@ -54,11 +52,7 @@ struct DeviceState: Sendable {
     static func keepSession(from source: StoreLocation, to target: StoreLocation) async throws {
         do {
             await (try open(for: target, nil, or: source)).close()
-        } catch is UsageError {
-            return
-        } catch let error as FileError where error.isInaccessible {
-            return
-        }
+        } catch let error where DataDirectory.isMissing(error) {}
     }
 
     /// Without a data directory that can be written, a file keeps the state with the trips; there is no other place

@@ -5,23 +5,6 @@ import TravelPresentation
 /// A picture that a user names by its path.
 struct ImageFile {
     let path: String
-
-    init(path: String) {
-        self.path = path
-    }
-
-    /// A path as a person types it, or as a terminal types it when a file is dropped on it: in quotation marks or with
-    /// backslashes before spaces, with a space behind it, or with a tilde for the home directory.
-    init(typed text: String) {
-        var path = text.trimmingCharacters(in: .whitespaces)
-        if let quote = path.first, "'\"".contains(quote), path.count > 1, path.last == quote {
-            path = String(path.dropFirst().dropLast())
-        } else {
-            path = path.replacingOccurrences(of: "\\ ", with: " ")
-        }
-        self.path = (path as NSString).expandingTildeInPath
-    }
-
     /// The bytes of the file; one more than an image may have where there are more. `nil` if it cannot be read.
     private var bytes: Data? {
         guard let file = try? FileHandle(forReadingFrom: URL(fileURLWithPath: path)) else { return nil }
@@ -43,10 +26,11 @@ struct ImageFile {
             image, day: taken?.day, time: taken?.time, coordinate: App.photos.photoCoordinate(of: image))
     }
 
-    /// The picture in the file at `path`, for a command.
+    /// The picture in the file at `path`, for a command; `nil` without a path, and for `none`.
     ///
     /// - Throws: `FileError` when it cannot be read, or is not a picture.
-    static func image(at path: String, in language: Language) throws -> TravelImage {
+    static func image(at path: String?, in language: Language) throws -> TravelImage? {
+        guard let path, path != "none" else { return nil }
         guard let bytes = ImageFile(path: path).bytes else {
             throw FileError(
                 path: path,
@@ -58,5 +42,19 @@ struct ImageFile {
         } catch {
             throw FileError(path: path, reason: language.say("\(error)", error.korean), code: .dataError)
         }
+    }
+}
+
+extension ImageFile {
+    /// A path as a person types it, or as a terminal types it when a file is dropped on it: in quotation marks or with
+    /// backslashes before spaces, with a space behind it, or with a tilde for the home directory.
+    init(typed text: String) {
+        var path = text.trimmingCharacters(in: .whitespaces)
+        if let quote = path.first, "'\"".contains(quote), path.count > 1, path.last == quote {
+            path = String(path.dropFirst().dropLast())
+        } else {
+            path = path.replacingOccurrences(of: "\\ ", with: " ")
+        }
+        self.path = (path as NSString).expandingTildeInPath
     }
 }

@@ -110,6 +110,11 @@ enum DataDirectory {
         }
     }
 
+    /// Whether an error says that there is no data directory, or none that can be used.
+    static func isMissing(_ error: any Error) -> Bool {
+        error is UsageError || (error as? FileError)?.isInaccessible == true
+    }
+
     private static func directory(in environment: [String: String]) throws -> String {
         // A relative path in XDG_DATA_HOME is to be ignored, says the specification.
         if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") { return data + "/traveline" }
