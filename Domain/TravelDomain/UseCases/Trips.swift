@@ -32,7 +32,7 @@ public struct ShowTravel: Sendable {
         DeferredSequence<ViewedTravel, TravelDetails>(
             make: { [travels, session] in
                 let viewer = try await session.session()?.user
-                return ViewedTravels(base: travels.observeTravel(id, viewer: viewer), viewer: viewer)
+                return Self.viewed(travels.observeTravel(id, viewer: viewer), by: viewer)
             },
             complete: { [travels] viewed, last in
                 // A like changes neither the timeline nor the track. (A trip that was removed and added again has other times.)
@@ -41,6 +41,12 @@ public struct ShowTravel: Sendable {
                 }
                 return try await travels.details(of: viewed.travel, viewer: viewed.viewer)
             })
+    }
+
+    private static func viewed(
+        _ travels: some AsyncSequence<Travel, any Error> & Sendable, by viewer: User.ID?
+    ) -> any AsyncSequence<ViewedTravel, any Error> & Sendable {
+        travels.map { ViewedTravel(travel: $0, viewer: viewer) }
     }
 }
 
@@ -55,23 +61,6 @@ extension Travel {
 private struct ViewedTravel: Sendable {
     let travel: Travel
     let viewer: User.ID?
-}
-
-/// The trips of a sequence, with the user who sees them.
-private struct ViewedTravels: AsyncSequence, Sendable {
-    let base: any AsyncSequence<Travel, any Error> & Sendable
-    let viewer: User.ID?
-
-    struct Iterator: AsyncIteratorProtocol {
-        var base: any AsyncIteratorProtocol<Travel, any Error>
-        let viewer: User.ID?
-
-        mutating func next(isolation actor: isolated (any Actor)?) async throws -> ViewedTravel? {
-            try await base.next(isolation: actor).map { ViewedTravel(travel: $0, viewer: viewer) }
-        }
-    }
-
-    func makeAsyncIterator() -> Iterator { Iterator(base: base.makeAsyncIterator(), viewer: viewer) }
 }
 
 /// Records a new trip: its author is the signed-in user, its time is now, and its timeline is empty.

@@ -150,64 +150,53 @@ struct ImportCommand: CommandLineCommand {
 
     /// What the user may want to correct, one line each.
     private func note(_ imported: ImportedTrack, in language: Language) {
+        func note(_ english: String, _ korean: String) { Standard.note(language.say(english, korean)) }
         if imported.regionOrigin == .guess {
             let region = imported.travel.content.region.rawValue
-            Standard.note(
-                language.say(
-                    "the track is far from any known place: the region \(region) is a guess; name another with --region",
-                    "아는 장소에서 먼 기록이라 지역을 \(region)(으)로 추정했습니다. --region으로 바꿀 수 있습니다"))
+            note(
+                "the track is far from any known place: the region \(region) is a guess; name another with --region",
+                "아는 장소에서 먼 기록이라 지역을 \(region)(으)로 추정했습니다. --region으로 바꿀 수 있습니다")
         }
-        noteTimes(of: imported, in: language)
-        if imported.estimatedTimes > 0 {
-            let count = imported.estimatedTimes
-            Standard.note(
-                language.say(
-                    count == 1
-                        ? "1 point had no time; it was estimated" : "\(count) points had no time; they were estimated",
-                    "시각이 없는 지점 \(count)개의 시각을 추정했습니다"))
-        }
-        if imported.shortenedTexts > 0 {
-            let count = imported.shortenedTexts
-            Standard.note(
-                language.say(
-                    count == 1
-                        ? "1 text was too long; it is shortened and ends with …"
-                        : "\(count) texts were too long; they are shortened and end with …",
-                    "너무 긴 글 \(count)개를 줄이고 끝에 …를 붙였습니다"))
-        }
-        if imported.omittedEntries > 0 {
-            let count = imported.omittedEntries
-            Standard.note(
-                language.say(
-                    "\(count) short \(count == 1 ? "stop was" : "stops were") left out of very full days",
-                    "기록이 많은 날의 짧은 정차 \(count)개를 뺐습니다"))
-        }
-    }
-
-    /// The day and the time zones that were guessed.
-    private func noteTimes(of imported: ImportedTrack, in language: Language) {
-        let day = imported.travel.content.days.first
-        switch imported.dayOrigin {
-        case .recorded, .given: break
-        case .marks, .file:
-            Standard.note(
-                language.say(
-                    "no point of the track has a time: the day \(day) is a guess; say another with --date",
-                    "시각이 있는 지점이 없어 날짜를 \(day)(으)로 추정했습니다. --date로 바꿀 수 있습니다"))
+        if imported.dayOrigin == .marks || imported.dayOrigin == .file {
+            let day = imported.travel.content.days.first
+            note(
+                "no point of the track has a time: the day \(day) is a guess; say another with --date",
+                "시각이 있는 지점이 없어 날짜를 \(day)(으)로 추정했습니다. --date로 바꿀 수 있습니다")
         }
         let zones = imported.timeZones.joined(separator: ", ")
         switch imported.timeZoneOrigin {
         case .given, .korea: break
         case .coordinates:
-            Standard.note(
-                language.say(
-                    "the local times are a guess: those of \(zones); name another zone with --timezone",
-                    "현지 시각을 \(zones) 시간대로 추정했습니다. --timezone으로 바꿀 수 있습니다"))
+            note(
+                "the local times are a guess: those of \(zones); name another zone with --timezone",
+                "현지 시각을 \(zones) 시간대로 추정했습니다. --timezone으로 바꿀 수 있습니다")
         case .longitude:
-            Standard.note(
-                language.say(
-                    "the local times are a guess: \(zones) by longitude, without daylight saving time, because this system has no list of time zones with positions; name the zone with --timezone",
-                    "시간대의 위치 목록이 없는 시스템이라 현지 시각을 경도에 따라 \(zones)(으)로 추정했습니다 (서머타임 없음). --timezone으로 바꿀 수 있습니다"))
+            note(
+                "the local times are a guess: \(zones) by longitude, without daylight saving time, because this system "
+                    + "has no list of time zones with positions; name the zone with --timezone",
+                "시간대의 위치 목록이 없는 시스템이라 현지 시각을 경도에 따라 \(zones)(으)로 추정했습니다 (서머타임 없음). "
+                    + "--timezone으로 바꿀 수 있습니다")
+        }
+        if imported.estimatedTimes > 0 {
+            let count = imported.estimatedTimes
+            note(
+                count == 1
+                    ? "1 point had no time; it was estimated" : "\(count) points had no time; they were estimated",
+                "시각이 없는 지점 \(count)개의 시각을 추정했습니다")
+        }
+        if imported.shortenedTexts > 0 {
+            let count = imported.shortenedTexts
+            note(
+                count == 1
+                    ? "1 text was too long; it is shortened and ends with …"
+                    : "\(count) texts were too long; they are shortened and end with …",
+                "너무 긴 글 \(count)개를 줄이고 끝에 …를 붙였습니다")
+        }
+        if imported.omittedEntries > 0 {
+            let count = imported.omittedEntries
+            note(
+                "\(count) short \(count == 1 ? "stop was" : "stops were") left out of very full days",
+                "기록이 많은 날의 짧은 정차 \(count)개를 뺐습니다")
         }
     }
 

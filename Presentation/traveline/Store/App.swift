@@ -175,7 +175,7 @@ extension App {
         TripList(travels, ids: try await shortIDs(of: travels), in: language, on: .standard).text
     }
 
-    /// The entry of that travel: by its number in the timeline, or by its ID or the first characters of it.
+    /// The entry of that trip: by its number in the timeline, or by its ID or the first characters of it.
     func entry(_ text: String, in timeline: [TimelineEntry]) throws -> TimelineEntry {
         // Up to three digits are a number, never the beginning of an ID.
         if text.count < 4, let number = Int(text) {

@@ -100,15 +100,11 @@ extension App {
         let log = try? DeletionLog(in: ProcessInfo.processInfo.environment)
         var canUndo = false
         if let log {
-            let deletion: Deletion
             do {
-                deletion = try await removed()
-                try log.keep(deletion)
+                try log.keep(await removed())
                 canUndo = true
-            } catch let error as TravelError {
+            } catch let error where error is TravelError || error is CancellationError {
                 throw error
-            } catch is CancellationError {
-                throw CancellationError()
             } catch {
                 // The data directory cannot be written, or there are too many pictures: that is no reason to keep the
                 // trip.
@@ -122,11 +118,12 @@ extension App {
             log?.discardPending()
             throw error
         }
-        guard let log, canUndo else { return false }
+        guard canUndo else { return false }
         do {
-            try log.confirm()
+            try log?.confirm()
             return true
         } catch {
+            // Nothing can be undone without the file, but the trip is gone.
             return false
         }
     }

@@ -91,7 +91,8 @@ struct ImportDirectionTests {
     @Test("every use case is reached by a screen or a command")
     func useCasesAreReached() throws {
         // The structures that can be called like a function.
-        let useCases = try Repository.swiftFiles(in: "Domain/TravelDomain/UseCases").flatMap { file in
+        let files = try ["UseCases", "Tracks"].flatMap { try Repository.swiftFiles(in: "Domain/TravelDomain/\($0)") }
+        let useCases = try files.flatMap { file in
             try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\npublic struct ").dropFirst()
                 .filter { $0.contains("public func callAsFunction(") }
                 .map { String($0.prefix { $0.isLetter }) }
