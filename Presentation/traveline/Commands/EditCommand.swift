@@ -35,7 +35,8 @@ struct EditCommand: CommandLineCommand {
                 content.title = try reader.title()
                 entry.title = content.title
             case .option(let option):
-                if try content.read(option, &reader) || entry.read(option, &reader) { continue }
+                if try content.read(option, &reader) { continue }
+                if try entry.read(option, &reader) { continue }
                 try store.read(option, &reader, for: Self.self)
             case .word(let word): words.append(word)
             }

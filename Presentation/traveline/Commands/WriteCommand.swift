@@ -37,7 +37,8 @@ struct WriteCommand: CommandLineCommand {
                 content.title = try reader.title()
                 entry.title = content.title
             case .option(let option):
-                if try content.read(option, &reader) || entry.read(option, &reader) { continue }
+                if try content.read(option, &reader) { continue }
+                if try entry.read(option, &reader) { continue }
                 try store.read(option, &reader, for: Self.self)
             case .word(let word): throw Self.surplus(word)
             }
