@@ -5,12 +5,6 @@ public import Foundation
 #endif
 
 /// A recorded trip as one particular viewer sees it.
-///
-/// ```swift
-/// let travel = try await repository.travel(id, viewer: author.id)
-/// travel.isMine       // true
-/// travel.likeCount    // 0
-/// ```
 public struct Travel: Hashable, Sendable, Identifiable {
     public let id: Identifier<Travel>
     /// The user who recorded it, and who alone edits it.
@@ -57,11 +51,6 @@ public struct Travel: Hashable, Sendable, Identifiable {
 }
 
 /// A trip with its timeline and track, as one viewer sees them. All belong to the same version of the trip.
-///
-/// ```swift
-/// let details = TravelDetails(travel: travel, timeline: try await repository.timeline(of: travel.id, viewer: nil))
-/// details.id == travel.id    // true
-/// ```
 public struct TravelDetails: Hashable, Sendable, Identifiable {
     public let travel: Travel
     /// The timeline, ordered by day and then by time.

@@ -6,11 +6,6 @@ public import Foundation
 
 /// An encoded picture of a trip or a user. It is immutable: a different picture is a different image.
 ///
-/// ```swift
-/// let photo = try TravelImage(bytes: data)
-/// photo.format    // .jpeg, detected from the bytes
-/// ```
-///
 /// Only the first bytes are checked; the rest of the picture is not decoded.
 public struct TravelImage: Hashable, Sendable, Identifiable {
     /// The ID of the image, unique among all trips and people.
@@ -41,11 +36,6 @@ public struct TravelImage: Hashable, Sendable, Identifiable {
 }
 
 /// The encoding of a picture, detected from its first bytes.
-///
-/// ```swift
-/// ImageFormat(of: Data([0xFF, 0xD8, 0xFF, 0xE0]))    // .jpeg
-/// ImageFormat(of: Data("text".utf8))                // nil
-/// ```
 public enum ImageFormat: String, CaseIterable, Hashable, Sendable {
     case jpeg
     case png

@@ -5,10 +5,6 @@ public import Foundation
 #endif
 
 /// Someone with an account, such as the author of a trip.
-///
-/// ```swift
-/// let mina = User(nickname: try Nickname("Mina"))    // with a new ID
-/// ```
 public struct User: Hashable, Sendable, Identifiable {
     public let id: Identifier<User>
     public let nickname: Nickname
@@ -23,11 +19,6 @@ public struct User: Hashable, Sendable, Identifiable {
 }
 
 /// The signed-in user of a device, and the time at which the session expires.
-///
-/// ```swift
-/// let session = try Session(user: mina.id, expiresAt: tomorrow)
-/// session.isExpired(at: now)    // false
-/// ```
 public struct Session: Hashable, Sendable {
     public let user: User.ID
     /// The time from which the session is no longer valid; `nil` if it does not expire.

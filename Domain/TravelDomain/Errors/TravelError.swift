@@ -28,10 +28,6 @@ public enum TravelError: Error, Hashable, Sendable {
     case unavailable(Outage)
 
     /// The subject of an error.
-    ///
-    /// ```swift
-    /// TravelError.notFound(.travel(id))    // not equal to .notFound(.travel(other))
-    /// ```
     public enum Subject: Hashable, Sendable {
         case travel(Travel.ID)
         case entry(TimelineEntry.ID)
@@ -40,10 +36,6 @@ public enum TravelError: Error, Hashable, Sendable {
     }
 
     /// The reason why a store cannot answer, and whether a retry may help.
-    ///
-    /// ```swift
-    /// TravelError.unavailable(.init("The disk is full.", canRetry: false))
-    /// ```
     public struct Outage: Hashable, Sendable {
         /// The reason, in one English sentence without personal data.
         public let reason: String
@@ -157,10 +149,6 @@ public struct Violation: Hashable, Sendable {
     }
 
     /// The fields that have rules.
-    ///
-    /// ```swift
-    /// let isAboutTheTitle = violation.field == .title
-    /// ```
     public enum Field: String, Hashable, Sendable {
         case title
         case text
@@ -184,10 +172,6 @@ public struct Violation: Hashable, Sendable {
     }
 
     /// A rule for the value of a field.
-    ///
-    /// ```swift
-    /// if case .tooLong(let maximum) = violation.rule { show("at most \(maximum) characters") }
-    /// ```
     public enum Rule: Hashable, Sendable {
         case tooShort(minimum: Int)
         case tooLong(maximum: Int)

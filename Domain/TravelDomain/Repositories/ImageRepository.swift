@@ -39,10 +39,6 @@ public protocol ImageReview: Sendable {
 }
 
 /// A review that accepts every image, the default of the use cases.
-///
-/// ```swift
-/// let saveEntry = SaveEntry(travels: travels, session: session, review: .everyImage, now: { clock.now })
-/// ```
 public struct EveryImageAccepted: ImageReview {
     public init() {}
 

@@ -42,10 +42,6 @@ public protocol TravelCache: Sendable {
 }
 
 /// How much of a trip a ``TravelCache`` knows.
-///
-/// ```swift
-/// guard case .complete(let travel) = try await cache.knowledge(of: id) else { return try await download(id) }
-/// ```
 public enum TravelKnowledge: Hashable, Sendable {
     case unknown
     /// All except the timeline is known, as after a search.

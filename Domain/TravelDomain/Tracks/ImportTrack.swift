@@ -199,10 +199,6 @@ public struct ImportedTrack: Hashable, Sendable {
     }
 
     /// How the region of an imported trip was determined.
-    ///
-    /// ```swift
-    /// if imported.regionOrigin == .guess { ask("Is \(imported.travel.content.region) right?") }
-    /// ```
     public enum RegionOrigin: Hashable, Sendable {
         case given
         /// It is the region of the known places near most entries, or most are abroad.

@@ -159,15 +159,6 @@ public struct JourneyMoment: Hashable, Sendable {
     }
 
     /// The kinds of moments.
-    ///
-    /// ```swift
-    /// switch moment.kind {
-    /// case .departure: "Departure"
-    /// case .arrival: "Arrival"
-    /// case .stay: "Stop"
-    /// case .mark(let waypoint): waypoint.name ?? "Mark"
-    /// }
-    /// ```
     public enum Kind: Hashable, Sendable {
         /// The beginning of the day's route.
         case departure

@@ -40,10 +40,6 @@ public struct Track: Hashable, Sendable {
 }
 
 /// One point of a recorded track.
-///
-/// ```swift
-/// TrackPoint(coordinate: summit, time: noon, elevation: 836)    // 836 m above sea level
-/// ```
 public struct TrackPoint: Hashable, Sendable {
     public let coordinate: Coordinate
     /// The time according to the receiver; not validated.
@@ -59,10 +55,6 @@ public struct TrackPoint: Hashable, Sendable {
 }
 
 /// A place that someone marked, on the way or in advance.
-///
-/// ```swift
-/// Waypoint(coordinate: summit, name: "백운대")
-/// ```
 public struct Waypoint: Hashable, Sendable {
     public let coordinate: Coordinate
     /// The time of marking, which may be long before the visit; not validated.

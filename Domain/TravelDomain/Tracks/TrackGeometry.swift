@@ -9,11 +9,6 @@ import Musl
 /// The way of a recorded track: positions in order, in segments between which nothing was recorded.
 ///
 /// Positions are kept to a millionth of a degree, 11 centimetres.
-///
-/// ```swift
-/// let way = try TrackGeometry([[gate, pavilion, summit]])
-/// way.segments[0].count    // 3
-/// ```
 public struct TrackGeometry: Hashable, Sendable {
     /// The segments, each of at least two positions; at least one.
     public let segments: [[Coordinate]]

@@ -110,12 +110,6 @@ public struct SignInOnDevice: Sendable {
 }
 
 /// Signs the current user out. Other data of the device, such as recent keywords, remains.
-///
-/// ```swift
-/// let signOut = SignOut(session: session)
-/// try await signOut()
-/// try await session.session()    // nil
-/// ```
 public struct SignOut: Sendable {
     private let session: any SessionRepository
 
@@ -191,12 +185,6 @@ public struct WatchSession: Sendable {
 }
 
 /// Deletes the account of the signed-in user with everything they own, and signs them out.
-///
-/// ```swift
-/// let withdraw = Withdraw(users: repository, identity: identity, session: session)
-/// try await withdraw()
-/// try await session.session()    // nil
-/// ```
 public struct Withdraw: Sendable {
     private let users: any UserRepository
     private let identity: any IdentityProvider

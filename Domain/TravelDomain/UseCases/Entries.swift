@@ -5,11 +5,6 @@ public import Foundation
 #endif
 
 /// Adds an entry to the timeline of a trip, or replaces one. Only the author of the trip can do this.
-///
-/// ```swift
-/// let saveEntry = SaveEntry(travels: repository, session: session, now: { Date() })
-/// try await saveEntry(entry, in: travel.id).timeline.contains(entry)    // true
-/// ```
 public struct SaveEntry: Sendable {
     private let travels: any TravelEditingRepository
     private let session: any SessionRepository
@@ -65,11 +60,6 @@ public struct SaveEntry: Sendable {
 /// Deletes an entry from the timeline of a trip, with its image. Only the author of the trip can do this.
 ///
 /// If the image represented the trip, the first image of the remaining timeline takes its place.
-///
-/// ```swift
-/// let delete = DeleteEntry(travels: repository, session: session, now: { Date() })
-/// try await delete(entry.id, in: travel.id).timeline.contains(entry)    // false
-/// ```
 public struct DeleteEntry: Sendable {
     private let travels: any TravelEditingRepository
     private let session: any SessionRepository

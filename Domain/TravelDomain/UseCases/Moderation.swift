@@ -26,11 +26,6 @@ public struct ReportTravel: Sendable {
 }
 
 /// Hides all trips of an author from the signed-in user. People cannot block themselves.
-///
-/// ```swift
-/// let block = BlockAuthor(moderation: repository, session: session)
-/// try await block(author)    // true; searches of this user no longer find the author's trips
-/// ```
 public struct BlockAuthor: Sendable {
     private let moderation: any ModerationRepository
     private let session: any SessionRepository
@@ -54,11 +49,6 @@ public struct BlockAuthor: Sendable {
 }
 
 /// Shows the trips of an author to the signed-in user again.
-///
-/// ```swift
-/// let unblockAuthor = UnblockAuthor(moderation: repository, session: session)
-/// try await unblockAuthor(author.id)    // searches find the trips of the author again
-/// ```
 public struct UnblockAuthor: Sendable {
     private let moderation: any ModerationRepository
     private let session: any SessionRepository
@@ -78,11 +68,6 @@ public struct UnblockAuthor: Sendable {
 }
 
 /// Lists the people whom the signed-in user has blocked.
-///
-/// ```swift
-/// let blockedAuthors = BlockedAuthors(moderation: repository, session: session)
-/// for person in try await blockedAuthors() { print(person.nickname) }
-/// ```
 public struct BlockedAuthors: Sendable {
     private let moderation: any ModerationRepository
     private let session: any SessionRepository

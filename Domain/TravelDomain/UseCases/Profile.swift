@@ -1,10 +1,4 @@
 /// Changes the nickname of the signed-in user. Nobody can rename anyone else.
-///
-/// ```swift
-/// let changeNickname = ChangeNickname(users: repository, session: session)
-/// let renamed = try await changeNickname(Nickname("Mina"))
-/// renamed.nickname.text    // "Mina"
-/// ```
 public struct ChangeNickname: Sendable {
     private let users: any UserRepository
     private let session: any SessionRepository
@@ -34,10 +28,6 @@ public struct ChangeNickname: Sendable {
 /// ```
 public struct CheckNickname: Sendable {
     /// The result of a check.
-    ///
-    /// ```swift
-    /// let canSave = [.available, .unchanged].contains(try await check(text))
-    /// ```
     public enum Verdict: Hashable, Sendable {
         /// The signed-in user already has this nickname.
         case unchanged

@@ -79,13 +79,6 @@ public struct WatchTravels: Sendable {
 /// ```
 public struct SuggestKeywords: Sendable {
     /// The kinds of suggestions.
-    ///
-    /// ```swift
-    /// switch try await suggest(text) {
-    /// case .recent(let keywords): show(keywords.map(\.text))
-    /// case .titles(let titles): show(titles.map(\.text))
-    /// }
-    /// ```
     public enum Suggestions: Hashable, Sendable {
         case recent([Keyword])
         /// Titles that the user may mean: those that begin with the text, then those that contain it, then those of
@@ -153,11 +146,6 @@ public struct SearchPlaces: Sendable {
 }
 
 /// Likes a trip for the signed-in user, or removes their like.
-///
-/// ```swift
-/// let likeTravel = LikeTravel(travels: travels, session: session)
-/// try await likeTravel(true, travel: id)
-/// ```
 public struct LikeTravel: Sendable {
     private let travels: any TravelRepository
     private let session: any SessionRepository

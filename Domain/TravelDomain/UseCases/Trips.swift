@@ -190,11 +190,6 @@ public struct EditTravel: Sendable {
 }
 
 /// Deletes a trip with its timeline, images and likes. Only its author can do this.
-///
-/// ```swift
-/// let delete = DeleteTravel(travels: repository, session: session)
-/// try await delete(travel.id, expecting: travel.version)    // throws .outdated if the trip has changed
-/// ```
 public struct DeleteTravel: Sendable {
     private let travels: any TravelEditingRepository
     private let session: any SessionRepository

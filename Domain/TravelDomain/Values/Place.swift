@@ -55,11 +55,6 @@ public struct Place: Hashable, Sendable {
 }
 
 /// An entry in a directory of places: the place, its names, and its region.
-///
-/// ```swift
-/// try KnownPlace(
-///     place: tower, englishName: "N Seoul Tower", otherNames: ["남산타워", "Namsan Tower"], region: .seoul)
-/// ```
 public struct KnownPlace: Hashable, Sendable {
     public let place: Place
     public let coordinate: Coordinate

@@ -66,10 +66,6 @@ public struct TravelCriteria: Hashable, Sendable {
 }
 
 /// The order of search results.
-///
-/// ```swift
-/// try await repository.search(TravelQuery(TravelCriteria(sort: .mostLiked), viewer: nil))    // the most liked first
-/// ```
 public enum TravelSort: String, CaseIterable, Hashable, Sendable {
     /// The most recently recorded trips first.
     case newest

@@ -15,10 +15,6 @@ public import Foundation
 /// ```
 public struct TravelCursor: Hashable, Sendable {
     /// The sort key of a position, without the ID.
-    ///
-    /// ```swift
-    /// TravelCursor(after: travel, in: .newest).position    // .createdAt(travel.createdAt)
-    /// ```
     public enum Position: Hashable, Sendable {
         case createdAt(Date)
         /// The number of likes, then the time of recording.

@@ -1,8 +1,4 @@
 /// The purpose of a trip.
-///
-/// ```swift
-/// TravelCriteria(themes: [.food, .art])    // trips with either purpose
-/// ```
 public enum Theme: String, CaseIterable, Hashable, Sendable {
     /// Rest: a trip to recover, with little to do.
     case healing
@@ -19,10 +15,6 @@ public enum Theme: String, CaseIterable, Hashable, Sendable {
 }
 
 /// The company on a trip.
-///
-/// ```swift
-/// TravelCriteria(companions: [.pets])    // trips with animals
-/// ```
 public enum Companion: String, CaseIterable, Hashable, Sendable {
     case family
     case friends
@@ -31,10 +23,6 @@ public enum Companion: String, CaseIterable, Hashable, Sendable {
 }
 
 /// The number of people on a trip.
-///
-/// ```swift
-/// Headcount(rawValue: 2)    // .two
-/// ```
 public enum Headcount: Int, CaseIterable, Hashable, Sendable {
     case one = 1
     case two
@@ -44,10 +32,6 @@ public enum Headcount: Int, CaseIterable, Hashable, Sendable {
 }
 
 /// The cost of a trip per person, in units of 10,000 won.
-///
-/// ```swift
-/// TravelCriteria(budget: .under10)    // trips below 100,000 won a person
-/// ```
 public enum Budget: String, CaseIterable, Hashable, Sendable {
     case under10
     case from10to50
@@ -56,10 +40,6 @@ public enum Budget: String, CaseIterable, Hashable, Sendable {
 }
 
 /// The means of transportation on a trip.
-///
-/// ```swift
-/// TravelCriteria(transportation: .publicTransport)    // trips without a car
-/// ```
 public enum Transportation: String, CaseIterable, Hashable, Sendable {
     case publicTransport
     case ownCar

@@ -71,9 +71,16 @@ struct Identification: Hashable, Sendable {
                 "'\(text)' is not an ID; search lists them, and their first characters are enough",
                 "'\(text)'은(는) ID가 아닙니다. ID는 search에 나오며, 앞 글자만 써도 됩니다")
         }
+        self.init(text: text, digits: digits)
+    }
+
+    private init(text: String, digits: String) {
         self.text = text
         self.digits = digits
     }
+
+    /// The beginning of every ID.
+    static let all = Identification(text: "", digits: "")
 
     /// The IDs that begin like this.
     func range<Entity>() -> ClosedRange<Identifier<Entity>> {

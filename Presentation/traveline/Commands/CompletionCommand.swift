@@ -64,13 +64,12 @@ struct CompletionCommand: CommandLineCommand {
     ///   types.
     private func identifiers() async throws -> String {
         // What is no beginning of an ID has no completion.
-        guard let range: ClosedRange<Travel.ID> = try? Identification(beginning.isEmpty ? "0" : beginning).range()
-        else { return "" }
+        guard let identification = beginning.isEmpty ? .all : try? Identification(beginning) else { return "" }
         let location = try StoreOptions().location().location
         return try await FileError.naming(location.description, in: Standard.language) {
             guard let store = try await Self.existingStore(at: location) else { return "" }
             return try await closing(store.close) {
-                try await Self.lines(of: store, in: beginning.isEmpty ? Self.everything : range)
+                try await Self.lines(of: store, in: identification.range())
             }
         }
     }
@@ -106,15 +105,6 @@ struct CompletionCommand: CommandLineCommand {
             #else
             return nil
             #endif
-        }
-    }
-
-    private static var everything: ClosedRange<Travel.ID> {
-        get throws {
-            let (low, high): (ClosedRange<Travel.ID>, ClosedRange<Travel.ID>) = (
-                try Identification("0").range(), try Identification("f").range()
-            )
-            return low.lowerBound...high.upperBound
         }
     }
 }

@@ -75,7 +75,7 @@ struct CopyCommand: CommandLineCommand {
 
     private func copy(from location: StoreLocation, _ line: ProgressLine) async throws -> StoreSummary {
         let source = try await FileError.naming(location.description, in: language) {
-            try await CopyEndpoint.open(location, in: language)
+            try await OpenStore.existing(location, in: language)
         }
         return try await closing(source.close) {
             let summary = try await write(source, from: location, line)
@@ -86,15 +86,15 @@ struct CopyCommand: CommandLineCommand {
 
     /// Copies into the target; where that is a file that does not exist yet, all of it appears at once.
     private func write(
-        _ source: CopyEndpoint, from location: StoreLocation, _ line: ProgressLine
+        _ source: OpenStore, from location: StoreLocation, _ line: ProgressLine
     ) async throws -> StoreSummary {
-        let named = NamedStore(store: source.store, name: location.description, language: language)
+        let named = NamedStore(store: source.records, name: location.description, language: language)
         return try await FileError.naming(target.description, in: language) {
             if case .file(let path) = target, !FileManager.default.fileExists(atPath: path) {
                 return try await write(named, toNewFile: path, line)
             }
-            let endpoint = try await CopyEndpoint.open(target, creates: true, in: language)
-            return try await closing(endpoint.close) { try await run(named, into: endpoint.store, line) }
+            let endpoint = try await OpenStore.existing(target, creates: true, in: language)
+            return try await closing(endpoint.close) { try await run(named, into: endpoint.records, line) }
         }
     }
 
@@ -201,38 +201,31 @@ extension StoreSummary.Kind {
     }
 }
 
-/// An open database: the source or the target of a copy.
-struct CopyEndpoint: Sendable {
-    let store: any CopiedStore
-    /// The database, where it is a file.
-    let file: TravelDatabase?
-    let close: @Sendable () async -> Void
-
+extension OpenStore {
     /// Opens an existing database, without adding sample trips.
     ///
     /// - Parameter creates: Whether to create the tables in a database on a server that has none.
-    static func open(_ location: StoreLocation, creates: Bool = false, in language: Language) async throws
-        -> CopyEndpoint
-    {
+    static func existing(
+        _ location: StoreLocation, creates: Bool = false, in language: Language
+    ) async throws -> OpenStore {
         switch location {
         case .file(let path):
             guard FileManager.default.fileExists(atPath: path) else {
                 throw FileError(
                     path: path, reason: language.say("there is no such file", "파일이 없습니다"), code: .noInput)
             }
-            let database = try await TravelDatabase.open(path: path)
-            return CopyEndpoint(store: database, file: database) { await database.close() }
+            return OpenStore(file: try await TravelDatabase.open(path: path))
         case .server(let address):
             #if PostgreSQL
             let configuration = Database.Configuration().with {
                 // A copy cannot be run again in the middle, and its last statements read everything.
                 ($0.retryCount, $0.statementTimeout) = (0, .seconds(600))
             }
-            let database =
-                creates
-                ? try await PostgreSQLTravelDatabase.open(.url(address.text), configuration: configuration)
-                : try await PostgreSQLTravelDatabase.openUnchanged(.url(address.text), configuration: configuration)
-            return CopyEndpoint(store: database, file: nil) { await database.close() }
+            return OpenStore(
+                server: creates
+                    ? try await PostgreSQLTravelDatabase.open(.url(address.text), configuration: configuration)
+                    : try await PostgreSQLTravelDatabase.openUnchanged(
+                        .url(address.text), configuration: configuration))
             #else
             throw CommandError.withoutServers(in: language)
             #endif

@@ -263,6 +263,8 @@ extension App {
 struct OpenStore: Sendable {
     let travels: any TravelStore
     let identifiers: any TravelIdentifiers
+    /// All that the store holds, to be copied.
+    let records: any CopiedStore
     /// The database, where it is a file.
     let file: TravelDatabase?
     /// Closes the file or the connections.
@@ -297,13 +299,13 @@ struct OpenStore: Sendable {
     }
 
     init(file database: TravelDatabase) {
-        (travels, identifiers, file) = (database.travels, database.travels, database)
+        (travels, identifiers, records, file) = (database.travels, database.travels, database, database)
         close = { await database.close() }
     }
 
     #if PostgreSQL
     init(server database: PostgreSQLTravelDatabase) {
-        (travels, identifiers, file) = (database.travels, database.travels, nil)
+        (travels, identifiers, records, file) = (database.travels, database.travels, database, nil)
         close = { await database.close() }
     }
     #endif
