@@ -73,22 +73,11 @@ public struct DateGenerator: Sendable {
         self.generate = generate
     }
 
-    /// A generator that always returns the same time.
-    ///
-    /// ```swift
-    /// DateGenerator.constant(Date(timeIntervalSince1970: 0)).now.timeIntervalSince1970    // 0
-    /// ```
     public static func constant(_ date: Date) -> DateGenerator { DateGenerator { date } }
 
-    /// The current time.
     public var now: Date { generate() }
 
     /// The current time; `date()` is the same as `date.now`.
-    ///
-    /// ```swift
-    /// let date = DateGenerator.constant(Date(timeIntervalSince1970: 0))
-    /// date() == date.now    // true
-    /// ```
     public func callAsFunction() -> Date { generate() }
 }
 
@@ -106,12 +95,6 @@ public struct UUIDGenerator: Sendable {
         self.generate = generate
     }
 
-    /// A generator that always returns the same identifier.
-    ///
-    /// ```swift
-    /// let id = UUID()
-    /// UUIDGenerator.constant(id)() == id    // true
-    /// ```
     public static func constant(_ uuid: UUID) -> UUIDGenerator { UUIDGenerator { uuid } }
 
     /// A generator that counts in hexadecimal: `00000000-0000-0000-0000-000000000000`, `…-000000000001`, and so on.
@@ -183,10 +166,6 @@ public struct RandomSource: Sendable {
 
     /// Calls `body` with a generator, and returns its result.
     ///
-    /// ```swift
-    /// let order = random { [1, 2, 3].shuffled(using: &$0) }
-    /// ```
-    ///
     /// - Throws: The errors of `body`.
     public func callAsFunction<Result>(_ body: (inout Generator) throws -> Result) rethrows -> Result {
         var generator = generator
@@ -194,13 +173,6 @@ public struct RandomSource: Sendable {
     }
 
     /// A generator for the `using:` parameters of the standard library.
-    ///
-    /// ```swift
-    /// var generator = RandomSource.Generator { 0 }
-    /// generator.next()                                             // 0
-    /// let random = RandomSource.seeded(7)
-    /// let order = random { [1, 2, 3].shuffled(using: &$0) }        // the same order in each run
-    /// ```
     public struct Generator: RandomNumberGenerator, Sendable {
         let source: @Sendable () -> UInt64
 

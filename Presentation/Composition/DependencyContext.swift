@@ -15,16 +15,12 @@ import Foundation
 /// withDependencies { $0.context = .preview } operation: { TravelScreen() }    // uses preview values
 /// ```
 public enum DependencyContext: Sendable {
-    /// In an app or a tool.
     case live
-    /// In a preview.
     case preview
-    /// In a test.
     case test
 }
 
 extension DependencyContext {
-    /// The context of this process.
     static let ofProcess = DependencyContext(
         program: CommandLine.arguments.first ?? "", environment: ProcessInfo.processInfo.environment,
         hasTestKit: TestKit.installed != nil)
@@ -68,7 +64,6 @@ package struct TestKit: Sendable {
 
     private static let reference = AtomicLazyReference<Installed>()
 
-    /// The kit of this process, if one is installed.
     static var installed: TestKit? { reference.load()?.kit }
 
     /// Installs this kit for the process, unless one is installed.

@@ -20,7 +20,6 @@
 /// all reads in one test return the same value. A computed value may itself use a ``Dependency``, which takes its
 /// value from the scope of the owner that reads the computed one.
 public protocol DependencyKey: Sendable {
-    /// The type of the dependency.
     associatedtype Value: Sendable
 
     /// The value in the app. If this module cannot create one, use ``fromCompositionRoot(placeholder:)``.
@@ -37,7 +36,6 @@ public protocol DependencyKey: Sendable {
 }
 
 extension DependencyKey {
-    /// The live value.
     public static var previewValue: Value { liveValue }
 
     /// Fails the test, and returns ``previewValue``.

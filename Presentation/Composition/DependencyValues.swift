@@ -212,7 +212,6 @@ struct ScopeSettings: Sendable {
     var isBeingUpdated = false
 }
 
-/// The value of an override.
 @usableFromInline
 final class Override<Value: Sendable>: Sendable {
     @usableFromInline let value: Value

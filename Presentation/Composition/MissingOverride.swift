@@ -22,7 +22,6 @@ public struct MissingOverride: Sendable {
     public let property: String?
     /// The declaration of the ``Dependency`` that was read, if any.
     public let position: SourcePosition?
-    /// The key's type.
     package let keyType: ObjectIdentifier
 
     /// Creates a missing override of `key`, to test a reporter.
@@ -77,7 +76,6 @@ public struct MissingOverrideReporter: Sendable {
         self.receive = receive
     }
 
-    /// Passes a missing override to the reporter.
     public func report(_ missing: MissingOverride) { receive(missing) }
 
     /// Writes each message to the standard error once per process: for a test process without a kit, which cannot make
@@ -94,21 +92,14 @@ public struct MissingOverrideReporter: Sendable {
 }
 
 /// A position in the source code, such as the declaration of a ``Dependency``.
-///
-/// ```swift
-/// SourcePosition(line: 3, column: 5) == SourcePosition(line: 3, column: 5)    // true, in one file
-/// ```
 public struct SourcePosition: Sendable {
-    /// The module and the file.
     public let fileID: StaticString
-    /// The path of the file.
     public let filePath: StaticString
     /// The line, from 1.
     public let line: UInt
     /// The column, from 1.
     public let column: UInt
 
-    /// Creates a position; by default, that of the call.
     public init(
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
