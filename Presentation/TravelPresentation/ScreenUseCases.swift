@@ -132,6 +132,14 @@ extension ScreenUseCases {
         return .profile(check: { try await check($0) }, change: { try await change($0) })
     }
 
+    package func entry(
+        _ entry: TimelineEntry.ID, in travel: Travel.ID, user: Observable<User?>
+    ) -> EntryViewModel {
+        EntryViewModel(
+            entry, in: travel, user: user, show: { [showTravel] in showTravel($0).asObservable() },
+            delete: deleteEntry)
+    }
+
     package var myPage: MyPageViewModel.UseCases {
         .init(
             travels: { [watchTravels] in watchTravels(TravelCriteria(author: $0)).asObservable() },

@@ -9,8 +9,7 @@
 /// - Reporting, blocking and deleting ask first. One of them runs at a time.
 /// - Only the author edits and deletes; only others report and block.
 ///
-/// The map of a day and the detail of an entry are views of the same flow: they show ``State/stops`` and
-/// ``State/entry``.
+/// The map of a day is another view of the same flow: it shows ``State/stops``.
 package struct TimelineFlow: Flow {
     package typealias Event = ScreenEvent
 
@@ -24,15 +23,6 @@ package struct TimelineFlow: Flow {
         self.useCases = useCases
         self.person = person
         initialState = State(travel, day: day)
-    }
-
-    /// Creates the screen of one entry, which closes when the entry is deleted here.
-    package init(
-        _ useCases: ScreenUseCases, entry: TimelineEntry.ID, in travel: Travel.ID, person: Observable<User?>
-    ) {
-        self.useCases = useCases
-        self.person = person
-        initialState = State(travel, day: 1, entry: entry)
     }
 
     package func perform(_ sideEffect: SideEffect) -> Observable<Action> {
@@ -61,8 +51,6 @@ package struct TimelineFlow: Flow {
 extension TimelineFlow {
     package struct State: Equatable, Sendable {
         package let id: Travel.ID
-        /// The entry that the screen is about; `nil` for a screen of the whole trip.
-        package let entryID: TimelineEntry.ID?
         /// The chosen day, 1-based; always a day of the trip once that is known.
         package internal(set) var day: Int
         package internal(set) var phase = Phase.loading
@@ -79,9 +67,8 @@ extension TimelineFlow {
         var knowsPerson = false
         var likes = PendingLikes()
 
-        init(_ id: Travel.ID, day: Int, entry: TimelineEntry.ID? = nil) {
+        init(_ id: Travel.ID, day: Int) {
             self.id = id
-            entryID = entry
             self.day = max(day, 1)
         }
     }
@@ -125,9 +112,6 @@ extension TimelineFlow.State {
 
     /// The cards of the chosen day, in order of time.
     package var cards: [EntryCard] { [EntryCard](timeline, day: day) }
-
-    /// The card of the entry that the screen is about.
-    package var entry: EntryCard? { cards.first { $0.id == entryID } }
 
     /// The stops of the chosen day, in order of time.
     package var stops: [MapStop] { cards.compactMap(MapStop.init) }
@@ -282,7 +266,7 @@ extension TimelineFlow {
         case .arrived(.failure(let failure)): return state.lose(failure)
         case .personChanged(let person): return state.change(to: person)
         case .dayPicked(let day):
-            if state.entryID == nil { state.pick(day) }
+            state.pick(day)
             return .none
         case .nextDayPicked: return reduce(&state, .dayPicked(state.day + 1))
         case .previousDayPicked: return reduce(&state, .dayPicked(state.day - 1))
@@ -320,12 +304,6 @@ extension TimelineFlow.State {
         header = TravelCard(details.travel, wanted: likes.wanted(id))
         timeline = details.timeline
         track = details.track
-        if let entryID {
-            let entry = timeline.first { $0.id == entryID }
-            // An entry that is being deleted here closes the screen when that ends.
-            if entry == nil, working != .deleteEntry(entryID) { phase = .gone }
-            day = entry?.day ?? day
-        }
         pick(day)
         if case .deleteEntry(let entry) = question, !timeline.contains(where: { $0.id == entry }) { question = nil }
         if isMine ? question == .report || question == .block : question == .deleteTravel { question = nil }
@@ -440,9 +418,7 @@ extension TimelineFlow.State {
         if let failure = outcome.failure { return .event(.notice(.failed(failure))) }
         switch work {
         case .report: return .none
-        case .deleteEntry(let entry):
-            let notice = TimelineFlow.Requests.event(.notice(.done(.entryDeleted)))
-            return entry == entryID ? notice.and(.event(.close(.removedEntry(entry)))) : notice
+        case .deleteEntry: return .event(.notice(.done(.entryDeleted)))
         case .block: return .event(.notice(.done(.blocked))).and(.event(.close(.removedTravel(id))))
         case .deleteTravel: return .event(.notice(.done(.tripDeleted))).and(.event(.close(.removedTravel(id))))
         }

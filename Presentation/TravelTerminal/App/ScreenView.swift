@@ -104,8 +104,8 @@ final class ViewFactory {
         case .travel(let travel, let day): return TimelineView(timeline(travel, day, emit), in: context)
         case .map(let travel, let day): return MapView(timeline(travel, day, emit), in: context)
         case .entry(let entry, let travel):
-            let flow = TimelineFlow(useCases, entry: entry, in: travel, person: person)
-            return EntryView(BoundStore(FlowStore(flow), in: context, emit: emit), in: context)
+            return EntryView(
+                useCases.entry(entry, in: travel, user: person), of: entry, in: context, emit: emit)
         case .myPage:
             return MyPageView(MyPageViewModel(useCases.myPage, person: person), in: context, emit: emit)
         case .settings: return SettingsView(account, in: context, emit: emit)

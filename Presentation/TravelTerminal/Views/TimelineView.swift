@@ -49,7 +49,11 @@ final class TimelineView: ScreenView {
     func handle(_ event: InputEvent) -> Bool {
         guard case .key(let key) = event else { return false }
         if store.state.question != nil {
-            if let answer = question.answer(to: key, store.state, context) { store.send(.answered(answer)) }
+            if let answer = question.answer(
+                to: key, store.state.question, about: store.state.titleToDelete, context)
+            {
+                store.send(.answered(answer))
+            }
             return true
         }
         let cards = synchronize()
@@ -116,7 +120,7 @@ final class TimelineView: ScreenView {
             _ = area.takeTop(1)
             renderDay(into: &grid, in: area)
         }
-        question.render(state, into: &grid, in: rect, context)
+        question.render(state.question, about: state.titleToDelete, into: &grid, in: rect, context)
     }
 
     private func renderHeader(_ card: TravelCard, into grid: inout Grid, in rect: Rect) {
@@ -180,10 +184,10 @@ final class TimelineView: ScreenView {
 
 extension TimelineFlow.State {
     /// What a screen shows instead of the trip; `nil` while there is one.
-    func placeholder(gone: Text = .tripGone, in language: Language) -> (text: String, style: Style)? {
+    func placeholder(in language: Language) -> (text: String, style: Style)? {
         switch phase {
         case .loading: (language[.loading], Styles.dim)
-        case .gone: (language[gone], Styles.heading)
+        case .gone: (language[.tripGone], Styles.heading)
         case .failed(let failure): (failure.message(in: language).text, Styles.error)
         case .shown: nil
         }
@@ -224,11 +228,11 @@ struct QuestionDialog {
         [context.item("←→", .choose), context.item("↵", .open), context.item("Esc", .cancel)]
     }
 
-    private mutating func follow(_ state: TimelineFlow.State, _ context: AppContext) {
-        guard state.question != asked || dialog == nil else { return }
-        asked = state.question
-        dialog = state.question.map { question in
-            let subject = state.titleToDelete.map { "'\($0.text.onOneLine)'\n" } ?? ""
+    private mutating func follow(_ question: TimelineFlow.Question?, _ title: Title?, _ context: AppContext) {
+        guard question != asked || dialog == nil else { return }
+        asked = question
+        dialog = question.map { question in
+            let subject = title.map { "'\($0.text.onOneLine)'\n" } ?? ""
             return Dialog(
                 title: context.language[question.yes], message: subject + context.language[question.text],
                 buttons: [context.language[.cancel], context.language[question.yes]])
@@ -236,8 +240,10 @@ struct QuestionDialog {
     }
 
     /// The answer that the key selects; `nil` if it selects none.
-    mutating func answer(to key: Key, _ state: TimelineFlow.State, _ context: AppContext) -> Bool? {
-        follow(state, context)
+    mutating func answer(
+        to key: Key, _ question: TimelineFlow.Question?, about title: Title?, _ context: AppContext
+    ) -> Bool? {
+        follow(question, title, context)
         switch dialog?.handle(key) {
         case .chosen(let index):
             dialog = nil
@@ -250,9 +256,10 @@ struct QuestionDialog {
     }
 
     mutating func render(
-        _ state: TimelineFlow.State, into grid: inout Grid, in rect: Rect, _ context: AppContext
+        _ question: TimelineFlow.Question?, about title: Title?, into grid: inout Grid, in rect: Rect,
+        _ context: AppContext
     ) {
-        follow(state, context)
+        follow(question, title, context)
         dialog?.render(into: &grid, in: rect)
     }
 }
@@ -261,37 +268,55 @@ struct QuestionDialog {
 @MainActor
 final class EntryView: ScreenView {
     private let context: AppContext
-    private let store: BoundStore<TimelineFlow.State, TimelineFlow.Action>
+    private let id: TimelineEntry.ID
+    private let content: Bound<EntryViewModel.Content>
+    private let asksToDelete: Bound<Bool>
+    private let retryTapped = PublishRelay<Void>()
+    private let editTapped = PublishRelay<Void>()
+    private let deleteTapped = PublishRelay<Void>()
+    private let answered = PublishRelay<Bool>()
+    private let backTapped = PublishRelay<Void>()
+    private let bag = DisposeBag()
     private var top = 0
     private var visible = 1
     private var lineCount = 0
     private var question = QuestionDialog()
 
-    init(_ store: BoundStore<TimelineFlow.State, TimelineFlow.Action>, in context: AppContext) {
-        self.store = store
+    init(
+        _ viewModel: EntryViewModel, of id: TimelineEntry.ID, in context: AppContext,
+        emit: @escaping @MainActor (ScreenEvent) -> Void
+    ) {
         self.context = context
-        store.send(.appeared)
+        self.id = id
+        let output = viewModel.transform(
+            .init(
+                retryTapped: retryTapped.asObservable(), editTapped: editTapped.asObservable(),
+                deleteTapped: deleteTapped.asObservable(), answered: answered.asObservable(),
+                backTapped: backTapped.asObservable()))
+        asksToDelete = Bound(output.asksToDelete, initially: false, in: context, bag)
+        output.events.emit(onNext: { emit($0) }).disposed(by: bag)
+        content = Bound(output.content, initially: .init(), in: context, bag)
     }
 
-    private var entry: TimelineEntry? { store.state.entry?.entry }
+    private var entry: TimelineEntry? { content.value.entry }
+    private var asked: TimelineFlow.Question? { asksToDelete.value ? .deleteEntry(id) : nil }
 
-    var title: String { store.state.header?.travel.title.text.onOneLine ?? "" }
+    var title: String { content.value.travel?.title.text.onOneLine ?? "" }
 
     var keys: [KeyLine.Item] {
-        if store.state.question != nil { return QuestionDialog.keys(context) }
+        if asked != nil { return QuestionDialog.keys(context) }
         let own =
-            store.state.isMine && entry != nil
-            ? [context.item("e", .editEntry), context.item("d", .deleteEntry)] : []
+            content.value.isMine ? [context.item("e", .editEntry), context.item("d", .deleteEntry)] : []
         return [context.item("↑↓", .scroll)] + own + [context.item("Esc", .back)]
     }
 
-    func receive(_ result: ScreenResult) { store.send(.returned(result)) }
-    func close() { store.dismiss() }
+    func receive(_ result: ScreenResult) {}
+    func close() {}
 
     func handle(_ event: InputEvent) -> Bool {
         guard case .key(let key) = event else { return false }
-        if store.state.question != nil {
-            if let answer = question.answer(to: key, store.state, context) { store.send(.answered(answer)) }
+        if asked != nil {
+            if let answer = question.answer(to: key, asked, about: entry?.title, context) { answered.accept(answer) }
             return true
         }
         switch key {
@@ -299,10 +324,10 @@ final class EntryView: ScreenView {
         case .down, .character("j"): top = min(max(0, lineCount - visible), top + 1)
         case .pageUp: top = max(0, top - visible)
         case .pageDown, .space: top = min(max(0, lineCount - visible), top + visible)
-        case .character("e"): if let entry { store.send(.editEntryTapped(entry.id)) }
-        case .character("d"): if let entry { store.send(.deleteEntryTapped(entry.id)) }
-        case .character("r"): store.send(.retryTapped)
-        case .escape, .character("q"), .backspace: store.send(.backTapped)
+        case .character("e"): editTapped.accept(())
+        case .character("d"): deleteTapped.accept(())
+        case .character("r"): retryTapped.accept(())
+        case .escape, .character("q"), .backspace: backTapped.accept(())
         default: return false
         }
         return true
@@ -310,16 +335,19 @@ final class EntryView: ScreenView {
 
     func render(into grid: inout Grid, in rect: Rect) {
         var area = rect.inset(columns: 2)
-        defer { question.render(store.state, into: &grid, in: rect, context) }
+        defer { question.render(asked, about: entry?.title, into: &grid, in: rect, context) }
         guard let entry else {
             _ = area.takeTop(1)
-            let (text, style) =
-                store.state.placeholder(gone: .entryGone, in: context.language)
-                ?? (context.language[.entryGone], Styles.heading)
-            grid.draw(text, in: area, style)
+            switch content.value.phase {
+            case .loading: grid.draw(context.language[.loading], in: area, Styles.dim)
+            case .gone: grid.draw(context.language[.entryGone], in: area, Styles.heading)
+            case .failed(let failure):
+                grid.draw(failure.message(in: context.language).text, in: area, Styles.error)
+            case .shown: break
+            }
             return
         }
-        let days = store.state.header?.travel.days
+        let days = content.value.travel?.days
         let day = days.map { " · \($0.first.adding(days: entry.day - 1).tabText(in: context.language))" } ?? ""
         grid.draw("\(context.language[.day(entry.day)])\(day) · \(entry.time)", in: area.takeTop(1), Styles.accent)
         grid.draw(entry.title.text.onOneLine.truncated(toWidth: area.columns), in: area.takeTop(1), Styles.heading)

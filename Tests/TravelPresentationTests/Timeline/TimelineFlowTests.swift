@@ -257,44 +257,6 @@ struct TimelineFlowTests {
         #expect(timeline.events == [.close(.removedTravel(world.id))])
     }
 
-    private func detail(_ world: TimelineWorld, _ number: UInt64) -> ScreenRun<TimelineFlow> {
-        let flow = TimelineFlow(
-            world.useCases, entry: .init(seed: number), in: world.id, person: world.person.asObservable())
-        let detail = ScreenRun(on: world.scheduler, flow)
-        detail.send(.appeared, for: 150)
-        return detail
-    }
-
-    @Test("the detail of an entry shows it on its day, wherever it moves")
-    func entryDetail() {
-        let world = TimelineWorld()
-        let detail = detail(world, 4)
-        #expect(detail.state.day == 3)
-        #expect(detail.state.entry?.entry.title.text == "Entry 4")
-        detail.send(.dayPicked(1), .previousDayPicked)
-        #expect(detail.state.day == 3)
-        world.change { _, entries in
-            entries.removeLast()
-            entries.append(.sample(4, day: 2, hour: 10, place: true))
-        }
-        #expect(detail.state.day == 2)
-        #expect(detail.state.entry?.number == 4)
-    }
-
-    @Test("the detail of an entry closes when the entry is deleted there, and says so when it is deleted elsewhere")
-    func deletedDetail() {
-        let world = TimelineWorld(viewer: Person.jun)
-        let detail = detail(world, 4)
-        detail.send(.deleteEntryTapped(.init(seed: 4)), .answered(true), for: 150)
-        #expect(detail.state.phase == .shown)
-        #expect(detail.events == [.notice(.done(.entryDeleted)), .close(.removedEntry(.init(seed: 4)))])
-
-        let other = self.detail(world, 3)
-        world.change { _, entries in entries.removeLast() }
-        #expect(other.state.phase == .gone)
-        #expect(self.detail(world, 99).state.phase == .gone)
-    }
-
     @Test(
         "a preview has 40 characters on one line, and an ellipsis if there are more",
         arguments: [

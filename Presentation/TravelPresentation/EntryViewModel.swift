@@ -1,0 +1,156 @@
+/// One entry of a trip, with its whole text.
+///
+/// - The entry is watched: what changes elsewhere changes here, and an entry that is deleted, or that the user no longer
+///   sees, says so.
+/// - Only the author edits and deletes. Deleting asks first, and closes the screen when it has succeeded.
+/// - When a user signs in or out, the entry is loaded again, and what was asked or begun before ends.
+package struct EntryViewModel: ViewModel {
+    package struct Input: Sendable {
+        /// Loads the entry again and watches it.
+        package let retryTapped: Observable<Void>
+        package let editTapped: Observable<Void>
+        /// The button that deletes the entry was tapped: asks first.
+        package let deleteTapped: Observable<Void>
+        /// The question whether to delete the entry was answered.
+        package let answered: Observable<Bool>
+        package let backTapped: Observable<Void>
+
+        /// Creates an input from these streams; the defaults emit nothing.
+        package init(
+            retryTapped: Observable<Void> = .never(), editTapped: Observable<Void> = .never(),
+            deleteTapped: Observable<Void> = .never(), answered: Observable<Bool> = .never(),
+            backTapped: Observable<Void> = .never()
+        ) {
+            self.retryTapped = retryTapped
+            self.editTapped = editTapped
+            self.deleteTapped = deleteTapped
+            self.answered = answered
+            self.backTapped = backTapped
+        }
+    }
+
+    package struct Output: Sendable {
+        package let content: Driver<Content>
+        /// Whether the screen asks if the user wants to delete the entry.
+        package let asksToDelete: Driver<Bool>
+        package let events: Signal<ScreenEvent>
+    }
+
+    package struct Content: Hashable, Sendable {
+        package enum Phase: Hashable, Sendable {
+            case loading
+            case shown(TimelineEntry)
+            /// The entry or its trip does not exist, or the user does not see it.
+            case gone
+            case failed(ScreenFailure)
+        }
+
+        /// The trip of the entry; `nil` until it arrives, and if it is gone.
+        package var travel: Travel?
+        package var phase = Phase.loading
+
+        package init() {}
+
+        package var entry: TimelineEntry? { if case .shown(let entry) = phase { entry } else { nil } }
+        /// Whether the user is the author and may therefore edit and delete the entry.
+        package var isMine: Bool { entry != nil && travel?.isMine == true }
+    }
+
+    private let entry: TimelineEntry.ID
+    private let travel: Travel.ID
+    private let user: Observable<User?>
+    private let show: @Sendable (Travel.ID) -> Observable<TravelDetails>
+    private let delete: @Sendable (TimelineEntry.ID, Travel.ID) async throws -> Void
+
+    /// - Parameters:
+    ///   - entry: The ID of the entry.
+    ///   - travel: The ID of its trip.
+    ///   - user: The signed-in user, now and after each change; `nil` for nobody. It does not fail.
+    ///   - show: Returns the trip with its timeline: now, and again after each change.
+    ///   - delete: Deletes the entry.
+    package init(
+        _ entry: TimelineEntry.ID, in travel: Travel.ID, user: Observable<User?>,
+        show: @escaping @Sendable (Travel.ID) -> Observable<TravelDetails>,
+        delete: @escaping @Sendable (TimelineEntry.ID, Travel.ID) async throws -> Void
+    ) {
+        self.entry = entry
+        self.travel = travel
+        self.user = user
+        self.show = show
+        self.delete = delete
+    }
+
+    package func transform(_ input: Input) -> Output {
+        // The first user is the one for whom the entry is being loaded already.
+        let userChanged = user.map { $0?.id }.distinctUntilChanged().skip(1).map { _ in }.share()
+        let reading = Observable.merge(userChanged.map { Change.userChanged }, input.retryTapped.map { .retried })
+            .startWith(.userChanged)
+            .flatMapLatest { [show, travel] reason in
+                show(travel).map(Change.arrived).catch { .just(.failed(ScreenFailure($0))) }.startWith(reason)
+            }
+            .scan(into: Reading()) { [entry] in $0.apply($1, entry) }
+            .share(replay: 1)
+
+        let activity = ActivityTracker()
+        let isMine = reading.map(\.content.isMine)
+        let deletion = Confirmation(
+            asked: input.deleteTapped.withLatestFrom(
+                Observable.combineLatest(isMine, activity.asObservable()) { $0 && !$1 }),
+            answered: input.answered, obsolete: reading.filter { $0.content.entry == nil }.map { _ in })
+        let outcomes = deletion.confirmed.flatMapFirst { [delete, entry, travel] in
+            Observable.task { await Outcome { try await delete(entry, travel) } }
+                .take(until: userChanged).trackActivity(activity)
+        }
+        .share()
+        // An entry that is being deleted here, or was, closes the screen: nobody needs to read that it is gone.
+        let isDeleting = Observable.merge(
+            deletion.confirmed.map { true }, outcomes.filter { $0 != .done }.map { _ in false },
+            userChanged.map { false }
+        )
+        .startWith(false)
+        let content = Observable.combineLatest(reading.map(\.content), isDeleting)
+            .filter { content, isDeleting in !(isDeleting && content.phase == .gone) }
+            .map { content, _ in content }
+
+        let events = Observable.merge(
+            reading.compactMap { $0.notice.map { ScreenEvent.notice(.failed($0)) } },
+            outcomes.flatMap { [entry] outcome -> Observable<ScreenEvent> in
+                if let failure = outcome.failure { return .just(.notice(.failed(failure))) }
+                return .of(.notice(.done(.entryDeleted)), .close(.removedEntry(entry)))
+            },
+            input.editTapped.withLatestFrom(isMine).filter { $0 }
+                .map { [entry, travel] _ in .open(.entryEditor(entry, in: travel)) },
+            input.backTapped.map { .close(nil) })
+        return Output(
+            content: content.distinctUntilChanged().asDriver(onErrorDriveWith: .empty()),
+            asksToDelete: deletion.isAsked.asDriver(onErrorDriveWith: .empty()),
+            events: events.asSignal(onErrorSignalWith: .empty()))
+    }
+
+    private enum Change {
+        case userChanged, retried, arrived(TravelDetails), failed(ScreenFailure)
+    }
+
+    /// The content, and the failure that the last change reports beside it.
+    private struct Reading {
+        var content = Content()
+        var notice: ScreenFailure?
+
+        mutating func apply(_ change: Change, _ entry: TimelineEntry.ID) {
+            notice = nil
+            switch change {
+            case .userChanged: content = Content()
+            case .retried: if content.travel == nil { content.phase = .loading }
+            case .arrived(let details):
+                content.travel = details.travel
+                content.phase = details.timeline.first { $0.id == entry }.map { .shown($0) } ?? .gone
+            case .failed(.travel(.notFound)):
+                content = Content()
+                content.phase = .gone
+            // The last loaded entry stays; a retry watches it again.
+            case .failed(let failure):
+                if content.travel == nil { content.phase = .failed(failure) } else { notice = failure }
+            }
+        }
+    }
+}
