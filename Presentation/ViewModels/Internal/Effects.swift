@@ -8,7 +8,9 @@ import Synchronization
 /// accessed under the lock of the table, and after the run is removed from it, by the thread that removed it.
 @usableFromInline
 package final class EffectRun: @unchecked Sendable {
+    /// The number of the effect in its store, from 1.
     @usableFromInline let number: Int
+    /// The number of the action that requested it.
     @usableFromInline let action: Int
     @usableFromInline let queue: EffectQueue
     /// The side effect, if it is needed later: because the run may wait, or because the flow is traced.
@@ -30,13 +32,14 @@ package final class EffectRun: @unchecked Sendable {
         group?.enter()
     }
 
-    /// For the thread that removed it from the table.
+    /// Disposes its stream. For the thread that removed it from the table.
     @usableFromInline
     func dispose() {
         subscription.take()?.dispose()
         leaveGroup()
     }
 
+    /// Leaves the group, however the run ended; idempotent.
     @usableFromInline
     func leaveGroup() {
         if let group, !hasLeftGroup.exchange(true, ordering: .relaxed) { group.leave() }
@@ -47,7 +50,8 @@ package final class EffectRun: @unchecked Sendable {
 @usableFromInline
 struct EffectQueue: Hashable, Sendable {
     @usableFromInline let key: EffectKey
-    let first: Int  // the number of the first effect, for a request without an id; otherwise 0
+    /// The number of the first effect, for a request without an id; otherwise 0.
+    let first: Int
 
     @usableFromInline
     init(_ key: EffectKey, first: Int = 0) {
@@ -60,11 +64,15 @@ struct EffectQueue: Hashable, Sendable {
 @usableFromInline
 final class EffectTable: Sendable {
     @usableFromInline
-    enum StartDecision { case start, wait, ignore }
+    enum StartDecision {
+        case start, wait, ignore
+    }
 
     /// How an effect runs beside those of its queue.
     @usableFromInline
-    enum Policy { case merge, inOrder, exhausting }
+    enum Policy {
+        case merge, inOrder, exhausting
+    }
 
     private struct State {
         /// The effects of each queue, in the order of the requests.
@@ -106,7 +114,9 @@ final class EffectTable: Sendable {
         }
     }
 
-    /// Begins the start of an effect, unless it was removed. ``keep(_:for:)`` or ``endStart(of:)`` ends it.
+    /// Begins the start of an effect that is recorded as running. ``keep(_:for:)`` or ``endStart(of:)`` ends it.
+    ///
+    /// - Returns: Whether it may start: it was not removed.
     @usableFromInline
     func beginStart(of run: EffectRun) -> Bool {
         state.withLock { state in
@@ -115,7 +125,9 @@ final class EffectTable: Sendable {
         }
     }
 
-    /// Begins the subscription to a bound stream, unless the flow was dismissed; ``endStart(of:)`` ends it.
+    /// Begins the subscription to a bound stream; ``endStart(of:)`` ends it.
+    ///
+    /// - Returns: Whether it may be subscribed to: the flow was not dismissed.
     @usableFromInline
     func beginStart(of input: SingleAssignmentDisposable) -> Bool {
         state.withLock { state in
@@ -127,7 +139,9 @@ final class EffectTable: Sendable {
     /// Begins a dismissal, which other threads that dismiss the flow wait for; ``endStart(of:)`` with this table ends
     /// it.
     @usableFromInline
-    func beginDismissal() { state.withLock { $0.starts.begin(self) } }
+    func beginDismissal() {
+        state.withLock { $0.starts.begin(self) }
+    }
 
     @usableFromInline
     func endStart(of object: any AnyObject & Sendable) {
@@ -157,9 +171,13 @@ final class EffectTable: Sendable {
         }?.wait()
     }
 
-    /// Removes an effect that has ended; returns the next of its queue, which is then running, for the caller to start.
+    /// Removes an effect that has ended.
+    ///
+    /// - Returns: The next effect of its queue, which is recorded as running, for the caller to start.
     @usableFromInline
-    func remove(_ run: EffectRun) -> EffectRun? { state.withLock { $0.remove(run).next } }
+    func remove(_ run: EffectRun) -> EffectRun? {
+        state.withLock { $0.remove(run).next }
+    }
 
     /// Removes the effects that have this id, running and waiting.
     @usableFromInline
@@ -171,15 +189,24 @@ final class EffectTable: Sendable {
         }
     }
 
-    /// Removes the effects of a group; returns them, and the next of their queues, for the caller to start.
+    /// Removes the effects of a group.
+    ///
+    /// - Returns: Those effects, and the next effects of their queues, which are recorded as running, for the caller to
+    ///   start.
     @usableFromInline
-    func remove(_ group: EffectGroup) -> (removed: [EffectRun], next: [EffectRun]) { remove { $0.group === group } }
+    func remove(_ group: EffectGroup) -> (removed: [EffectRun], next: [EffectRun]) {
+        remove { $0.group === group }
+    }
 
+    /// Removes the effects of the child with the path of a key.
     @usableFromInline
     func removeChild(at key: EffectKey) -> [EffectRun] { remove(ChildRemoval(ofChildAt: key.path)) }
 
+    /// Removes the effects of removed children.
     @usableFromInline
-    func remove(_ removal: ChildRemoval) -> [EffectRun] { remove { removal.matches($0.queue.key.path) }.removed }
+    func remove(_ removal: ChildRemoval) -> [EffectRun] {
+        remove { removal.matches($0.queue.key.path) }.removed
+    }
 
     /// Removes all effects, for the caller to dispose; afterwards none starts.
     @usableFromInline
@@ -188,7 +215,8 @@ final class EffectTable: Sendable {
         return remove { _ in true }.removed
     }
 
-    /// Removes effects, in the order of the requests. The condition is called outside the lock: it may call user code.
+    /// Removes the effects that satisfy a condition, in the order of the requests. The condition is called outside the
+    /// lock, because it may call user code.
     private func remove(where isGone: (EffectRun) -> Bool) -> (removed: [EffectRun], next: [EffectRun]) {
         let gone = state.withLock { $0.queues.values.flatMap { $0 } }.filter(isGone).sorted { $0.number < $1.number }
         if gone.isEmpty { return ([], []) }
@@ -205,23 +233,98 @@ final class EffectTable: Sendable {
     }
 }
 
+/// The work of one action: its reduction, the side effects that it requested, and those that their actions requested in
+/// turn.
+@usableFromInline
+package final class EffectGroup: Sendable {
+    private struct Waiting {
+        var tasks: [CheckedContinuation<Void, Never>] = []
+        /// What ends the work of a mutation flow when the group is cancelled.
+        var cancellations: [@Sendable () -> Void] = []
+    }
+
+    private let work = Atomic(1)
+    private let hasBeenCancelled = Atomic(false)
+    private let waiting = TracedMutex(Waiting())
+
+    /// A group with one piece of work: the action itself.
+    @usableFromInline
+    init() {}
+
+    /// Whether there is no work left.
+    @usableFromInline
+    package var isFinished: Bool { work.load(ordering: .acquiring) == 0 }
+
+    /// Whether the group starts no more side effects.
+    @usableFromInline
+    var isCancelled: Bool { hasBeenCancelled.load(ordering: .acquiring) }
+
+    /// Adds a piece of work.
+    @usableFromInline
+    func enter() {
+        work.add(1, ordering: .relaxed)
+    }
+
+    /// Removes a piece of work; the last one resumes the waiting tasks.
+    @usableFromInline
+    func leave() {
+        if work.subtract(1, ordering: .acquiringAndReleasing).newValue > 0 { return }
+        // A task that begins to wait after this finds no work left, under the same lock.
+        let last = waiting.withLock { waiting in
+            defer { waiting = Waiting() }
+            return waiting
+        }
+        for task in last.tasks { task.resume() }
+    }
+
+    /// Prevents the group from starting side effects, and ends the work of a mutation flow.
+    @usableFromInline
+    func cancel() {
+        hasBeenCancelled.store(true, ordering: .releasing)
+        let cancellations = waiting.withLock { waiting in
+            defer { waiting.cancellations = [] }
+            return waiting.cancellations
+        }
+        for cancel in cancellations { cancel() }
+    }
+
+    /// Calls `body` when the group is cancelled, or now if it was.
+    func onCancel(_ body: @escaping @Sendable () -> Void) {
+        let isLate = waiting.withLock { waiting in
+            if !isCancelled { waiting.cancellations.append(body) }
+            return isCancelled
+        }
+        if isLate { body() }
+    }
+
+    /// Waits until there is no work left.
+    package func wait() async {
+        await withCheckedContinuation { continuation in
+            let isOver = waiting.withLock { waiting in
+                if isFinished { return true }
+                waiting.tasks.append(continuation)
+                return false
+            }
+            if isOver { continuation.resume() }
+        }
+    }
+}
+
 /// The starts of effects and subscriptions that are in progress, so that a dismissal or a cancellation on another thread
 /// can wait for them. Accessed under the lock of its owner.
 struct StartsInProgress {
-    struct Start {
-        let object: any AnyObject & Sendable
-        let thread: UInt
-    }
-
-    private var starts: [Start] = []
+    private var starts: [(object: any AnyObject & Sendable, thread: UInt)] = []
     /// Whether a thread waits for one of them, or has waited.
     private var areAwaited = false
 
+    /// Begins the start of an object on this thread.
     mutating func begin(_ object: any AnyObject & Sendable) {
-        starts.append(Start(object: object, thread: Thread.current))
+        starts.append((object, Thread.current))
     }
 
-    /// Ends the start of an object on this thread. If it returns true, call ``StartWaits/end(of:)`` outside the lock.
+    /// Ends the start of an object on this thread.
+    ///
+    /// - Returns: Whether threads may wait for it: then call ``StartWaits/end(of:)`` outside the lock.
     mutating func end(_ object: any AnyObject & Sendable) -> Bool {
         let me = Thread.current
         guard let index = starts.lastIndex(where: { $0.object === object && $0.thread == me }) else { return false }
@@ -229,12 +332,14 @@ struct StartsInProgress {
         return areAwaited
     }
 
-    /// The wait of this thread for the starts of objects on other threads; `nil` if there are none.
+    /// The wait of this thread for the starts on other threads whose objects satisfy a condition; `nil` if there are
+    /// none.
     mutating func wait(where isAwaited: (AnyObject) -> Bool) -> DispatchSemaphore? {
-        let awaited = starts.filter { $0.thread != Thread.current && isAwaited($0.object) }
+        let me = Thread.current
+        let awaited = starts.filter { $0.thread != me && isAwaited($0.object) }
         if awaited.isEmpty { return nil }
         areAwaited = true
-        return StartWaits.begin(for: awaited)
+        return StartWaits.begin(for: awaited.map { (ObjectIdentifier($0.object), $0.thread) }, on: me)
     }
 }
 
@@ -243,36 +348,36 @@ struct StartsInProgress {
 /// A thread never waits for one that waits for it: two effects that dismiss each other's flows while they start end
 /// both flows, and neither hangs.
 enum StartWaits {
-    private struct Wait: Sendable {
-        let thread = Thread.current
-        let semaphore = DispatchSemaphore(value: 0)
-        var starts: [StartsInProgress.Start]
+    private struct Wait {
+        let thread: UInt
+        var starts: [(id: ObjectIdentifier, thread: UInt)]
+        let semaphore: DispatchSemaphore
     }
 
     private static let waits = TracedMutex<[Wait]>([])
 
-    /// Registers a wait of this thread; `nil` if each of the starting threads waits for it.
-    static func begin(for starts: [StartsInProgress.Start]) -> DispatchSemaphore? {
+    /// Registers a wait; `nil` if each of the threads waits for this one.
+    static func begin(for starts: [(id: ObjectIdentifier, thread: UInt)], on thread: UInt) -> DispatchSemaphore? {
         waits.withLock { waits in
-            var (waiting, added) = ([Thread.current] as Set, true)
+            var (waiting, added) = ([thread] as Set, true)
             while added {
                 let more = waits.filter { wait in wait.starts.contains { waiting.contains($0.thread) } }.map(\.thread)
                 added = !waiting.isSuperset(of: more)
                 waiting.formUnion(more)
             }
-            let wait = Wait(starts: starts.filter { !waiting.contains($0.thread) })
-            if wait.starts.isEmpty { return nil }
-            waits.append(wait)
-            return wait.semaphore
+            let starts = starts.filter { !waiting.contains($0.thread) }
+            if starts.isEmpty { return nil }
+            let semaphore = DispatchSemaphore(value: 0)
+            waits.append(Wait(thread: thread, starts: starts, semaphore: semaphore))
+            return semaphore
         }
     }
 
     /// Resumes the threads that wait for the start of an object on this thread, and for no other.
     static func end(of object: AnyObject) {
+        let start = (ObjectIdentifier(object), Thread.current)
         let ended = waits.withLock { waits in
-            for index in waits.indices {
-                waits[index].starts.removeAll { $0.object === object && $0.thread == Thread.current }
-            }
+            for index in waits.indices { waits[index].starts.removeAll { $0 == start } }
             defer { waits.removeAll { $0.starts.isEmpty } }
             return waits.filter { $0.starts.isEmpty }.map(\.semaphore)
         }

@@ -15,30 +15,43 @@ public import Streams
 /// `@unchecked Sendable`: only the thread inside the gate accesses the variables; the rest is constant and `Sendable`.
 @usableFromInline
 package final class Engine<F: Flow>: @unchecked Sendable {
+    /// The number of events that are buffered without an observer.
+    @inlinable
+    static var eventLimit: Int { 1_000 }
+
     @usableFromInline let flow: F
     @usableFromInline package let state: FlowState<F.State>
     @usableFromInline package let events: WaitingRelay<F.Event>
     @usableFromInline let gate = Gate()
     @usableFromInline let effects = EffectTable()
     @usableFromInline let inputs = CompositeDisposable()
+    /// The dependencies in effect where the engine was created.
     @usableFromInline let dependencies: DependencyValues
     @usableFromInline let trace: (@Sendable (F.Step) -> Void)?
+    /// The number of reduced actions.
     @exclusivity(unchecked) @usableFromInline var actions = 0
+    /// The number of requested effects.
     @exclusivity(unchecked) @usableFromInline var requested = 0
 
-    /// Creates an idle engine, which delivers states and events on a scheduler.
+    /// Creates an idle engine.
+    ///
+    /// - Parameters:
+    ///   - state: The first state; by default the flow's initial state.
+    ///   - scheduler: The scheduler that delivers states and events.
     @inlinable
     package init(_ flow: F, from state: F.State? = nil, on scheduler: any SchedulerType) {
         self.flow = flow
         self.state = FlowState(state ?? flow.initialState, on: scheduler)
-        events = WaitingRelay(on: scheduler, limit: 1_000)
+        events = WaitingRelay(on: scheduler, limit: Self.eventLimit)
         trace = flow.trace
         dependencies = .current
     }
 
     // MARK: The loop
 
-    /// Reduces an action after those that were sent before. Returns the group of its work, if it has any.
+    /// Reduces an action after those that were sent before.
+    ///
+    /// - Returns: The group of its work, if any is left when this returns.
     @inlinable
     @discardableResult
     package func send(_ action: F.Action) -> EffectGroup? {
@@ -70,7 +83,9 @@ package final class Engine<F: Flow>: @unchecked Sendable {
         }
     }
 
-    /// Reduces an action, delivers the state, and returns the requests of the action.
+    /// Reduces an action and delivers the state.
+    ///
+    /// - Returns: The requests of the action.
     @inlinable
     func reduce(_ action: F.Action, _ cause: FlowCause) -> Next<F.SideEffect, F.Event> {
         actions &+= 1
@@ -86,6 +101,7 @@ package final class Engine<F: Flow>: @unchecked Sendable {
         return reduction?.next ?? .none
     }
 
+    /// Carries out the requests of the action with that number.
     @inlinable
     func carryOut(_ next: Next<F.SideEffect, F.Event>, _ action: Int, _ group: EffectGroup?) {
         if next.isNone { return }
@@ -122,6 +138,7 @@ extension Engine {
     @inlinable
     func queue(_ key: EffectKey) -> EffectQueue { EffectQueue(key, first: requested + 1) }
 
+    /// Starts, enqueues or ignores a side effect, according to the policy.
     @inlinable
     func start(
         _ sideEffect: F.SideEffect, _ queue: EffectQueue, _ policy: EffectTable.Policy, _ action: Int,
@@ -159,6 +176,7 @@ extension Engine {
         effects.keep(subscription, for: run)
     }
 
+    /// The side effect, after a delay.
     @usableFromInline
     func perform(_ sideEffect: F.SideEffect, of run: EffectRun, after duration: Duration) -> Observable<F.Action> {
         let (seconds, attoseconds) = duration.components
@@ -186,9 +204,10 @@ extension Engine {
     /// Starts an effect that waited in a queue, unless it was removed.
     @usableFromInline
     func startNext(_ run: EffectRun) {
-        if !run.isCancelled, let sideEffect = run.sideEffect as? F.SideEffect, effects.beginStart(of: run) {
-            start(run, sideEffect)
+        guard !run.isCancelled, let sideEffect = run.sideEffect as? F.SideEffect, effects.beginStart(of: run) else {
+            return
         }
+        start(run, sideEffect)
     }
 
     /// Cancels effects that are no longer in the table.

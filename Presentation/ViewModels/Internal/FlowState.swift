@@ -9,22 +9,29 @@ public import Synchronization
 @usableFromInline
 package final class FlowState<Value: Sendable>: Sendable {
     /// A state and its number, which orders the states.
-    @usableFromInline typealias Version = (number: UInt64, value: Value)
+    @usableFromInline
+    struct Version: Sendable {
+        @usableFromInline var number: UInt64 = 0
+        @usableFromInline var value: Value
+
+        @inlinable
+        init(_ value: Value) {
+            self.value = value
+        }
+    }
 
     @usableFromInline let current: TracedMutex<Version>
     /// The thread that changes the state; otherwise 0.
     @usableFromInline let changingThread = Atomic<UInt>(0)
     @usableFromInline package let hasEnded = Atomic(false)
-    /// `nil` after the end.
-    @usableFromInline let observers = TracedMutex<[StateObserver<Value>]?>([])
-    @usableFromInline let observerCount = Atomic(0)
+    @usableFromInline let observers = StateObservers<Value>()
     /// The thread inside delivers the states, or the scheduler is about to call it.
     @usableFromInline let delivery = Gate()
     @usableFromInline let scheduler: any SchedulerType
 
     @inlinable
     init(_ value: Value, on scheduler: any SchedulerType) {
-        current = TracedMutex((0, value))
+        current = TracedMutex(Version(value))
         self.scheduler = scheduler
     }
 
@@ -32,6 +39,7 @@ package final class FlowState<Value: Sendable>: Sendable {
     @inlinable
     var isBeingChangedHere: Bool { changingThread.load(ordering: .relaxed) == Thread.current }
 
+    /// The current state. Stops the program inside `reduce`.
     @inlinable
     package var value: Value { version.value }
 
@@ -42,8 +50,9 @@ package final class FlowState<Value: Sendable>: Sendable {
         return current.withLock { $0 }
     }
 
-    /// Changes the state, calls `then` outside the lock, and delivers the new state. Calls must not overlap. Returns
-    /// `nil` after the end of the flow, when nothing is changed any more.
+    /// Changes the state, calls `then` outside the lock, and delivers the new state. Calls must not overlap.
+    ///
+    /// - Returns: The result of `body`; `nil` after the end of the flow, when nothing is changed any more.
     @inlinable
     func change<Result: Sendable>(
         _ body: (inout Value) -> Result, then: (Result) -> Void = { _ in }
@@ -54,7 +63,7 @@ package final class FlowState<Value: Sendable>: Sendable {
             defer { changingThread.store(0, ordering: .relaxed) }
             let result = body(&current.value)
             current.number &+= 1
-            return (result, observerCount.load(ordering: .acquiring) == 0 ? nil : current)
+            return (result, observers.isEmpty ? nil : current)
         }
         guard let changed else { return nil }
         then(changed.result)
@@ -62,6 +71,7 @@ package final class FlowState<Value: Sendable>: Sendable {
         return changed.result
     }
 
+    /// Delivers a state after those whose delivery is pending.
     @inlinable
     func deliver(_ version: Version) {
         guard delivery.enter() || delivery.enterOrQueue(.init { self.send(version) }) else { return }
@@ -74,8 +84,7 @@ package final class FlowState<Value: Sendable>: Sendable {
 
     @inlinable
     func send(_ version: Version) {
-        let observers = observers.withLock { $0 ?? [] }
-        for observer in observers where version.number > observer.firstVersion.load(ordering: .acquiring) {
+        for observer in observers.all where version.number > observer.firstVersion.load(ordering: .acquiring) {
             if observer.isActive, !hasEnded.load(ordering: .acquiring) { observer.observer.onNext(version.value) }
         }
     }
@@ -89,10 +98,7 @@ package final class FlowState<Value: Sendable>: Sendable {
     @inlinable
     func subscribe(_ observer: AnyObserver<Value>) -> any Disposable {
         let added = StateObserver(observer)
-        let isAdded = changeObservers { observers in
-            observers?.append(added)
-            return observers != nil
-        }
+        let isAdded = observers.add(added)
         // Until this runs, the observer receives nothing; then the current state, and those after it.
         _ = scheduler.schedule(()) { [self] _ in
             if !isAdded {
@@ -104,25 +110,13 @@ package final class FlowState<Value: Sendable>: Sendable {
             }
             return Disposables.create()
         }
-        return Disposables.create { [self] in
-            added.isCancelled.store(true, ordering: .releasing)
-            let removed = changeObservers { observers in
-                observers?.firstIndex { $0 === added }.map { observers?.remove(at: $0) }
-            }
-            withExtendedLifetime(removed) {}  // release outside the lock
-        }
+        return Disposables.create { [observers] in observers.cancel(added) }
     }
 
-    @inlinable
-    func changeObservers<Result: Sendable>(_ body: (inout [StateObserver<Value>]?) -> Result) -> Result {
-        observers.withLock { observers in
-            defer { observerCount.store(observers?.count ?? 0, ordering: .releasing) }
-            return body(&observers)
-        }
-    }
-
-    /// Ends the changes and deliveries. Waits for a change in progress on another thread. The first call calls `body`,
-    /// under the lock, and returns true.
+    /// Ends the changes and deliveries. Waits for a change in progress on another thread.
+    ///
+    /// - Parameter body: Called by the first call only, under the lock.
+    /// - Returns: Whether it is the first call.
     @inlinable
     func end(_ body: () -> Void = {}) -> Bool {
         func endNow() -> Bool {
@@ -133,9 +127,10 @@ package final class FlowState<Value: Sendable>: Sendable {
         return isBeingChangedHere ? endNow() : current.withLock { _ in endNow() }
     }
 
+    /// Completes the observers, after the end.
     @usableFromInline
     func complete() {
-        let last = changeObservers { $0.take() } ?? []
+        let last = observers.close()
         if last.isEmpty { return }
         _ = scheduler.schedule(()) { _ in
             for observer in last where observer.isActive { observer.observer.onCompleted() }
@@ -159,4 +154,50 @@ final class StateObserver<Value: Sendable>: Sendable {
 
     @inlinable
     var isActive: Bool { !isCancelled.load(ordering: .acquiring) }
+}
+
+/// The observers of the states of a flow.
+@usableFromInline
+final class StateObservers<Value: Sendable>: Sendable {
+    /// `nil` after closing.
+    @usableFromInline let list = TracedMutex<[StateObserver<Value>]?>([])
+    @usableFromInline let count = Atomic(0)
+
+    @inlinable
+    init() {}
+
+    @inlinable
+    var isEmpty: Bool { count.load(ordering: .acquiring) == 0 }
+
+    @inlinable
+    var all: [StateObserver<Value>] { list.withLock { $0 ?? [] } }
+
+    /// Whether it was added: the list is not closed.
+    @usableFromInline
+    func add(_ observer: StateObserver<Value>) -> Bool {
+        list.withLock { list in
+            list?.append(observer)
+            count.store(list?.count ?? 0, ordering: .releasing)
+            return list != nil
+        }
+    }
+
+    @usableFromInline
+    func cancel(_ observer: StateObserver<Value>) {
+        observer.isCancelled.store(true, ordering: .releasing)
+        let removed = list.withLock { list -> StateObserver<Value>? in
+            guard let index = list?.firstIndex(where: { $0 === observer }) else { return nil }
+            defer { count.store(list?.count ?? 0, ordering: .releasing) }
+            return list?.remove(at: index)
+        }
+        withExtendedLifetime(removed) {}  // release outside the lock
+    }
+
+    @usableFromInline
+    func close() -> [StateObserver<Value>] {
+        list.withLock { list in
+            count.store(0, ordering: .releasing)
+            return list.take() ?? []
+        }
+    }
 }
