@@ -44,8 +44,9 @@ public import Streams
 /// - **State first.** When an observer receives a state, ``FlowStore/currentState`` is that state or a newer one. The
 ///   result of a side effect is reduced with the state at the time of its arrival, not of its request. States are
 ///   delivered before side effects start.
-/// - **Effects.** An action that a side effect sends while another is being reduced, or while an effect starts, is
-///   enqueued, and reduced when the requests of that action are carried out.
+/// - **Effects.** An action that a side effect sends while it starts is reduced synchronously, before its stream
+///   continues, unless a pending action has requests that are not carried out yet; an action that it sends later is
+///   enqueued if another is being reduced.
 /// - **Actor.** `reduce` and `perform` run on the sending thread; states and events are delivered on the main actor.
 ///   See ``FlowStore`` for several threads.
 /// - **Memory.** The engine keeps one copy of the state, which `reduce` changes in place: the cost of an action does
@@ -162,73 +163,24 @@ extension Flow {
     @inlinable
     public func transform(_ actions: Observable<Action>) -> FlowOutput<State, Event> {
         let scheduler = DriverSharingStrategy.scheduler
-        let shared = SharedRun {
-            Engine(self, on: scheduler)
-        } start: {
-            _ = $0.bind(actions)
-        } end: {
-            $0.dismiss()
-        }
-        return FlowOutput(
-            state: Driver(raw: .create { observer in shared.subscribe { $0.state.subscribe(observer) } }),
-            events: Signal(raw: .create { observer in shared.subscribe { $0.events.subscribe(observer) } }))
+        return FlowOutput({ Engine(self, on: scheduler) }, start: { $0.bind(actions) })
     }
 }
 
-/// What the outputs of a running view model share: it exists while one of them has a subscriber.
-@usableFromInline
-final class SharedRun<Run: AnyObject & Sendable>: Sendable {
-    private struct State {
-        var run: Run?
-        var subscriptionCount = 0
-    }
-
-    private let state = TracedMutex(State())
-    private let make: @Sendable () -> Run
-    private let start: @Sendable (Run) -> Void
-    private let end: @Sendable (Run) -> Void
-
-    @usableFromInline
-    init(
-        _ make: @escaping @Sendable () -> Run, start: @escaping @Sendable (Run) -> Void,
-        end: @escaping @Sendable (Run) -> Void
-    ) {
-        self.make = make
-        self.start = start
-        self.end = end
-    }
-
-    /// Adds a subscriber by calling `subscribe`, and then starts the run if the subscriber is the first.
-    @usableFromInline
-    func subscribe(_ subscribe: (Run) -> any Disposable) -> any Disposable {
-        let (run, isFirst) = retain()
-        let subscription = subscribe(run)
-        if isFirst { start(run) }
-        return Disposables.create(subscription, Disposables.create { [self] in release() })
-    }
-
-    private func retain() -> (run: Run, isFirst: Bool) {
-        let found = state.withLock { state in
-            if state.run != nil { state.subscriptionCount += 1 }
-            return state.run
-        }
-        if let found { return (found, false) }
-        // Made outside the lock, because that calls `initialState` of the flow; released if another thread was faster.
-        let made = make()
-        return state.withLock { state in
-            state.subscriptionCount += 1
-            if let run = state.run { return (run, false) }
-            state.run = made
-            return (made, true)
-        }
-    }
-
-    private func release() {
-        let last = state.withLock { state -> Run? in
-            state.subscriptionCount -= 1
-            return state.subscriptionCount == 0 ? state.run.take() : nil
-        }
-        if let last { end(last) }
+extension FlowOutput {
+    /// The outputs of an engine that exists while either has an observer.
+    ///
+    /// - Parameters:
+    ///   - makeEngine: Creates the engine for the first observer.
+    ///   - start: Called with the new engine after its first observer has subscribed.
+    @inlinable
+    init<F: Flow>(
+        _ makeEngine: @escaping @Sendable () -> Engine<F>, start: @escaping @Sendable (Engine<F>) -> any Disposable
+    ) where F.State == State, F.Event == Event {
+        let engine = SharedEngine(makeEngine, start: start)
+        self.init(
+            state: Driver(raw: .create { observer in engine.subscribe { $0.subscribe(observer) } }),
+            events: Signal(raw: .create { observer in engine.subscribe { $0.events.subscribe(observer) } }))
     }
 }
 

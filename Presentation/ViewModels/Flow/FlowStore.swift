@@ -84,9 +84,9 @@ public final class FlowStore<State: Sendable, Action: Sendable, Event: Sendable>
     package convenience init<F: Flow>(_ engine: Engine<F>)
     where F.State == State, F.Action == Action, F.Event == Event {
         self.init(
-            state: engine.state.driver, events: Signal(raw: engine.events.asObservable()),
+            state: engine.stateDriver, events: engine.eventSignal,
             core: Core(
-                send: { engine.send($0) }, current: { engine.state.value }, bind: { engine.bind($0) },
+                send: { engine.send($0) }, current: { engine.currentState }, bind: { engine.bind($0) },
                 cancel: { engine.cancel($0) }, dismiss: { engine.dismiss() },
                 droppedEvents: { engine.events.droppedCount }))
     }
@@ -150,6 +150,18 @@ public final class FlowStore<State: Sendable, Action: Sendable, Event: Sendable>
     /// ```
     public func dismiss() {
         core.dismiss()
+    }
+}
+
+extension Engine {
+    @inlinable
+    var stateDriver: Driver<F.State> {
+        Driver(raw: .create { [self] observer in subscribe(observer) })
+    }
+
+    @inlinable
+    var eventSignal: Signal<F.Event> {
+        Signal(raw: events.asObservable())
     }
 }
 

@@ -1,58 +1,50 @@
 public import Streams
-import Synchronization
 
-/// A screen in the style of ReactorKit: each action becomes a stream of changes, and each change is applied to the
-/// state. The state is `actions.flatMap(transform)`, scanned by `reduce`.
+/// A screen in the style of ReactorKit: each action becomes a stream of side effects that change the state.
+///
+/// It runs on the same engine as ``Flow``, with the same guarantees. There are no events and no policies: the streams
+/// of all actions run concurrently, each until it ends.
 ///
 /// ```swift
-/// struct Timeline: MutationFlow {
-///     enum Action: Sendable { case dayTapped(Int), deleteTapped(Entry.ID) }
-///     enum SideEffect: Sendable { case day(Int), removed(Entry.ID) }
-///     struct State: Sendable { … }
-///
-///     let delete: @Sendable (Entry.ID) -> Completable
-///     var running = Running()
-///     var initialState: State { State() }
+/// struct Counter: MutationFlow {
+///     enum Action: Sendable { case plus, minus }
+///     enum SideEffect: Sendable { case add(Int) }
+///     var initialState: Int { 0 }
 ///
 ///     func transform(_ action: Action) -> Observable<SideEffect> {
 ///         switch action {
-///         case .dayTapped(let day): day == currentState.day ? .empty() : .just(.day(day))
-///         case .deleteTapped(let id): delete(id).andThen(.just(.removed(id)))
+///         case .plus: .just(.add(1))
+///         case .minus: .just(.add(-1))
 ///         }
 ///     }
 ///
-///     func reduce(_ state: inout State, _ sideEffect: SideEffect) {
+///     func reduce(_ state: Int, _ sideEffect: SideEffect) -> Int {
 ///         switch sideEffect {
-///         case .day(let day): state.day = day
-///         case .removed(let id): state.entries.removeAll { $0.id == id }
+///         case .add(let number): state + number
 ///         }
 ///     }
 /// }
 /// ```
 ///
-/// A ``FlowStore`` runs it, or ``transform(_:)`` connects it to a stream of actions. There are no events and no
-/// policies: the streams of all actions run concurrently, each until it ends; operators across actions belong in
-/// ``transform(actions:)``.
+/// A screen whose `transform` reads the current state or sends further actions is a ``ReactorFlow``.
 ///
-/// - **Order.** Actions are transformed one at a time, in the order in which they were sent, from any thread; one that
-///   is sent while another is transformed is enqueued, and the sender continues. Changes are reduced one at a time.
-/// - **State at hand.** With the property ``running``, `transform` and the closures of its streams read
-///   ``currentState`` and ``send(_:)`` further actions. A change that a stream emits is reduced before the stream
-///   continues, so the second part of `.concat(.just(.began), .deferred { … })` reads the state after the first,
-///   unless a change of another stream is being reduced at that moment: then it is enqueued behind that.
-/// - **Each store has its own state**: a running flow is a copy that is connected to its store, so one value may run in
-///   two stores. A class, which is not copied, may run in one store at a time.
-/// - **Errors.** A stream that fails is a programming error, is reported to `Hooks.defaultErrorHandler` as an
-///   ``EffectFailure``, and counts as ended. Convert errors to changes in `transform`.
-/// - **Memory.** `reduce` changes the only copy of the state in place, if it takes the state `inout` or `consuming`. The
-///   form of ReactorKit, `func reduce(_ state: State, _ sideEffect: SideEffect) -> State`, compiles as well, but may
-///   copy each array that it changes.
-public protocol MutationFlow<State, Action>: ViewModel where Input == Observable<Action>, Output == Driver<State> {
+/// **The form of `reduce`.** Implement one of the three. Their costs differ when the state holds arrays, dictionaries
+/// or other copy-on-write values:
+///
+/// | form | a change in an array of 10,000 rows |
+/// |---|---|
+/// | `func reduce(_ state: inout State, _ sideEffect: SideEffect)` | in place |
+/// | `func reduce(_ state: consuming State, _ sideEffect: SideEffect) -> State` | in place: `var state = state` takes ownership of the state |
+/// | `func reduce(_ state: State, _ sideEffect: SideEffect) -> State` | a copy of the array, unless the optimizer inlines the function: the caller retains the old state meanwhile |
+///
+/// Code from ReactorKit keeps its body, and the word `consuming` in its signature avoids the copy.
+public protocol MutationFlow<State, Action>: ViewModel
+where Input == Observable<Action>, Output == FlowOutput<State, Never> {
     // Declared here, because the compiler would otherwise infer them from `transform(_ action:)`.
     /// A stream of actions: the input of the view model.
     associatedtype Input = Observable<Action>
-    /// The states: the output of the view model.
-    associatedtype Output = Driver<State>
+    /// The states, and no events: the output of the view model.
+    associatedtype Output = FlowOutput<State, Never>
     /// The state that the screen shows, as a value.
     associatedtype State: Sendable
     /// An event from outside: `searchTapped`.
@@ -63,11 +55,11 @@ public protocol MutationFlow<State, Action>: ViewModel where Input == Observable
     /// The state before the first action, which the screen shows first.
     var initialState: State { get }
 
-    /// The connection to the store, which is set when the flow starts. Declare `var running = Running()` to read
-    /// ``currentState`` and to ``send(_:)`` actions; a flow that does neither needs no such property.
-    var running: RunningFlow<State, Action> { get set }
-
-    /// The changes that an action leads to, now and later. It runs on the sending thread.
+    /// The changes that an action leads to, now and later. Convert errors to changes here, as in ``Flow/perform(_:)``.
+    ///
+    /// It runs on the sending thread. A side effect that its stream emits during the subscription is reduced
+    /// synchronously, before the stream continues; so the second part of `concat(.just(.began), .deferred { … })` reads
+    /// the state after the first.
     func transform(_ action: Action) -> Observable<SideEffect>
 
     /// Changes the state. It depends on its arguments only.
@@ -80,49 +72,46 @@ public protocol MutationFlow<State, Action>: ViewModel where Input == Observable
     /// Implement this form or the one that changes the state in place.
     func reduce(_ state: consuming State, _ sideEffect: SideEffect) -> State
 
-    /// Transforms the actions before ``transform(_:)`` receives them, for example to merge those of other sources, or to
-    /// debounce; by default returns them unchanged. Called once, when the flow starts.
+    /// Transforms the actions before ``transform(_:)`` receives them; by default returns them unchanged.
+    ///
+    /// Called once, when the flow starts; the result is subscribed to until the flow ends. Use it to merge actions from
+    /// other sources, and for operators across actions:
     ///
     /// ```swift
     /// func transform(actions: Observable<Action>) -> Observable<Action> {
     ///     .merge(actions, session.signedOut.map { .signedOut }).startWith(.appeared)
     /// }
     /// ```
+    ///
+    /// - Parameter actions: All sent actions, one at a time, in order.
     func transform(actions: Observable<Action>) -> Observable<Action>
 
-    /// Transforms the changes before they are reduced; by default returns them unchanged. Called once, when the flow
-    /// starts.
+    /// Transforms the changes before they are reduced; by default returns them unchanged.
+    ///
+    /// Called once, when the flow starts; the result is subscribed to until the flow ends. Use it to filter and
+    /// debounce, and to merge changes that do not come from an action:
     ///
     /// ```swift
     /// func transform(mutations: Observable<SideEffect>) -> Observable<SideEffect> {
-    ///     .merge(mutations, session.userChanges.map(SideEffect.user)).debug("timeline")
+    ///     .merge(mutations, session.userChanges.map(SideEffect.user))
     /// }
     /// ```
+    ///
+    /// - Parameter mutations: The changes of all actions, one at a time, in the order in which they were emitted.
     func transform(mutations: Observable<SideEffect>) -> Observable<SideEffect>
+
+    /// The observer of the flow's steps. Read once, when the flow starts; by default `nil`. See ``traced(by:)``.
+    var trace: (@Sendable (MutationStep<State, Action, SideEffect>) -> Void)? { get }
+
+    /// The flow, connected to the engine that runs it. By default the flow itself; see ``ReactorFlow``.
+    func running(in running: RunningFlow<State, Action>) -> Self
 }
 
 extension MutationFlow {
     /// The store that runs such a flow for a screen.
     public typealias Store = FlowStore<State, Action, Never>
-    /// The connection of such a flow to its store.
+    /// The connection of such a flow to its engine; see ``ReactorFlow``.
     public typealias Running = RunningFlow<State, Action>
-
-    /// Not connected: the flow declares no such property.
-    public var running: RunningFlow<State, Action> {
-        get { RunningFlow() }
-        set {}
-    }
-
-    /// The current state, after all reduced changes; after dismissal, the last one.
-    ///
-    /// Stops the program if the flow does not run, or inside `reduce`.
-    public var currentState: State { running.currentState }
-
-    /// Sends an action. It is transformed after the current one: if this is called in `transform`, after `transform`
-    /// has returned and its stream has emitted its synchronous changes. After dismissal it is ignored.
-    ///
-    /// Stops the program if the flow does not run, or inside `reduce`.
-    public func send(_ action: Action) { running.send(action) }
 
     /// Changes the state by ``reduce(_:_:)-(consuming_State,_)``, to which it passes the state without a copy.
     @inlinable
@@ -137,30 +126,32 @@ extension MutationFlow {
                 + "implement that, or call the form that takes the state `inout`")
     }
 
+    /// Returns the actions unchanged: the default of ``transform(actions:)``.
     @inlinable
     public func transform(actions: Observable<Action>) -> Observable<Action> { actions }
 
+    /// Returns the side effects unchanged: the default of ``transform(mutations:)``.
     @inlinable
     public func transform(mutations: Observable<SideEffect>) -> Observable<SideEffect> { mutations }
 
-    /// The flow as a view model; see ``Flow/transform(_:)``.
+    /// No observer.
     @inlinable
-    public func transform(_ actions: Observable<Action>) -> Driver<State> {
-        let shared = SharedRun {
-            MutationLoop(self)
-        } start: { loop in
-            loop.start()
-            _ = loop.bind(actions)
-        } end: {
-            $0.dismiss()
-        }
-        return Driver(raw: .create { observer in shared.subscribe { $0.state.subscribe(observer) } })
+    public var trace: (@Sendable (MutationStep<State, Action, SideEffect>) -> Void)? { nil }
+
+    /// Returns the flow itself: the default, for flows that send no actions from inside.
+    @inlinable
+    public func running(in running: RunningFlow<State, Action>) -> Self { self }
+
+    /// The flow as a view model; see ``Flow/transform(_:)``. There are no events.
+    @inlinable
+    public func transform(_ actions: Observable<Action>) -> FlowOutput<State, Never> {
+        let scheduler = DriverSharingStrategy.scheduler
+        return FlowOutput({ Engine.running(self, on: scheduler) }, start: { $0.start(then: actions) })
     }
 }
 
 extension FlowStore where Event == Never {
-    /// Runs a mutation flow. Dismissing the store disposes the streams of its actions, and does not wait for a
-    /// `transform` that runs on another thread.
+    /// Runs a mutation flow.
     ///
     /// - Parameters:
     ///   - flow: The flow to run.
@@ -168,25 +159,312 @@ extension FlowStore where Event == Never {
     @inlinable
     public convenience init<M: MutationFlow>(_ flow: M, initialState: State? = nil)
     where M.State == State, M.Action == Action {
-        let loop = MutationLoop(flow, from: initialState)
-        loop.start()
+        let engine = Engine.running(flow, from: initialState, on: DriverSharingStrategy.scheduler)
+        engine.start()
         self.init(
-            state: loop.state.driver, events: .empty(),
+            state: engine.stateDriver, events: engine.eventSignal,
             core: Core(
-                send: { loop.actions.send($0) }, current: { loop.state.value }, bind: { loop.bind($0) },
-                cancel: { $0.cancel() }, dismiss: { loop.dismiss() }, droppedEvents: { 0 }))
+                send: { engine.perform($0) }, current: { engine.currentState }, bind: { engine.bindEffects($0) },
+                cancel: { engine.cancel($0) }, dismiss: { engine.dismiss() },
+                droppedEvents: { 0 }))
     }
 }
 
-/// The connection of a ``MutationFlow`` to the store that runs it. Thread-safe.
+/// Adapts a mutation flow to ``Flow``: a side effect that changes the state is an action of the loop, and an action
+/// that leads to such changes is a side effect of the loop.
+@usableFromInline
+package struct MutationLoop<M: MutationFlow>: Flow {
+    @usableFromInline package typealias State = M.State
+    @usableFromInline package typealias Action = M.SideEffect
+    @usableFromInline package typealias SideEffect = M.Action
+    @usableFromInline package typealias Event = Never
+
+    @usableFromInline let flow: M
+    @usableFromInline let running: RunningFlow<M.State, M.Action>
+    /// The observer of the steps in terms of the loop.
+    @usableFromInline let observe: (@Sendable (Step) -> Void)?
+
+    @inlinable
+    init(_ flow: M, _ observe: (@Sendable (Step) -> Void)? = nil) {
+        running = RunningFlow(link: .init())
+        self.flow = flow.running(in: running)
+        self.observe = observe
+    }
+
+    @inlinable
+    package var initialState: State { flow.initialState }
+
+    @inlinable
+    package func reduce(_ state: inout State, _ action: Action) -> Next<SideEffect, Never> {
+        flow.reduce(&state, action)
+        return .none
+    }
+
+    @inlinable
+    package func perform(_ sideEffect: SideEffect) -> Observable<Action> { flow.transform(sideEffect) }
+
+    @inlinable
+    package var trace: (@Sendable (FlowStep<State, Action, SideEffect, Event>) -> Void)? {
+        let inner = flow.trace
+        if inner == nil { return observe }
+        return { [observe] step in
+            inner?(MutationStep(step))
+            observe?(step)
+        }
+    }
+}
+
+extension Engine {
+    /// An idle engine that runs a mutation flow.
+    @inlinable
+    package static func running<M: MutationFlow>(
+        _ flow: M, from state: F.State? = nil, on scheduler: any SchedulerType
+    ) -> Engine where F == MutationLoop<M> {
+        Engine(MutationLoop(flow), from: state, on: scheduler)
+    }
+
+    /// An idle engine that runs a mutation flow and passes every step to `trace`.
+    package static func running<M: MutationFlow>(
+        _ flow: M, from state: F.State?, on scheduler: any SchedulerType,
+        tracedBy trace: @escaping @Sendable (F.Step) -> Void
+    ) -> Engine where F == MutationLoop<M> {
+        Engine(MutationLoop(flow, trace), from: state, on: scheduler)
+    }
+
+    /// Connects the flow and its hooks to the engine. Called once, before anything is sent.
+    @inlinable
+    package func start<M: MutationFlow>() where F == MutationLoop<M> {
+        flow.running.link?.attach(
+            current: { [self] in currentState },
+            send: { [self] action in
+                precondition(
+                    !stateLock.isHeldByCurrentThread,
+                    "an action was sent inside `reduce`, which depends on its arguments only")
+                perform(action)
+            })
+        onDismissed = { [link = flow.running.link] last in link?.detach(last) }
+        let (mutations, actions) = (PublishSubject<M.SideEffect>(), PublishSubject<M.Action>())
+        let (allMutations, allActions) = (mutations.asObservable(), actions.asObservable())
+        let passedMutations = flow.flow.transform(mutations: allMutations)
+        let passedActions = flow.flow.transform(actions: allActions)
+        // Hooks that return their argument need no subject. The mutations are bound first: an action may lead to one
+        // synchronously.
+        if passedMutations !== allMutations {
+            actionHook = { mutations.onNext($0) }
+            _ = bind(passedMutations) { [self] in enqueue(.hooked($0)) }
+        }
+        if passedActions !== allActions {
+            sideEffectHook = { actions.onNext($0) }
+            _ = bind(passedActions) { [self] in enqueue(.performHooked($0)) }
+        }
+    }
+
+    /// Starts the flow, and then performs the actions of a stream.
+    @inlinable
+    func start<M: MutationFlow>(then actions: Observable<M.Action>) -> any Disposable where F == MutationLoop<M> {
+        start()
+        return bindEffects(actions)
+    }
+}
+
+/// One step of a running ``MutationFlow``, as a trace records it.
+///
+/// Actions and side effects are numbered from 1, each in the order in which the flow received them.
+///
+/// ```swift
+/// let store = FlowStore(Timeline().traced { step in log(step) })
+/// ```
+public enum MutationStep<State: Sendable, Action: Sendable, SideEffect: Sendable>: Sendable {
+    /// A side effect reached the flow and changed the state.
+    case reduced(Reduction)
+    /// The status of the action with that number changed.
+    case action(Action, number: Int, Change)
+    /// The screen was dismissed: always the last step.
+    case dismissed
+
+    /// The reduction of a side effect, with the state before and after.
+    ///
+    /// ```swift
+    /// let flow = Timeline().traced { step in
+    ///     if case .reduced(let reduction) = step { print(reduction.sideEffect, "of action", reduction.action ?? 0) }
+    /// }
+    /// FlowStore(flow).send(.dayTapped(2))    // prints day(2) of action 1
+    /// ```
+    public struct Reduction: Sendable {
+        /// The number of the side effect, from 1.
+        public let number: Int
+        /// The side effect that the flow reduced.
+        public let sideEffect: SideEffect
+        /// The number of the action that emitted it; `nil` if ``MutationFlow/transform(mutations:)`` merged it from
+        /// another source, or emitted it later than it received it.
+        public let action: Int?
+        /// The state before the flow reduced the side effect.
+        public let before: State
+        /// The state after the flow reduced the side effect.
+        public let after: State
+
+        /// Creates a reduction, for example to test an observer of steps.
+        public init(number: Int, sideEffect: SideEffect, action: Int?, before: State, after: State) {
+            self.number = number
+            self.sideEffect = sideEffect
+            self.action = action
+            self.before = before
+            self.after = after
+        }
+    }
+
+    /// A change of an action's status.
+    ///
+    /// ```swift
+    /// let flow = Timeline().traced { step in
+    ///     if case .action(let action, _, .ended) = step { print(action, "is complete") }
+    /// }
+    /// FlowStore(flow).send(.dayTapped(2))    // prints dayTapped(2) is complete
+    /// ```
+    ///
+    /// Later versions may add changes: handle those that you know, and ignore the others.
+    public struct Change: Sendable {
+        package enum Kind: Sendable {
+            case began, ended, cancelled
+            case failed(EffectFailure)
+        }
+
+        package let kind: Kind
+
+        private init(_ kind: Kind) { self.kind = kind }
+
+        /// The action was transformed, and its stream runs.
+        public static var began: Self { Self(.began) }
+        /// The action's stream completed, without an error.
+        public static var ended: Self { Self(.ended) }
+        /// The action's stream was cancelled before it ended.
+        public static var cancelled: Self { Self(.cancelled) }
+        /// The action's stream failed with that error, and so ended.
+        public static func failed(_ failure: EffectFailure) -> Self { Self(.failed(failure)) }
+
+        /// The error with which the action's stream ended; `nil` for a change that is not a failure.
+        public var failure: EffectFailure? {
+            if case .failed(let failure) = kind { failure } else { nil }
+        }
+    }
+
+    /// Creates the step that corresponds to a step of the loop.
+    @usableFromInline
+    init(_ step: FlowStep<State, SideEffect, Action, Never>) {
+        switch step {
+        case .reduced(let reduction):
+            let action: Int? = if case .effect(let number) = reduction.cause { number } else { nil }
+            self = .reduced(
+                Reduction(
+                    number: reduction.number, sideEffect: reduction.action, action: action, before: reduction.before,
+                    after: reduction.after))
+        case .effect(let effect, let change):
+            let change: Change =
+                switch change.kind {
+                case .started, .queued: .began
+                case .ended: .ended
+                case .ignored, .cancelled: .cancelled
+                case .failed(let failure): .failed(failure)
+                }
+            self = .action(effect.sideEffect, number: effect.number, change)
+        case .dismissed: self = .dismissed
+        }
+    }
+
+    /// The step as text; the changes of a side effect are indented.
+    var lines: [String] {
+        switch self {
+        case .reduced(let reduction):
+            [
+                "side effect \(reduction.number), \(reduction.sideEffect)"
+                    + (reduction.action.map { ", of action \($0)" } ?? "")
+            ] + Difference(reduction.before, reduction.after).lines.map { "  \($0)" }
+        case .action(let action, let number, let change): ["action \(number) \(change): \(action)"]
+        case .dismissed: ["dismissed"]
+        }
+    }
+}
+
+extension MutationStep.Change: Equatable {
+    /// Whether both are the same change; two failures are equal if their descriptions are.
+    public static func == (first: Self, second: Self) -> Bool {
+        first.description == second.description && first.failure?.description == second.failure?.description
+    }
+}
+
+extension MutationStep.Change: CustomStringConvertible {
+    /// The change in words; a failure includes its error.
+    public var description: String {
+        switch kind {
+        case .began: "began"
+        case .ended: "ended"
+        case .cancelled: "was cancelled"
+        case .failed(let failure): "failed (\(failure.error))"
+        }
+    }
+}
+
+/// A ``MutationFlow`` whose `transform` reads the current state and sends further actions, as reactors and base view
+/// models do.
+///
+/// Declare the property ``running``, and ``currentState`` and ``send(_:)`` are available in `transform` and in the
+/// closures of its streams:
+///
+/// ```swift
+/// struct Timeline: ReactorFlow {
+///     var running = Running()
+///     …
+///     func transform(_ action: Action) -> Observable<SideEffect> {
+///         switch action {
+///         case .dayTapped(let day):
+///             day == currentState.day ? .empty() : .just(.day(day))
+///         case .deleteTapped(let id):
+///             entries.delete(id).andThen(.deferred {
+///                 send(.dayTapped(currentState.day))
+///                 return .just(.deleted(id))
+///             })
+///         …
+/// ```
+///
+/// - **Each run has its own connection**: a running flow is a copy that is connected to its store. So one value may run
+///   in two stores, and the value that you created stays unconnected. A class, which is not copied, may run in one
+///   store at a time.
+/// - **`reduce` must not use them**: it depends on its arguments only. There, both stop the program.
+/// - **After dismissal** ``currentState`` is the last state, and sent actions are ignored.
+public protocol ReactorFlow: MutationFlow {
+    /// The connection to the engine. Set when the flow starts to run: `var running = Running()`.
+    var running: RunningFlow<State, Action> { get set }
+}
+
+extension ReactorFlow {
+    /// The current state; see ``RunningFlow/currentState``.
+    public var currentState: State { running.currentState }
+
+    /// Sends an action to the running flow; see ``RunningFlow/send(_:)``.
+    public func send(_ action: Action) { running.send(action) }
+
+    /// A copy of the flow with that connection.
+    public func running(in running: RunningFlow<State, Action>) -> Self {
+        var copy = self
+        copy.running = running
+        return copy
+    }
+}
+
+/// The connection of a ``ReactorFlow`` to the engine that runs it. Thread-safe.
+///
+/// ```swift
+/// struct Timeline: ReactorFlow {
+///     var running = Running()    // unconnected until a store runs the flow
+///     …
+/// }
+/// ```
 public struct RunningFlow<State: Sendable, Action: Sendable>: Sendable {
-    private let current: (@Sendable () -> State)?
-    private let sendAction: (@Sendable (Action) -> Void)?
+    @usableFromInline let link: Link?
 
     /// Creates an unconnected value, which is replaced when the flow runs.
     public init() {
-        current = nil
-        sendAction = nil
+        link = nil
     }
 
     /// Creates a stand-in for a store, to test `transform` alone.
@@ -197,151 +475,81 @@ public struct RunningFlow<State: Sendable, Action: Sendable>: Sendable {
     /// timeline.transform(.dayTapped(2))
     /// ```
     public init(currentState: @escaping @Sendable () -> State, send: @escaping @Sendable (Action) -> Void) {
-        current = currentState
-        sendAction = send
+        let link = Link()
+        link.attach(current: currentState, send: send)
+        self.link = link
     }
 
-    fileprivate var currentState: State {
-        guard let current else { notRunning() }
-        return current()
+    @usableFromInline
+    init(link: Link) {
+        self.link = link
     }
 
-    fileprivate func send(_ action: Action) {
-        guard let sendAction else { notRunning() }
-        sendAction(action)
+    /// The current state, after all reduced actions. It includes an action that this effect has sent, unless another
+    /// action was being reduced on any thread at that time: then the action was enqueued.
+    ///
+    /// Stops the program if the flow does not run, or inside `reduce`.
+    public var currentState: State {
+        guard let link else { notRunning() }
+        return link.currentState
+    }
+
+    /// Sends an action. It is transformed after the current one: if this is called in `transform`, after `transform`
+    /// has returned and its stream has emitted its synchronous elements.
+    ///
+    /// Stops the program if the flow does not run.
+    public func send(_ action: Action) {
+        guard let link else { notRunning() }
+        link.send(action)
     }
 
     private func notRunning() -> Never {
         preconditionFailure(
             """
-            the flow does not run: `currentState` and `send` work only in a flow that declares \
-            `var running = Running()` and that a store runs, in `transform` and in its streams
+            the flow does not run: `currentState` and `send` work only in a flow that a store runs, in `transform` and in \
+            its streams
             """)
     }
-}
 
-/// A running mutation flow: the sent actions, transformed, and the state, changed by what they emit.
-@usableFromInline
-final class MutationLoop<M: MutationFlow>: Sendable {
-    @usableFromInline let state: FlowState<M.State>
-    @usableFromInline let actions = SentActions<M.Action>()
-    private let flow: M
-    private let inputs = CompositeDisposable()
-
+    /// The link from a flow to the engine that runs it, from its start to its dismissal.
     @usableFromInline
-    init(_ flow: M, from state: M.State? = nil) {
-        let state = FlowState(state ?? flow.initialState, on: DriverSharingStrategy.scheduler)
-        var flow = flow
-        flow.running = RunningFlow(currentState: { state.value }) { [actions] action in
-            precondition(
-                !state.isBeingChangedHere,
-                "an action was sent inside `reduce`, which depends on its arguments only")
-            actions.send(action)
+    final class Link: Sendable {
+        private enum Phase: Sendable {
+            case made
+            case running(current: @Sendable () -> State, send: @Sendable (Action) -> Void)
+            case over(State)
         }
-        self.flow = flow
-        self.state = state
-    }
 
-    /// Called once, before an action is sent.
-    @usableFromInline
-    func start() {
-        let changes = flow.transform(actions: actions.stream)
-            .map { [flow, actions] action in (action, actions.enterGroup(), flow) }
-            .flatMap { action, work, flow in work.stream(of: action, flow.transform(action)) }
-            .publish()
-        let subscription = flow.transform(mutations: changes.asObservable()).subscribe(onNext: { [flow, state] change in
-            _ = state.change { flow.reduce(&$0, change) }
-        })
-        _ = inputs.insert(subscription)
-        // Last, because `transform(actions:)` may emit at once.
-        _ = inputs.insert(changes.connect())
-    }
+        private let phase = TracedMutex(Phase.made)
 
-    @usableFromInline
-    func bind(_ stream: Observable<M.Action>) -> any Disposable {
-        let input = SingleAssignmentDisposable()
-        guard let key = inputs.insert(input) else { return input }
-        input.setDisposable(
-            stream.subscribe(
-                onNext: { [actions] in actions.send($0) }, onDisposed: { [inputs] in inputs.remove(for: key) }))
-        return input
-    }
+        @usableFromInline
+        init() {}
 
-    @usableFromInline
-    func dismiss() {
-        guard state.end() else { return }
-        inputs.dispose()
-        state.complete()
-    }
-}
-
-/// The sent actions of a mutation flow, one at a time.
-///
-/// `@unchecked Sendable`: `group` is read only by the thread that has written it, as `sendingThread` says.
-@usableFromInline
-final class SentActions<Action: Sendable>: @unchecked Sendable {
-    private let gate = Gate()
-    private let subject = PublishSubject<Action>()
-    private let sendingThread = Atomic<UInt>(0)
-    @exclusivity(unchecked) private var group: EffectGroup?
-
-    var stream: Observable<Action> { subject.asObservable() }
-
-    @usableFromInline
-    init() {}
-
-    @usableFromInline
-    @discardableResult
-    func send(_ action: Action) -> EffectGroup {
-        let group = EffectGroup()
-        gate.pass { [self] in
-            self.group = group
-            sendingThread.store(Thread.current, ordering: .relaxed)
-            subject.onNext(action)
-            sendingThread.store(0, ordering: .relaxed)
-            self.group = nil
-            group.leave()
+        @usableFromInline
+        func attach(current: @escaping @Sendable () -> State, send: @escaping @Sendable (Action) -> Void) {
+            phase.withLock { $0 = .running(current: current, send: send) }
         }
-        return group
-    }
 
-    /// One more piece of the work of the action that this thread is sending.
-    fileprivate func enterGroup() -> ActionWork {
-        ActionWork(group: sendingThread.load(ordering: .relaxed) == Thread.current ? group : nil)
-    }
-}
-
-/// The stream of one action, as a piece of the work of a group.
-private final class ActionWork: Sendable {
-    private let group: EffectGroup?
-    private let hasEnded = Atomic(false)
-
-    init(group: EffectGroup?) {
-        self.group = group
-        group?.enter()
-    }
-
-    deinit { end() }
-
-    private func end() {
-        if let group, !hasEnded.exchange(true, ordering: .relaxed) { group.leave() }
-    }
-
-    /// The stream until it ends, fails, or the group is cancelled.
-    func stream<Action: Sendable, Element: Sendable>(
-        of action: Action, _ stream: Observable<Element>
-    ) -> Observable<Element> {
-        .create { [self] observer in
-            let subscription = stream.subscribe { event in
-                switch event {
-                case .next, .completed: observer.on(event)
-                case .error(let error):
-                    Hooks.defaultErrorHandler([], EffectFailure(of: action, error))
-                    observer.onCompleted()
-                }
+        /// Releases the engine, and keeps the last state.
+        @usableFromInline
+        func detach(_ last: State) {
+            let engine = phase.withLock { phase in
+                defer { phase = .over(last) }
+                return phase
             }
-            group?.onCancel { observer.onCompleted() }
-            return Disposables.create(subscription, Disposables.create { [self] in end() })
+            withExtendedLifetime(engine) {}  // release outside the lock
+        }
+
+        var currentState: State {
+            switch phase.withLock({ $0 }) {
+            case .made: preconditionFailure("the flow has not started: `currentState` is not available yet")
+            case .running(let current, send: _): current()
+            case .over(let state): state
+            }
+        }
+
+        func send(_ action: Action) {
+            if case .running(current: _, let send) = phase.withLock({ $0 }) { send(action) }
         }
     }
 }

@@ -133,3 +133,106 @@ extension Flow {
     /// See ``debug(_:to:)`` for a function that prints.
     public func traced(by trace: @escaping @Sendable (Step) -> Void) -> TracedFlow<Self> { TracedFlow(self, trace) }
 }
+
+/// A mutation flow whose steps are observed by a function; see ``MutationFlow/traced(by:)``.
+///
+/// ```swift
+/// let traced: TracedMutationFlow<Timeline> = Timeline().traced { print($0) }
+/// let store = FlowStore(traced)    // runs as `Timeline` does, and prints each step
+/// ```
+public struct TracedMutationFlow<Base: MutationFlow>: MutationFlow {
+    /// The state of the flow that is traced.
+    public typealias State = Base.State
+    /// The actions of the flow that is traced.
+    public typealias Action = Base.Action
+    /// The side effects of the flow that is traced.
+    public typealias SideEffect = Base.SideEffect
+
+    private var base: Base
+    private let observe: @Sendable (Base.Step) -> Void
+
+    init(_ base: Base, _ observe: @escaping @Sendable (Base.Step) -> Void) {
+        self.base = base
+        self.observe = observe
+    }
+
+    /// The initial state of the flow that is traced.
+    public var initialState: State { base.initialState }
+
+    /// Transforms the action with the base flow.
+    public func transform(_ action: Action) -> Observable<SideEffect> { base.transform(action) }
+
+    /// Reduces the side effect with the base flow.
+    public func reduce(_ state: inout State, _ sideEffect: SideEffect) {
+        base.reduce(&state, sideEffect)
+    }
+
+    /// Transforms the actions with the base flow.
+    public func transform(actions: Observable<Action>) -> Observable<Action> { base.transform(actions: actions) }
+
+    /// Transforms the changes with the base flow.
+    public func transform(mutations: Observable<SideEffect>) -> Observable<SideEffect> {
+        base.transform(mutations: mutations)
+    }
+
+    /// Calls the base flow's observer of steps, and then the function.
+    public var trace: (@Sendable (MutationStep<State, Action, SideEffect>) -> Void)? {
+        guard let inner = base.trace else { return observe }
+        return { [observe] step in
+            inner(step)
+            observe(step)
+        }
+    }
+
+    /// Connects the base flow to the engine that runs it.
+    public func running(in running: RunningFlow<State, Action>) -> Self {
+        var copy = self
+        copy.base = base.running(in: running)
+        return copy
+    }
+}
+
+extension MutationFlow {
+    /// A step of this flow.
+    public typealias Step = MutationStep<State, Action, SideEffect>
+
+    /// This flow, with a function that observes every step: each action, and each side effect with the state before and
+    /// after.
+    ///
+    /// The function is called for one step at a time, in order, on the thread that performs the step. The state is
+    /// copied for each side effect.
+    ///
+    /// ```swift
+    /// let store = FlowStore(Timeline().traced { step in
+    ///     if case .action(_, let number, let change) = step, let failure = change.failure { report(number, failure) }
+    /// })
+    /// ```
+    ///
+    /// See ``debug(_:to:)`` for a function that prints.
+    public func traced(by trace: @escaping @Sendable (Step) -> Void) -> TracedMutationFlow<Self> {
+        TracedMutationFlow(self, trace)
+    }
+
+    /// This flow, printing each step: the actions, the side effects of each, and their changes of the state.
+    ///
+    /// ```swift
+    /// let store = FlowStore(ProfileScreen().debug("profile"))
+    /// store.send(.renamed("Mina"))
+    /// // profile: action 1 began: renamed("Mina")
+    /// // profile: side effect 1, named("Mina"), of action 1
+    /// // profile:   name: "" → "Mina"
+    /// // profile: action 1 ended: renamed("Mina")
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - name: The prefix of each line; by default the name of the flow's type.
+    ///   - output: Receives the lines; by default prints them.
+    public func debug(
+        _ name: String? = nil, to output: @escaping @Sendable (_ line: String) -> Void = { print($0) }
+    ) -> TracedMutationFlow<Self> {
+        let name = name ?? "\(Self.self)"
+        return traced { step in
+            for line in step.lines { output("\(name): \(line)") }
+        }
+    }
+}

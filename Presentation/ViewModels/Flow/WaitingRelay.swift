@@ -19,9 +19,15 @@ public import Streams
 ///
 /// Without a `limit`, the buffer may grow without bound. With one, only the newest elements stay in it, and
 /// ``droppedCount`` counts the others.
-public final class WaitingRelay<Element: Sendable>: ObservableType {
-    @usableFromInline let state = TracedMutex(RelayState<Element>())
-    @usableFromInline let subject = PublishSubject<Element>()
+public final class WaitingRelay<Element: Sendable>: ObservableType, SubscriptionOwner, @unchecked Sendable {
+    // `@unchecked Sendable`: `waiting` is accessed only under the lock of `state`; the rest is constant.
+    //
+    // The downcasts are valid: only `addObserver` adds to the subscriptions in `state`, and each that it adds is a
+    // `TypedSubscription<Element>`.
+
+    @usableFromInline let state = TracedMutex(RelayState())
+    /// A removed element leaves `nil` behind, because a slice retains what was removed from it.
+    @exclusivity(unchecked) @usableFromInline var waiting: ArraySlice<Element?> = []
     @usableFromInline let scheduler: (any SchedulerType)?
     @usableFromInline let limit: Int
 
@@ -41,9 +47,15 @@ public final class WaitingRelay<Element: Sendable>: ObservableType {
     }
 
     /// The number of elements that were dropped because the buffer was full.
-    public var droppedCount: Int { state.withLock { $0.droppedCount } }
+    public var droppedCount: Int { state.withLock { $0.dropped } }
 
     /// Delivers an element to all observers; without one, buffers it for the first that subscribes.
+    ///
+    /// ```swift
+    /// let events = WaitingRelay<Int>()
+    /// events.accept(1)
+    /// events.asObservable().subscribe(onNext: { print($0) })    // prints 1
+    /// ```
     @inlinable
     public func accept(_ element: Element) {
         #if DEBUG
@@ -51,10 +63,10 @@ public final class WaitingRelay<Element: Sendable>: ObservableType {
         #endif
         let dropped = state.withLock { state -> Element? in
             if state.isFinished { return nil }
-            state.waiting.append(element)
-            if state.waiting.count <= limit || state.observerCount > 0 { return nil }
-            state.droppedCount += 1
-            return state.removeFirst()
+            waiting.append(element)
+            if waiting.count <= limit || !state.subscriptions.isEmpty { return nil }
+            state.dropped += 1
+            return removeFirst()
         }
         withExtendedLifetime(dropped) {}  // release outside the lock
         drainIfNeeded()
@@ -69,16 +81,36 @@ public final class WaitingRelay<Element: Sendable>: ObservableType {
     /// The accepted elements as a stream: first the buffered ones, if its observer is the first.
     @inlinable
     public func asObservable() -> Observable<Element> {
-        Observable.create { [self] observer in add(observer) }
+        Observable.create { [self] observer in addObserver(observer) }
     }
 
-    @usableFromInline
-    func add(_ observer: AnyObserver<Element>) -> any Disposable {
-        let subscription = subject.subscribe(observer)
-        let hasWaiting = state.withLock { state in
-            state.observerCount += 1
-            return !state.waiting.isEmpty
+    /// Completes all present and future observers; drops the buffered elements.
+    @inlinable
+    func finish() {
+        let (dropped, subscriptions) = state.withLock { state in
+            defer {
+                waiting = []
+                (state.subscriptions, state.isFinished) = ([], true)
+            }
+            return (waiting, state.subscriptions)
         }
+        withExtendedLifetime(dropped) {}  // release outside the lock
+        if subscriptions.isEmpty { return }
+        run {
+            for subscription in subscriptions where subscription.isActive {
+                unsafeDowncast(subscription, to: TypedSubscription<Element>.self).observer.onCompleted()
+            }
+        }
+    }
+
+    @inlinable
+    func addObserver(_ observer: AnyObserver<Element>) -> any Disposable {
+        let subscription = TypedSubscription(observer, of: self)
+        let (isFinished, hasWaiting) = state.withLock { state in
+            if !state.isFinished { state.subscriptions.append(subscription) }
+            return (state.isFinished, !waiting.isEmpty)
+        }
+        if isFinished { run { observer.onCompleted() } }
         if hasWaiting {
             // Delivery begins when the subscription is complete, so that disposing it during the delivery takes effect.
             _ = CurrentThreadScheduler.instance.schedule(()) { [self] _ in
@@ -86,28 +118,21 @@ public final class WaitingRelay<Element: Sendable>: ObservableType {
                 return Disposables.create()
             }
         }
-        return Disposables.create { [self] in
-            state.withLock { $0.observerCount -= 1 }
-            subscription.dispose()
-        }
+        return Disposables.create { subscription.cancel() }
     }
 
-    /// Completes all present and future observers; drops the buffered elements.
     @usableFromInline
-    func finish() {
-        let (dropped, hasObservers) = state.withLock { state in
-            state.isFinished = true
-            defer { state.waiting = [] }
-            return (state.waiting, state.observerCount > 0)
+    func remove(_ subscription: Subscription) {
+        let removed = state.withLock { state in
+            state.subscriptions.firstIndex { $0 === subscription }.map { state.subscriptions.remove(at: $0) }
         }
-        withExtendedLifetime(dropped) {}  // release outside the lock
-        if hasObservers { run { [subject] in subject.onCompleted() } } else { subject.onCompleted() }
+        withExtendedLifetime(removed) {}  // release outside the lock
     }
 
     @inlinable
     func drainIfNeeded() {
         let isFirst = state.withLock { state in
-            if state.isDraining || state.observerCount == 0 || state.waiting.isEmpty { return false }
+            if state.isDraining || state.subscriptions.isEmpty || waiting.isEmpty { return false }
             state.isDraining = true
             return true
         }
@@ -125,37 +150,57 @@ public final class WaitingRelay<Element: Sendable>: ObservableType {
 
     @inlinable
     func drain() {
-        while let element = takeFirst() { subject.onNext(element) }
-    }
-
-    @inlinable
-    func takeFirst() -> Element? {
-        state.withLock { state in
-            if state.observerCount > 0, !state.waiting.isEmpty { return state.removeFirst() }
-            state.isDraining = false
-            return nil
+        while let (element, subscriptions) = takeFirst() {
+            var isDelivered = false
+            for subscription in subscriptions where subscription.isActive {
+                unsafeDowncast(subscription, to: TypedSubscription<Element>.self).observer.onNext(element)
+                isDelivered = true
+            }
+            if !isDelivered { putBack(element) }
         }
     }
-}
-
-@usableFromInline
-struct RelayState<Element: Sendable>: Sendable {
-    /// A removed element leaves `nil` behind, because a slice retains what was removed from it.
-    @usableFromInline var waiting: ArraySlice<Element?> = []
-    @usableFromInline var observerCount = 0
-    /// Whether a thread delivers the buffered elements, or is about to.
-    @usableFromInline var isDraining = false
-    @usableFromInline var isFinished = false
-    @usableFromInline var droppedCount = 0
-
-    @usableFromInline
-    init() {}
 
     @inlinable
-    mutating func removeFirst() -> Element? {
+    func takeFirst() -> (Element, [Subscription])? {
+        state.withLock { state in
+            if state.subscriptions.isEmpty || waiting.isEmpty {
+                state.isDraining = false
+                return nil
+            }
+            return removeFirst().map { ($0, state.subscriptions) }
+        }
+    }
+
+    /// Removes the first buffered element; under the lock.
+    @inlinable
+    func removeFirst() -> Element? {
         let first = waiting[waiting.startIndex].take()
         waiting.removeFirst()
         if waiting.isEmpty { waiting = [] }
         return first
     }
+
+    /// Buffers again an element whose observers all cancelled before it was delivered.
+    @inlinable
+    func putBack(_ element: Element) {
+        let gone = state.withLock { state in
+            defer { state.subscriptions.removeAll { !$0.isActive } }
+            if !state.isFinished { waiting.insert(element, at: waiting.startIndex) }
+            return state.subscriptions.filter { !$0.isActive }
+        }
+        withExtendedLifetime(gone) {}  // release outside the lock
+    }
+}
+
+/// The state of a ``WaitingRelay`` besides its elements.
+@usableFromInline
+struct RelayState: Sendable {
+    @usableFromInline var subscriptions: [Subscription] = []
+    /// Whether a thread delivers the buffered elements, or is about to.
+    @usableFromInline var isDraining = false
+    @usableFromInline var isFinished = false
+    @usableFromInline var dropped = 0
+
+    @usableFromInline
+    init() {}
 }

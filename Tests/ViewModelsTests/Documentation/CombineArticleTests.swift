@@ -88,13 +88,14 @@ private struct TitlesViewModel: ViewModel {
 
     func transform(_ input: Input) -> Output {
         let activity = ActivityTracker()
-        let loads = input.appeared.flatMapLatest {
-            Single { try await load() }.trackActivity(activity).asObservable().materialize()
-        }.share()
+        let errors = ErrorTracker()
+        let titles = input.appeared.flatMapLatest {
+            Single { try await load() }.trackActivity(activity).catchAndTrack(errors)
+        }
         return Output(
-            titles: loads.compactMap(\.element).asDriver(onErrorJustReturn: []),
+            titles: titles.asDriver(onErrorJustReturn: []),
             isLoading: activity.asDriver(),
-            error: loads.compactMap(\.error).asSignal(onErrorSignalWith: .empty()))
+            error: errors.asSignal())
     }
 }
 

@@ -43,7 +43,7 @@ private struct ProfileScreen: MutationFlow {
     }
 }
 
-private struct NotesScreen: MutationFlow {
+private struct NotesScreen: ReactorFlow {
     enum Action { case appeared, added(String), sortTapped, refreshed }
     enum SideEffect: Equatable { case notes([String]), loading(Bool), owner(String) }
 
@@ -180,19 +180,21 @@ struct ReactorKitArticleTests {
     @Test("the ReactorKit article: step 2, testing a view without a flow")
     @MainActor
     func stub() {
-        let state: Driver<ProfileScreen.State> = .just(.init(name: "Mina"))
-        #expect(Observed(state.select(\.name), initially: "").value == "Mina")
+        let output = FlowOutput<ProfileScreen.State, Never>(state: .just(.init(name: "Mina")), events: .empty())
+        #expect(Observed(output.state.select(\.name), initially: "").value == "Mina")
     }
 
-    @Test("the ReactorKit article: a reactor that reads its state reads it after each mutation")
-    @MainActor
+    @Test("the ReactorKit article: a reactor that reads its state receives each mutation")
     func notes() {
-        let store = FlowStore(NotesScreen(loadNotes: { .just(["b", $0]) }, owners: .just("Mina")))
-        let notes = Received(store.state.select(\.notes))
-        #expect(store.currentState.owner == "Mina")
-        store.send(.added("a"))
-        #expect(notes.elements == [["b", "Mina"], ["b", "Mina", "a"], ["Mina", "a", "b"]])
-        store.dismiss()
+        let tester = MutationTester(NotesScreen(loadNotes: { .just(["b", $0]) }, owners: .just("Mina")))
+        tester.receive(.owner("Mina")) { $0.owner = "Mina" }
+        tester.receive(.loading(true)) { $0.isLoading = true }
+        tester.receive(.notes(["b", "Mina"])) { $0.notes = ["b", "Mina"] }
+        tester.receive(.loading(false)) { $0.isLoading = false }
+        tester.send(.added("a"))
+        tester.receive(.notes(["b", "Mina", "a"])) { $0.notes = ["b", "Mina", "a"] }
+        tester.receive(.notes(["Mina", "a", "b"])) { $0.notes = ["Mina", "a", "b"] }
+        tester.finish()
     }
 
     @Test("the ReactorKit article: step 3, a refresh during a refresh is ignored")

@@ -70,7 +70,7 @@ struct CounterTests {
     private nonisolated static let ways: [@Sendable (Observable<Tap>) -> Driver<Int>] = [
         { StreamCounter().transform(.init(taps: $0)).count },
         { LoopCounter().transform($0).state },
-        { MutationCounter().transform($0) },
+        { MutationCounter().transform($0).state },
     ]
 
     @Test("a counter counts the same in all three forms", arguments: ways.indices)

@@ -50,23 +50,17 @@ struct FilterScreenTests {
     }
 
     @Test("each filter of the moved screen loads the first page with all active filters")
-    @MainActor
     func filters() {
-        let store = FlowStore(FilterScreen(source: Self.source))
-        let states = Received(store.state)
-        var expected = [FilterState()]
-        func then(_ change: (inout FilterState) -> Void) {
-            var next = expected[expected.count - 1]
-            change(&next)
-            expected.append(next)
+        let tester = MutationTester(FilterScreen(source: Self.source))
+        tester.send(.keywordTyped("Jeju"))
+        tester.receive(where: { if case .filter = $0 { true } else { false } }) { $0.filter.keyword = "Jeju" }
+        tester.receive(where: { if case .loading(true) = $0 { true } else { false } }) { $0.isLoading = true }
+        tester.receive(where: { if case .first = $0 { true } else { false } }) {
+            $0.trips = [Trip(id: 40), Trip(id: 45)]
+            $0.next = 1
         }
-        store.send(.keywordTyped("Jeju"))
-        then { $0.filter.keyword = "Jeju" }
-        then { $0.isLoading = true }
-        then { ($0.trips, $0.next) = ([Trip(id: 40), Trip(id: 45)], 1) }
-        then { $0.isLoading = false }
-        #expect(states.elements == expected)
-        store.send(.keywordTyped("Jeju"))
-        #expect(states.elements.count == expected.count)
+        tester.receive(where: { if case .loading(false) = $0 { true } else { false } }) { $0.isLoading = false }
+        tester.send(.keywordTyped("Jeju"))
+        tester.finish()
     }
 }

@@ -8,7 +8,7 @@ import ViewModelsTesting
 
 /// The timeline of a travel, from an app in the style of ReactorKit: it reads its state, sends itself actions, and
 /// merges the elements of an app-wide service.
-private struct TimelineScreen: MutationFlow {
+private struct TimelineScreen: ReactorFlow {
     struct Entry: Equatable, Sendable {
         let id: Int
         var day: Int
@@ -103,28 +103,24 @@ struct TimelineScreenTests {
     }
 
     @Test("the timeline loads its first day at the start, and another day when it is tapped")
-    @MainActor
     func days() {
         let scheduler = TestScheduler(resolution: 0.001)
-        let store = FlowStore(screen(scheduler: scheduler))
-        let states = Received(store.state)
-        #expect(store.currentState == .init(isLoading: true, isOwner: true))
-        scheduler.run()
-        let breakfast = TimelineScreen.Entry(id: 10, day: 1, text: "breakfast")
-        #expect(store.currentState == .init(entries: [breakfast], isOwner: true))
-        let loaded = states.elements.count
-        store.send(.dayTapped(1))
-        #expect(states.elements.count == loaded)
-        store.send(.dayTapped(2))
-        scheduler.run()
-        let entries = [TimelineScreen.Entry(id: 20, day: 2, text: "breakfast")]
-        #expect(
-            states.elements.dropFirst(loaded) == [
-                .init(day: 2, entries: [breakfast], isOwner: true),
-                .init(day: 2, isLoading: true, entries: [breakfast], isOwner: true),
-                .init(day: 2, isLoading: true, entries: entries, isOwner: true),
-                .init(day: 2, entries: entries, isOwner: true),
-            ])
+        let tester = MutationTester(screen(scheduler: scheduler), scheduler: scheduler)
+        tester.receive(.owner(true)) { $0.isOwner = true }
+        tester.receive(.loading(true)) { $0.isLoading = true }
+        tester.receive(.entries([.init(id: 10, day: 1, text: "breakfast")])) {
+            $0.entries = [.init(id: 10, day: 1, text: "breakfast")]
+        }
+        tester.receive(.loading(false)) { $0.isLoading = false }
+        tester.send(.dayTapped(1))
+        tester.send(.dayTapped(2))
+        tester.receive(.day(2)) { $0.day = 2 }
+        tester.receive(.loading(true)) { $0.isLoading = true }
+        tester.receive(.entries([.init(id: 20, day: 2, text: "breakfast")])) {
+            $0.entries = [.init(id: 20, day: 2, text: "breakfast")]
+        }
+        tester.receive(.loading(false)) { $0.isLoading = false }
+        tester.finish()
     }
 
     @Test("the timeline adds, moves, deletes and restores entries according to the current state", .virtualTime)
@@ -143,11 +139,13 @@ struct TimelineScreenTests {
     @Test("a person who is no longer the owner of the timeline cannot add entries, and sees an error")
     func owner() {
         let owners = BehaviorRelay(value: true)
-        let store = FlowStore(screen(owners: owners.asObservable(), scheduler: TestScheduler()))
-        owners.accept(false)
-        store.send(.addTapped("museum"))
-        #expect(!store.currentState.isOwner && store.currentState.entries.isEmpty)
-        #expect(store.currentState.toast != nil)
-        store.dismiss()
+        let tester = MutationTester(screen(owners: owners.asObservable(), scheduler: TestScheduler()))
+        tester.withExhaustivity(false) {
+            owners.accept(false)
+            tester.send(.addTapped("museum"))
+            tester.receive(.failed) { $0.isOwner = false }
+        }
+        tester.dismiss()
+        tester.finish()
     }
 }

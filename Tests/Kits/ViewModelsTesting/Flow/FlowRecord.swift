@@ -34,6 +34,13 @@ final class FlowRecord<F: Flow>: Sendable {
     private let state = TracedMutex(State())
     /// The thread that the tester drives; otherwise 0.
     private let driver = Atomic<UInt>(0)
+    /// The term for a side effect: "the side effect", or "the action" of a mutation flow.
+    private let effectNoun: String
+
+    init(effectNoun: String) {
+        self.effectNoun = effectNoun
+    }
+
     /// Runs work of the tester itself.
     func drive<Result>(_ body: () throws -> Result) rethrows -> Result {
         let outer = driver.exchange(Thread.current, ordering: .relaxed)
@@ -48,7 +55,7 @@ final class FlowRecord<F: Flow>: Sendable {
         let text =
             switch step {
             case .reduced(let reduction): "\(reduction.action)"
-            case .effect(let effect, _): "the side effect \(effect.sideEffect)"
+            case .effect(let effect, _): "\(effectNoun) \(effect.sideEffect)"
             default: ""
             }
         let (stopping, waiting) = state.withLock { state in
@@ -64,7 +71,7 @@ final class FlowRecord<F: Flow>: Sendable {
                 state.events.append((event, state.actions[action] ?? "no action"))
             case .effect(let effect, let change):
                 let cause = state.actions[effect.action].map { " of \($0)" } ?? ""
-                state.effects[effect.number] = text + cause
+                state.effects[effect.number] = text + (effectNoun == "the action" ? "" : cause)
                 switch change.kind {
                 case .started, .queued: state.running[effect.number] = effect
                 case .ignored: break

@@ -27,7 +27,8 @@ public import ViewModels
 /// `Task.detached`, on a dispatch queue or on the main actor, takes real time: `await tester.receive(…, within:)` waits
 /// for it.
 ///
-/// Use it from one thread or one actor. See ``FlowSpec`` to test a reducer without running the flow.
+/// Use it from one thread or one actor. See ``FlowSpec`` to test a reducer without running the flow, and
+/// ``MutationTester`` for a `MutationFlow`.
 public final class FlowTester<F: Flow> where F.State: Equatable {
     /// The scheduler whose virtual time the flow uses.
     public var scheduler: TestScheduler { tested.scheduler }
@@ -63,12 +64,12 @@ public final class FlowTester<F: Flow> where F.State: Equatable {
         column: UInt = #column
     ) {
         self.flow = Replaceable(flow, on: scheduler)
-        let record = FlowRecord<TracedFlow<ReplaceableFlow<F>>>()
+        let record = FlowRecord<TracedFlow<ReplaceableFlow<F>>>(effectNoun: "the side effect")
         let engine = withDependencies(from: self.flow.dependencies) { [current = self.flow.current] in
             Engine(ReplaceableFlow(current: current).traced { record.add($0) }, from: initialState, on: scheduler)
         }
         tested = TestedFlow(
-            engine, record, scheduler,
+            engine, record, scheduler, .init(action: "action", sideEffect: "side effect"),
             CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
             dependencies: { [flow = self.flow] in flow.dependencies })
     }

@@ -62,3 +62,35 @@ struct ReplaceableFlow<F: Flow>: Flow {
 
     var trace: (@Sendable (FlowStep<State, Action, SideEffect, Event>) -> Void)? { current.value.trace }
 }
+
+/// The latest mutation flow that the test made, connected to the engine.
+struct ReplaceableMutationFlow<M: MutationFlow>: MutationFlow {
+    typealias State = M.State
+    typealias Action = M.Action
+    typealias SideEffect = M.SideEffect
+
+    let current: Replaceable<M>.Current
+    var inside: RunningFlow<State, Action>?
+
+    private var flow: M { inside.map { current.value.running(in: $0) } ?? current.value }
+
+    var initialState: State { flow.initialState }
+
+    func transform(_ action: Action) -> Observable<SideEffect> { flow.transform(action) }
+
+    func reduce(_ state: inout State, _ sideEffect: SideEffect) {
+        flow.reduce(&state, sideEffect)
+    }
+
+    func transform(actions: Observable<Action>) -> Observable<Action> { flow.transform(actions: actions) }
+
+    func transform(mutations: Observable<SideEffect>) -> Observable<SideEffect> { flow.transform(mutations: mutations) }
+
+    var trace: (@Sendable (MutationStep<State, Action, SideEffect>) -> Void)? { current.value.trace }
+
+    func running(in running: RunningFlow<State, Action>) -> Self {
+        var copy = self
+        copy.inside = running
+        return copy
+    }
+}

@@ -3,7 +3,7 @@ import ViewModels
 
 /// The side effects that an action led to in a test, and those that their actions led to in turn.
 ///
-/// `send` of a ``FlowTester`` returns them.
+/// `send` of a ``FlowTester`` or ``MutationTester`` returns them.
 ///
 /// ```swift
 /// let search = tester.send(.typed("Jeju")) { $0.text = "Jeju" }

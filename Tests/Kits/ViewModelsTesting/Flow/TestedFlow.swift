@@ -5,11 +5,12 @@ import StreamsTesting
 import Synchronization
 import ViewModels
 
-/// A running flow under test, and the state that the test has followed.
+/// The common part of ``FlowTester`` and ``MutationTester``: a running flow, and the state that the test has followed.
 final class TestedFlow<F: Flow> where F.State: Equatable {
     let scheduler: TestScheduler
     let engine: Engine<F>
     let record: FlowRecord<F>
+    let words: Words
     var isExhaustive = true
     var state: F.State
     /// The dependencies of the flow now.
@@ -19,16 +20,25 @@ final class TestedFlow<F: Flow> where F.State: Equatable {
     /// Whether effects may send actions on other threads.
     private var hasWaitedInRealTime = false
 
+    /// The terms of the messages.
+    struct Words {
+        /// The term for what `receive` receives.
+        let action: String
+        /// The term for what runs and ends.
+        let sideEffect: String
+    }
+
     init(
-        _ engine: Engine<F>, _ record: FlowRecord<F>, _ scheduler: TestScheduler, _ origin: CallSite,
+        _ engine: Engine<F>, _ record: FlowRecord<F>, _ scheduler: TestScheduler, _ words: Words, _ origin: CallSite,
         dependencies: @escaping () -> DependencyValues
     ) {
         self.scheduler = scheduler
         self.engine = engine
         self.record = record
+        self.words = words
         self.origin = origin
         self.dependencies = dependencies
-        state = engine.state.value
+        state = engine.currentState
     }
 
     deinit {
@@ -175,7 +185,7 @@ final class TestedFlow<F: Flow> where F.State: Equatable {
     /// outside of virtual time has just sent an action.
     func waitForOtherThreads(until condition: (FlowRecord<F>) -> Bool) {
         let pause = DispatchSemaphore(value: 0)
-        for _ in 0..<1_000 where !condition(record) && !engine.state.hasEnded.load(ordering: .acquiring) {
+        for _ in 0..<1_000 where !condition(record) && !engine.isDismissed.load(ordering: .acquiring) {
             _ = pause.wait(timeout: .now() + .milliseconds(1))
         }
     }
@@ -223,7 +233,7 @@ final class TestedFlow<F: Flow> where F.State: Equatable {
     private func describeMissing(_ expected: String, suggestion: String, within duration: Duration?) -> String {
         let end = duration.map { "nothing arrived within \($0)" } ?? "no work is left at tick \(scheduler.clock)"
         guard let running = record.running else {
-            return "expected to receive \(expected), but \(end), and no side effect is running"
+            return "expected to receive \(expected), but \(end), and no \(words.sideEffect) is running"
         }
         let tasks = scheduler.pending.tasks.map { "\nwaiting in virtual time: \($0)" }.joined()
         let advice =

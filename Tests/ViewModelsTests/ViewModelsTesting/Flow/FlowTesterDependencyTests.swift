@@ -82,6 +82,19 @@ private struct ClosureWatch: Flow {
     func perform(_ sideEffect: SideEffect) -> Observable<Action> { .deferred { work.map(Action.told) } }
 }
 
+private struct MutationWatch: MutationFlow {
+    enum Action: Sendable { case asked }
+    enum SideEffect: Equatable, Sendable { case told(TimeInterval) }
+
+    var initialState: TimeInterval { 0 }
+
+    func transform(_ action: Action) -> Observable<SideEffect> { Closures.time.map(SideEffect.told) }
+
+    func reduce(_ state: inout TimeInterval, _ sideEffect: SideEffect) {
+        if case .told(let time) = sideEffect { state = time }
+    }
+}
+
 @Suite("FlowTester and dependencies", .takesTurns, .nothingSurvives)
 struct FlowTesterDependencyTests {
     @Test("a flow uses the clock, the schedulers and the date of its FlowTester")
@@ -114,6 +127,14 @@ struct FlowTesterDependencyTests {
         tester.dependencies { $0.date = .constant(Date(timeIntervalSince1970: 42)) }
         tester.send(.asked)
         await tester.receive(.told(42), within: .seconds(60)) { $0 = 42 }
+        tester.finish()
+    }
+
+    @Test("dependencies that the closures of an action declare are those of the MutationTester")
+    func mutations() {
+        let tester = MutationTester(MutationWatch())
+        tester.send(.asked)
+        tester.receive(.told(3)) { $0 = 3 }
         tester.finish()
     }
 }
