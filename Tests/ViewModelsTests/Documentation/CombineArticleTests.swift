@@ -88,14 +88,13 @@ private struct TitlesViewModel: ViewModel {
 
     func transform(_ input: Input) -> Output {
         let activity = ActivityTracker()
-        let errors = ErrorTracker()
-        let titles = input.appeared.flatMapLatest {
-            Single { try await load() }.trackActivity(activity).catchAndTrack(errors)
-        }
+        let loads = input.appeared.flatMapLatest {
+            Single { try await load() }.trackActivity(activity).asObservable().materialize()
+        }.share()
         return Output(
-            titles: titles.asDriver(onErrorJustReturn: []),
+            titles: loads.compactMap(\.element).asDriver(onErrorJustReturn: []),
             isLoading: activity.asDriver(),
-            error: errors.asSignal())
+            error: loads.compactMap(\.error).asSignal(onErrorSignalWith: .empty()))
     }
 }
 
