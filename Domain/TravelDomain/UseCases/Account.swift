@@ -86,8 +86,10 @@ public struct SignInOnDevice: Sendable {
     ///
     /// A store that can only be read is shown without an account.
     ///
-    /// - Parameter hasNeverSignedOut: Whether an account does not mean that they have signed out, as in a copy of another
-    ///   store that is new on this device.
+    /// - Parameters:
+    ///   - nicknames: The nicknames for somebody new, of which they get the first one that nobody else has.
+    ///   - hasNeverSignedOut: Whether an account does not mean that they have signed out, as in a copy of another store
+    ///     that is new on this device.
     public func atFirstUse(nicknames: [Nickname], hasNeverSignedOut: Bool = false) async throws {
         // An account that is not there any more, for example in a file that was replaced, is signed out.
         guard try await restore() == nil else { return }
