@@ -49,7 +49,7 @@ public struct SignIn: Sendable {
 ///
 /// ```swift
 /// let signIn = SignInOnDevice(identity: identity, users: repository, session: session)
-/// try await signIn.atFirstUse(nicknames: [Nickname("traveller"), Nickname("traveller2")])
+/// try await signIn.atFirstUse(as: Nickname("traveller"), or: [Nickname("traveller2")])
 /// try await session.session()    // somebody new is signed in, as "traveller"
 /// ```
 public struct SignInOnDevice: Sendable {
@@ -66,20 +66,16 @@ public struct SignInOnDevice: Sendable {
         restore = RestoreSession(users: users, session: session)
     }
 
-    /// Signs the user in. Somebody new gets the first of the nicknames that nobody else has.
+    /// Signs the user in. A new one gets `nickname`, or the first of `others` that nobody else has.
     ///
     /// - Throws: ``TravelError/conflict(_:)`` when all nicknames are taken; the errors of ``SignIn``.
     @discardableResult
-    public func callAsFunction(nicknames: [Nickname]) async throws -> User {
-        for nickname in nicknames.dropLast() {
-            do {
-                return try await signIn(as: nickname)
-            } catch TravelError.conflict(.user) {
-                continue
-            }
+    public func callAsFunction(as nickname: Nickname, or others: [Nickname] = []) async throws -> User {
+        do {
+            return try await signIn(as: nickname)
+        } catch TravelError.conflict(.user) where !others.isEmpty {
+            return try await self(as: others[0], or: Array(others.dropFirst()))
         }
-        guard let last = nicknames.last else { throw TravelError.signedOut }
-        return try await signIn(as: last)
     }
 
     /// Signs the user in unless somebody is signed in, or they have an account here: then they may have signed out.
@@ -87,15 +83,18 @@ public struct SignInOnDevice: Sendable {
     /// A store that can only be read is shown without an account.
     ///
     /// - Parameters:
-    ///   - nicknames: The nicknames for somebody new, of which they get the first one that nobody else has.
+    ///   - nickname: The nickname of a new user.
+    ///   - others: The nicknames to try in order when somebody else has that one.
     ///   - hasNeverSignedOut: Whether an account does not mean that they have signed out, as in a copy of another store
     ///     that is new on this device.
-    public func atFirstUse(nicknames: [Nickname], hasNeverSignedOut: Bool = false) async throws {
+    public func atFirstUse(
+        as nickname: Nickname, or others: [Nickname] = [], hasNeverSignedOut: Bool = false
+    ) async throws {
         // An account that is not there any more, for example in a file that was replaced, is signed out.
         guard try await restore() == nil else { return }
         if !hasNeverSignedOut, try await hasAccount() { return }
         do {
-            try await self(nicknames: nicknames)
+            try await self(as: nickname, or: others)
         } catch TravelError.unavailable {
             // What can be read is shown without an account.
         }

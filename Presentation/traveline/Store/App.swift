@@ -91,7 +91,8 @@ struct App: Sendable {
             // In a place that is new on this device the user may have an account from a copy of the trips.
             let isCopy = device.isNew && !location.isOwn(in: ProcessInfo.processInfo.environment)
             try await SignInOnDevice(identity: identity, users: store, session: session)
-                .atFirstUse(nicknames: LocalIdentity.deviceNicknames, hasNeverSignedOut: isCopy)
+                .atFirstUse(
+                    as: LocalIdentity.deviceNickname, or: LocalIdentity.otherDeviceNicknames, hasNeverSignedOut: isCopy)
         }
     }
 
@@ -110,9 +111,10 @@ struct App: Sendable {
     /// - Throws: `CommandError` when all of them are taken.
     @discardableResult
     func signInOnDevice() async throws -> User {
-        let nicknames = try LocalIdentity.deviceNicknames
-        return try await refusingNickname(nicknames[nicknames.count - 1]) {
-            try await SignInOnDevice(identity: identity, users: store, session: session)(nicknames: nicknames)
+        let nickname = try LocalIdentity.deviceNickname
+        return try await refusingNickname(nickname) {
+            try await SignInOnDevice(identity: identity, users: store, session: session)(
+                as: nickname, or: LocalIdentity.otherDeviceNicknames)
         }
     }
 

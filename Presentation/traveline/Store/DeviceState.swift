@@ -133,10 +133,9 @@ struct LocalIdentity: IdentityProvider {
         return text.flatMap { User.ID($0.trimmingCharacters(in: .whitespacesAndNewlines)) }.map { LocalIdentity($0) }
     }
 
-    /// Candidates for the first nickname, "traveller" and a number: the user gets the first one that is free.
-    static var deviceNicknames: [Nickname] {
-        get throws { try ["나그네"].map { try Nickname($0) } + (2...100).map { try Nickname("나그네\($0)") } }
-    }
+    /// The first nickname of the user of a device, "traveller", and what follows it when others have it: with a number.
+    static var deviceNickname: Nickname { get throws { try Nickname("나그네") } }
+    static var otherDeviceNicknames: [Nickname] { get throws { try (2...100).map { try Nickname("나그네\($0)") } } }
 
     /// The account with that name, and the nickname that it has at first. The same name is always the same account,
     /// also when the nickname changes.

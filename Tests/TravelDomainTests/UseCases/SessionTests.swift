@@ -38,18 +38,18 @@ struct SessionTests {
     @Test("the person of a device gets the first nickname that is free, and stays signed out after signing out")
     func devices() async throws {
         let device = SignInOnDevice(identity: session, users: users, session: session)
-        let nicknames = try ["traveller", "traveller2"].map { try Nickname($0) }
+        let (first, others) = (try Nickname("traveller"), [try Nickname("traveller2")])
         try await users.add(User(seed: 2, nickname: "Traveller"))
 
-        try await device.atFirstUse(nicknames: nicknames)
+        try await device.atFirstUse(as: first, or: others)
         #expect(try await restore()?.nickname.text == "traveller2")
 
         try await SignOut(session: session)()
-        try await device.atFirstUse(nicknames: nicknames)
+        try await device.atFirstUse(as: first, or: others)
         #expect(try await restore() == nil)
 
         // In a copy of another store the account does not mean that its person has signed out.
-        try await device.atFirstUse(nicknames: nicknames, hasNeverSignedOut: true)
+        try await device.atFirstUse(as: first, or: others, hasNeverSignedOut: true)
         #expect(try await restore()?.id == User.ID(seed: 1))
     }
 
@@ -58,7 +58,7 @@ struct SessionTests {
         try await users.add(User(seed: 2, nickname: "Mina"))
         let device = SignInOnDevice(identity: session, users: users, session: session)
         await #expect(throws: TravelError.conflict(.user(User.ID(seed: 2)))) {
-            try await device(nicknames: [Nickname("Mina")])
+            try await device(as: Nickname("Mina"))
         }
         #expect(try await session.session() == nil)
     }
