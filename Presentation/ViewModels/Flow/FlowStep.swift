@@ -145,3 +145,140 @@ extension Flow {
     /// A step of this flow, as a trace records it.
     public typealias Step = FlowStep<State, Action, SideEffect, Event>
 }
+
+/// One step of a running ``MutationFlow``, as a trace records it.
+///
+/// Actions and side effects are numbered from 1, each in the order in which the flow received them.
+///
+/// ```swift
+/// let store = FlowStore(Timeline().traced { step in log(step) })
+/// ```
+public enum MutationStep<State: Sendable, Action: Sendable, SideEffect: Sendable>: Sendable {
+    /// A side effect reached the flow and changed the state.
+    case reduced(Reduction)
+    /// The status of the action with that number changed.
+    case action(Action, number: Int, Change)
+    /// The screen was dismissed: always the last step.
+    case dismissed
+
+    /// The reduction of a side effect, with the state before and after.
+    ///
+    /// ```swift
+    /// let flow = Timeline().traced { step in
+    ///     if case .reduced(let reduction) = step { print(reduction.sideEffect, "of action", reduction.action ?? 0) }
+    /// }
+    /// FlowStore(flow).send(.dayTapped(2))    // prints day(2) of action 1
+    /// ```
+    public struct Reduction: Sendable {
+        /// The number of the side effect, from 1.
+        public let number: Int
+        /// The side effect that the flow reduced.
+        public let sideEffect: SideEffect
+        /// The number of the action that emitted it; `nil` if ``MutationFlow/transform(mutations:)`` merged it from
+        /// another source, or emitted it later than it received it.
+        public let action: Int?
+        /// The state before the flow reduced the side effect.
+        public let before: State
+        /// The state after the flow reduced the side effect.
+        public let after: State
+
+        /// Creates a reduction, for example to test an observer of steps.
+        public init(number: Int, sideEffect: SideEffect, action: Int?, before: State, after: State) {
+            self.number = number
+            self.sideEffect = sideEffect
+            self.action = action
+            self.before = before
+            self.after = after
+        }
+    }
+
+    /// A change of an action's status.
+    ///
+    /// ```swift
+    /// let flow = Timeline().traced { step in
+    ///     if case .action(let action, _, .ended) = step { print(action, "is complete") }
+    /// }
+    /// FlowStore(flow).send(.dayTapped(2))    // prints dayTapped(2) is complete
+    /// ```
+    ///
+    /// Later versions may add changes: handle those that you know, and ignore the others.
+    public struct Change: Sendable {
+        package enum Kind: Sendable {
+            case began, ended, cancelled
+            case failed(EffectFailure)
+        }
+
+        package let kind: Kind
+
+        private init(_ kind: Kind) { self.kind = kind }
+
+        /// The action was transformed, and its stream runs.
+        public static var began: Self { Self(.began) }
+        /// The action's stream completed, without an error.
+        public static var ended: Self { Self(.ended) }
+        /// The action's stream was cancelled before it ended.
+        public static var cancelled: Self { Self(.cancelled) }
+        /// The action's stream failed with that error, and so ended.
+        public static func failed(_ failure: EffectFailure) -> Self { Self(.failed(failure)) }
+
+        /// The error with which the action's stream ended; `nil` for a change that is not a failure.
+        public var failure: EffectFailure? {
+            if case .failed(let failure) = kind { failure } else { nil }
+        }
+    }
+
+    /// Creates the step that corresponds to a step of the loop.
+    @usableFromInline
+    init(_ step: FlowStep<State, SideEffect, Action, Never>) {
+        switch step {
+        case .reduced(let reduction):
+            let action: Int? = if case .effect(let number) = reduction.cause { number } else { nil }
+            self = .reduced(
+                Reduction(
+                    number: reduction.number, sideEffect: reduction.action, action: action, before: reduction.before,
+                    after: reduction.after))
+        case .effect(let effect, let change):
+            let change: Change =
+                switch change.kind {
+                case .started, .queued: .began
+                case .ended: .ended
+                case .ignored, .cancelled: .cancelled
+                case .failed(let failure): .failed(failure)
+                }
+            self = .action(effect.sideEffect, number: effect.number, change)
+        case .dismissed: self = .dismissed
+        }
+    }
+
+    /// The step as text; the changes of a side effect are indented.
+    var lines: [String] {
+        switch self {
+        case .reduced(let reduction):
+            [
+                "side effect \(reduction.number), \(reduction.sideEffect)"
+                    + (reduction.action.map { ", of action \($0)" } ?? "")
+            ] + Difference(reduction.before, reduction.after).lines.map { "  \($0)" }
+        case .action(let action, let number, let change): ["action \(number) \(change): \(action)"]
+        case .dismissed: ["dismissed"]
+        }
+    }
+}
+
+extension MutationStep.Change: Equatable {
+    /// Whether both are the same change; two failures are equal if their descriptions are.
+    public static func == (first: Self, second: Self) -> Bool {
+        first.description == second.description && first.failure?.description == second.failure?.description
+    }
+}
+
+extension MutationStep.Change: CustomStringConvertible {
+    /// The change in words; a failure includes its error.
+    public var description: String {
+        switch kind {
+        case .began: "began"
+        case .ended: "ended"
+        case .cancelled: "was cancelled"
+        case .failed(let failure): "failed (\(failure.error))"
+        }
+    }
+}
