@@ -32,7 +32,7 @@ public struct ScreenUseCases: Sendable {
 
     /// - Parameters:
     ///   - store: The trips and the people.
-    ///   - session: The session of this device: who is signed in.
+    ///   - session: The session of the user of this device.
     ///   - identity: The provider of accounts for signing in.
     ///   - recentKeywords: The recent searches on this device.
     ///   - readImage: Reads an image at a path, with the time and the position at which it was taken. Its error is

@@ -51,9 +51,9 @@ extension Database {
         /// `prepare` are.
         public var beforeFirstRead: (@Sendable (Connection) throws -> Void)?
         /// Called with each new connection before its first access. Use it to register functions and collations and to
-        /// set pragmas, for example to turn `recursive_triggers` off, which are on by default. It also prepares reader connections and must not change the database; run pragmas with
-        /// `execute`, because `executeScript` requires write access. Its errors are thrown by `open`, or by the access
-        /// that needed the connection.
+        /// set pragmas, for example to turn `recursive_triggers` off, which is on by default. It also prepares reader
+        /// connections and must not change the database; run pragmas with `execute`, because `executeScript` requires
+        /// write access. Its errors are thrown by `open`, or by the access that needed the connection.
         public var prepare: (@Sendable (Connection) throws -> Void)?
 
         /// Creates a configuration with the default values.

@@ -113,7 +113,7 @@ public enum SessionRepositoryContract {
     ]
 
     private static let identifying: [ContractCheck<Subject>] = [
-        check("the identity does not depend on who is signed in") { session in
+        check("the identity does not depend on the signed-in user") { session in
             let identity = try await session.identify().user
             try await session.setSession(Session(user: User.ID(seed: 1)))
             try expect(try await session.identify().user, equals: identity, "the identity")
