@@ -32,19 +32,19 @@ struct TurnTests {
     @Test("the time limit of a test begins with its turn, not with its wait")
     func limitsBeginWithTheTurn() async throws {
         let (test, turns, log) = (try #require(Test.current), TaskSemaphore(width: 1), Reports())
-        let limit = Duration.milliseconds(200)
-        let trait = TurnTrait(limit: limit, turns: turns)
+        let trait = TurnTrait(limit: .seconds(20), turns: turns) { limit, _ in log.add("limit \(limit)") }
         await turns.wait()
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 try await trait.provideScope(for: test, testCase: nil) { log.add("run") }
             }
             while turns.waitingCount < 1 { try await pause() }
-            try await Task.sleep(for: limit)
+            #expect(log.all == [])
             turns.signal()
             try await group.waitForAll()
         }
-        #expect(log.all == ["run"])
+        #expect(log.all.dropLast() == ["limit 20.0 seconds", "limit 80.0 seconds"])
+        #expect(log.all.last == "run")
     }
 
     @Test("a test that exceeds its time limit fails once, is cancelled, and ends its turn")

@@ -27,6 +27,11 @@ public import Testing
 public struct TurnTrait: TestTrait, SuiteTrait, TestScoping {
     let limit: Duration
     var turns = TaskSemaphore.shared
+    /// Runs work after a time; the queue has a thread of its own, so that it works even if tests block every thread of
+    /// the cooperative pool.
+    var arm: @Sendable (Duration, DispatchWorkItem) -> Void = { time, work in
+        Self.deadlines.asyncAfter(deadline: .now() + time / .seconds(1), execute: work)
+    }
 
     /// Applies to the tests of sub-suites as well.
     public var isRecursive: Bool { true }
@@ -56,7 +61,6 @@ public struct TurnTrait: TestTrait, SuiteTrait, TestScoping {
 
     @TaskLocal private static var hasTurn = false
 
-    /// A queue with a thread of its own: it works even if tests block every thread of the cooperative pool.
     private static let deadlines = DispatchQueue(label: "deadlines of tests")
 
     private func run(_ test: Test, _ function: @concurrent @Sendable () async throws -> Void) async throws {
@@ -70,9 +74,8 @@ public struct TurnTrait: TestTrait, SuiteTrait, TestScoping {
             let lastDeadline = DispatchWorkItem {
                 fatalError("\(test.name) hangs: it did not end within a minute after its cancellation")
             }
-            let end = DispatchTime.now() + limit / .seconds(1)
-            Self.deadlines.asyncAfter(deadline: end, execute: deadline)
-            Self.deadlines.asyncAfter(deadline: end + 60, execute: lastDeadline)
+            arm(limit, deadline)
+            arm(limit + .seconds(60), lastDeadline)
             let result = await withTaskCancellationHandler {
                 await task.result
             } onCancel: {
