@@ -101,6 +101,11 @@ package final class ConnectionPool: Sendable {
         teardown?.run()
     }
 
+    /// Rejects new accesses, and returns when running and waiting ones have ended and the connections are closed.
+    package func close() async {
+        await withCheckedContinuation { continuation in close { continuation.resume() } }
+    }
+
     /// Passes the slot to the next waiter, or returns it to the pool.
     func release(_ slot: PoolSlot) {
         let (next, teardown) = state.withLock { state in

@@ -78,11 +78,17 @@ public struct TravelDatabase: Sendable {
         return try await mappingErrors {
             let database = try await Database.openReadable(
                 location, configuration: configuration, migrations: TravelSchema.migrations)
-            let imageFolder = try await imageFolder(of: database, in: imageFiles)
-            return TravelDatabase(
-                travels: SQLiteTravelRepository(database, imageFolder: imageFolder, effort: SearchEffort()),
-                recentKeywords: SQLiteRecentKeywordRepository(database), session: SQLiteSession(database),
-                database: database)
+            do {
+                let imageFolder = try await imageFolder(of: database, in: imageFiles)
+                return TravelDatabase(
+                    travels: SQLiteTravelRepository(database, imageFolder: imageFolder, effort: SearchEffort()),
+                    recentKeywords: SQLiteRecentKeywordRepository(database), session: SQLiteSession(database),
+                    database: database)
+            } catch {
+                // The caller may delete or replace the file at once: nothing of it stays open.
+                await database.close()
+                throw error
+            }
         }
     }
 

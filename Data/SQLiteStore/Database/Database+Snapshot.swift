@@ -67,9 +67,7 @@ extension Database {
 
         /// Waits for running and waiting reads to end, and closes the connection.
         public func close() async {
-            await withCheckedContinuation { continuation in
-                pool.close { continuation.resume() }
-            }
+            await pool.close()
         }
     }
 

@@ -84,10 +84,18 @@ extension Database {
         ) {
             try opener.open(.dryRun)
         }
-        defer { pool.close {} }
-        return try await pool.run(isolation: #isolation) { connection in
-            try Migrator(migrations: migrations).plan(Connection.of(connection))
+        let plan: MigrationPlan
+        do {
+            plan = try await pool.run(isolation: #isolation) { connection in
+                try Migrator(migrations: migrations).plan(Connection.of(connection))
+            }
+        } catch {
+            await pool.close()
+            throw error
         }
+        // The caller may delete or replace the file at once: nothing of it stays open.
+        await pool.close()
+        return plan
     }
 }
 

@@ -190,10 +190,6 @@ extension ConnectionPool {
     ) async throws -> Value {
         try await run(isolation: nil, body)
     }
-
-    fileprivate func close() async {
-        await withCheckedContinuation { continuation in close { continuation.resume() } }
-    }
 }
 
 /// Runs `body` on a thread of its own, because it may block.
