@@ -76,6 +76,8 @@ let package = Package(
     targets: [
         // Domain: knows neither sibling.
         library("TravelDomain", in: "Domain"),
+        // The values of the domain as JSON, for files and for the interface of the server; no product.
+        library("TravelJSON", in: "Domain", uses: ["TravelDomain"]),
 
         // Data: storage behind the domain's protocols.
         .systemLibrary(
@@ -152,6 +154,7 @@ let package = Package(
                 "TestTurns", "TestReporting", "ContractTesting", "TravelDomain", "TravelDomainTesting",
                 "TravelDataInMemory", "TravelDataCached", "TravelDataShared", "TravelSamples", "StreamsTesting",
             ]),
+        tests("TravelJSONTests", uses: ["TestTurns", "TravelJSON", "TravelDomainTesting"]),
         .target(
             name: "SQLiteStoreFuzzing", dependencies: ["SQLiteStore"], path: "Tests/SQLiteStoreFuzzing",
             swiftSettings: settings),

@@ -1,7 +1,7 @@
 extension String {
     /// The text with every byte of UTF-8 that is not unreserved as `%` and two hexadecimal digits (RFC 3986, section
     /// 2).
-    var percentEncoded: String {
+    package var percentEncoded: String {
         let digits = Array("0123456789ABCDEF".utf8)
         var encoded: [UInt8] = []
         for byte in utf8 {
@@ -18,7 +18,7 @@ extension String {
 
     /// Decodes percent-encoded text; `nil` when a `%` is not followed by two hexadecimal digits, or when the bytes are
     /// not valid UTF-8.
-    init?(percentEncoded text: some StringProtocol) {
+    package init?(percentEncoded text: some StringProtocol) {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]
         while let byte = rest.popFirst() {

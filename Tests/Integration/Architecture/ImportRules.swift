@@ -20,6 +20,7 @@ struct ImportRule {
         ImportRule(
             target: "TravelDomain", system: cLibraries.union(["FoundationEssentials"]),
             allowsFoundationAsFallback: true),
+        ImportRule(target: "TravelJSON", system: ["FoundationEssentials"], allowsFoundationAsFallback: true),
         ImportRule(target: "DatabaseAccess", system: essentials.union(["Dispatch"]), allowsFoundationAsFallback: true),
         ImportRule(target: "SQLiteStore", system: foundation),
         ImportRule(target: "PostgreSQLStore", system: foundation),

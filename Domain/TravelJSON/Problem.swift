@@ -1,0 +1,310 @@
+package import TravelDomain
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The body of an answer that is an error: `application/problem+json` (RFC 9457), with the parts of the ``TravelError``,
+/// so that a client throws the error that the store has thrown.
+///
+/// ```json
+/// {
+///   "type": "about:blank", "title": "Unprocessable Content", "status": 422,
+///   "detail": "The title may have at most 60 characters.",
+///   "cause": "invalid", "field": "title", "rule": { "name": "tooLong", "maximum": 60 }
+/// }
+/// ```
+package struct Problem: Error, Hashable, Sendable {
+    package let status: Int
+    package let cause: Cause
+    /// One English sentence.
+    package var detail: String
+    /// The identity of the request, which a person can quote.
+    package var request: String?
+    /// The place of the value in the body of the request that is the reason, such as `timeline[2].day`.
+    package var path: String?
+    /// The error of the domain; `nil` for an error of the interface, such as a body that is not JSON.
+    private(set) package var travelError: TravelError?
+
+    package static let mediaType = "application/problem+json"
+
+    /// A kind of problem.
+    package struct Cause: Hashable, Sendable {
+        package let name: String
+
+        package static let notFound = Cause(name: "notFound")
+        package static let forbidden = Cause(name: "forbidden")
+        package static let refused = Cause(name: "refused")
+        package static let conflict = Cause(name: "conflict")
+        package static let outdated = Cause(name: "outdated")
+        package static let invalid = Cause(name: "invalid")
+        package static let signedOut = Cause(name: "signedOut")
+        package static let wrongCredentials = Cause(name: "wrongCredentials")
+        package static let unavailable = Cause(name: "unavailable")
+
+        // Errors of the interface, which the domain does not know.
+
+        /// The request is not one of the interface: its query, a header, or a body that is not JSON of the right form.
+        package static let malformed = Cause(name: "malformed")
+        package static let noSuchRoute = Cause(name: "noSuchRoute")
+        package static let methodNotAllowed = Cause(name: "methodNotAllowed")
+        package static let requestTimeout = Cause(name: "requestTimeout")
+        package static let bodyTooLarge = Cause(name: "bodyTooLarge")
+        package static let targetTooLong = Cause(name: "targetTooLong")
+        package static let unsupportedMediaType = Cause(name: "unsupportedMediaType")
+        package static let rangeNotSatisfiable = Cause(name: "rangeNotSatisfiable")
+        package static let versionRequired = Cause(name: "versionRequired")
+        package static let tooManyRequests = Cause(name: "tooManyRequests")
+        package static let headersTooLarge = Cause(name: "headersTooLarge")
+        package static let internalError = Cause(name: "internalError")
+    }
+
+    /// Creates a problem of the interface.
+    package init(_ cause: Cause, status: Int, _ detail: String, request: String? = nil) {
+        self.cause = cause
+        self.status = status
+        self.detail = detail
+        self.request = request
+    }
+
+    /// Creates the problem of an error of the domain.
+    package init(_ error: TravelError, request: String? = nil) {
+        let (cause, status) = Self.kind(of: error)
+        self.init(cause, status: status, error.description, request: request)
+        travelError = error
+    }
+
+    /// Creates the problem of a body that is not the expected value: 422 for a value that breaks a rule of the domain,
+    /// and 400 for all else.
+    package init(_ error: TravelJSONError, request: String? = nil) {
+        if case .invalid(let violation) = error.problem {
+            self.init(.invalid(violation), request: request)
+        } else {
+            self.init(.malformed, status: 400, error.description, request: request)
+        }
+        path = error.path
+    }
+
+    private static func kind(of error: TravelError) -> (Cause, status: Int) {
+        switch error {
+        case .notFound: (.notFound, 404)
+        case .forbidden: (.forbidden, 403)
+        case .refused: (.refused, 422)
+        case .conflict: (.conflict, 409)
+        case .outdated: (.outdated, 412)
+        case .invalid: (.invalid, 422)
+        case .signedOut: (.signedOut, 401)
+        case .unavailable: (.unavailable, 503)
+        }
+    }
+
+    /// The error for a client: that of the domain if there is one, otherwise an outage.
+    package var error: TravelError {
+        if let travelError { return travelError }
+        let (outage, canRetry): (TravelError.Outage.Cause, Bool) =
+            switch cause {
+            case .tooManyRequests: (.busy, true)
+            case .requestTimeout: (.unreachable, true)
+            case .unavailable, .internalError: (.other, true)
+            default: (.other, status >= 500)
+            }
+        return .unavailable(.init(detail, cause: outage, canRetry: canRetry))
+    }
+
+    /// The reason phrase of a status (RFC 9110, section 15; RFC 6585).
+    package static func title(of status: Int) -> String {
+        titles[status] ?? (status >= 500 ? "Server Error" : "Client Error")
+    }
+
+    private static let titles = [
+        400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed",
+        406: "Not Acceptable", 408: "Request Timeout", 409: "Conflict", 411: "Length Required",
+        412: "Precondition Failed", 413: "Content Too Large", 414: "URI Too Long", 415: "Unsupported Media Type",
+        416: "Range Not Satisfiable", 417: "Expectation Failed", 422: "Unprocessable Content",
+        428: "Precondition Required", 429: "Too Many Requests", 431: "Request Header Fields Too Large",
+        500: "Internal Server Error", 501: "Not Implemented", 503: "Service Unavailable",
+        505: "HTTP Version Not Supported",
+    ]
+}
+
+extension Problem: Codable {
+    private enum Key: String, CodingKey {
+        case type, title, status, detail, cause, subject, field, rule, current, reason, outage, retryable, request, path
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Key.self)
+        try values.encode("about:blank", forKey: .type)
+        try values.encode(Self.title(of: status), forKey: .title)
+        try values.encode(status, forKey: .status)
+        try values.encode(detail, forKey: .detail)
+        try values.encode(cause.name, forKey: .cause)
+        try values.encodeIfPresent(request, forKey: .request)
+        try values.encodeIfPresent(path, forKey: .path)
+        switch travelError {
+        case .notFound(let subject), .forbidden(let subject), .refused(let subject), .conflict(let subject):
+            try values.encode(SubjectRecord(subject), forKey: .subject)
+        case .outdated(let travel): try values.encode(RecordedTravelRecord(travel), forKey: .current)
+        case .invalid(let violation):
+            try values.encode(violation.field.rawValue, forKey: .field)
+            try values.encode(RuleRecord(rule: violation.rule), forKey: .rule)
+        case .unavailable(let outage):
+            try values.encode(outage.reason, forKey: .reason)
+            try values.encode(outage.cause.name, forKey: .outage)
+            try values.encode(outage.canRetry, forKey: .retryable)
+        case .signedOut, nil: break
+        }
+    }
+
+    /// Decodes any problem (RFC 9457). One whose parts this version does not know is one of the interface.
+    package init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        let status = try values.decode(Int.self, forKey: .status)
+        let name = try values.decodeIfPresent(String.self, forKey: .cause)
+        let title = try values.decodeIfPresent(String.self, forKey: .title) ?? Self.title(of: status)
+        self.init(
+            Cause(name: name ?? "unknown"), status: status,
+            try values.decodeIfPresent(String.self, forKey: .detail) ?? title,
+            request: try values.decodeIfPresent(String.self, forKey: .request))
+        path = try values.decodeIfPresent(String.self, forKey: .path)
+        // A later version may have other subjects, fields and rules.
+        travelError = try? Self.travelError(cause, in: values)
+    }
+
+    private static func travelError(
+        _ cause: Cause, in values: KeyedDecodingContainer<Key>
+    ) throws -> TravelError? {
+        func subject() throws -> TravelError.Subject {
+            try values.decode(SubjectRecord.self, forKey: .subject).subject
+        }
+        switch cause {
+        case .notFound: return .notFound(try subject())
+        case .forbidden: return .forbidden(try subject())
+        case .refused: return .refused(try subject())
+        case .conflict: return .conflict(try subject())
+        case .outdated: return .outdated(try values.decode(RecordedTravelRecord.self, forKey: .current).travel)
+        case .invalid:
+            guard let field = Violation.Field(rawValue: try values.decode(String.self, forKey: .field)) else {
+                return nil
+            }
+            return .invalid(Violation(field, try values.decode(RuleRecord.self, forKey: .rule).rule))
+        case .signedOut: return .signedOut
+        case .unavailable:
+            return .unavailable(
+                .init(
+                    try values.decode(String.self, forKey: .reason),
+                    cause: .init(name: try values.decode(String.self, forKey: .outage)),
+                    canRetry: try values.decode(Bool.self, forKey: .retryable)))
+        default: return nil
+        }
+    }
+}
+
+/// The subject of an error: `{"kind": "travel", "id": "6f1c…"}`.
+private struct SubjectRecord: Codable {
+    let subject: TravelError.Subject
+
+    private enum Key: String, CodingKey { case kind, id }
+    private enum Kind: String, Codable { case travel, entry, user, image }
+
+    init(_ subject: TravelError.Subject) {
+        self.subject = subject
+    }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        subject =
+            switch try values.decode(Kind.self, forKey: .kind) {
+            case .travel: .travel(try values.id(.id))
+            case .entry: .entry(try values.id(.id))
+            case .user: .user(try values.id(.id))
+            case .image: .image(try values.id(.id))
+            }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        let (kind, id): (Kind, String) =
+            switch subject {
+            case .travel(let id): (.travel, id.description)
+            case .entry(let id): (.entry, id.description)
+            case .user(let id): (.user, id.description)
+            case .image(let id): (.image, id.description)
+            }
+        var values = encoder.container(keyedBy: Key.self)
+        try values.encode(kind, forKey: .kind)
+        try values.encode(id, forKey: .id)
+    }
+}
+
+/// A rule with its value: `{"name": "tooLong", "maximum": 60}`.
+private struct RuleRecord: Codable {
+    let rule: Violation.Rule
+
+    private enum Key: String, CodingKey { case name, minimum, maximum, expected, range, maximumBytes, entries }
+    private enum Name: String, Codable {
+        case tooShort, tooLong, controlCharacter, malformed, outOfRange, endsBeforeItBegins, foreignCursor, empty
+        case tooLarge, tooMany, entriesInTheWay
+    }
+
+    init(rule: Violation.Rule) {
+        self.rule = rule
+    }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        rule =
+            switch try values.decode(Name.self, forKey: .name) {
+            case .tooShort: .tooShort(minimum: try values.decode(Int.self, forKey: .minimum))
+            case .tooLong: .tooLong(maximum: try values.decode(Int.self, forKey: .maximum))
+            case .controlCharacter: .controlCharacter
+            case .malformed: .malformed(expected: try values.decode(String.self, forKey: .expected))
+            case .outOfRange: .outOfRange(try values.decode(String.self, forKey: .range))
+            case .endsBeforeItBegins: .endsBeforeItBegins
+            case .foreignCursor: .foreignCursor
+            case .empty: .empty
+            case .tooLarge: .tooLarge(maximumBytes: try values.decode(Int.self, forKey: .maximumBytes))
+            case .tooMany: .tooMany(maximum: try values.decode(Int.self, forKey: .maximum))
+            case .entriesInTheWay:
+                .entriesInTheWay(
+                    try values.decode([String].self, forKey: .entries).map { text in
+                        guard let id = TimelineEntry.ID(text) else {
+                            throw TravelJSONError(.unexpected(expected: "a UUID"), at: values.path(to: .entries))
+                        }
+                        return id
+                    })
+            }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Key.self)
+        switch rule {
+        case .tooShort(let minimum):
+            try values.encode(Name.tooShort, forKey: .name)
+            try values.encode(minimum, forKey: .minimum)
+        case .tooLong(let maximum):
+            try values.encode(Name.tooLong, forKey: .name)
+            try values.encode(maximum, forKey: .maximum)
+        case .controlCharacter: try values.encode(Name.controlCharacter, forKey: .name)
+        case .malformed(let expected):
+            try values.encode(Name.malformed, forKey: .name)
+            try values.encode(expected, forKey: .expected)
+        case .outOfRange(let range):
+            try values.encode(Name.outOfRange, forKey: .name)
+            try values.encode(range, forKey: .range)
+        case .endsBeforeItBegins: try values.encode(Name.endsBeforeItBegins, forKey: .name)
+        case .foreignCursor: try values.encode(Name.foreignCursor, forKey: .name)
+        case .empty: try values.encode(Name.empty, forKey: .name)
+        case .tooLarge(let bytes):
+            try values.encode(Name.tooLarge, forKey: .name)
+            try values.encode(bytes, forKey: .maximumBytes)
+        case .tooMany(let maximum):
+            try values.encode(Name.tooMany, forKey: .name)
+            try values.encode(maximum, forKey: .maximum)
+        case .entriesInTheWay(let entries):
+            try values.encode(Name.entriesInTheWay, forKey: .name)
+            try values.encode(entries.map(\.description), forKey: .entries)
+        }
+    }
+}

@@ -1,0 +1,225 @@
+package import TravelDomain
+
+/// A route of the interface between a server and its clients: what a server answers, what a client asks, and what the
+/// description of the interface must say.
+///
+/// ```swift
+/// Route.trip.target(travel.id.description)    // "/v1/trips/6f1c…"
+/// Route.all(at: "/v1/trips/6f1c…").map(\.method)    // [.get, .put, .delete]
+/// ```
+package enum Route: String, CaseIterable, Hashable, Sendable {
+    case signUp, signIn, refresh, signOut
+    case me, rename, withdraw, changePassword, setAvatar, removeAvatar
+    case user, nickname, blocked, block, unblock
+    case trips, titles, trip, summary, timeline, track, putTrip, removeTrip, like, unlike, report
+    case putImage, image
+    case health, metrics
+    case home, tripPage, pictureOfPage, style
+
+    package enum Method: String, CaseIterable, Hashable, Sendable {
+        case get = "GET"
+        case put = "PUT"
+        case post = "POST"
+        case patch = "PATCH"
+        case delete = "DELETE"
+    }
+
+    /// Who may use a route.
+    package enum Access: Hashable, Sendable {
+        /// Everyone; a token is not looked at.
+        case everyone
+        /// Everyone; whoever presents a token is the viewer.
+        case viewer
+        /// Only a user with a valid token.
+        case user
+    }
+
+    /// The body of a request.
+    package enum Body: Hashable, Sendable {
+        case none
+        case json
+        /// The bytes of a picture.
+        case picture
+    }
+
+    /// The version of the interface, which both sides send in the header ``InterfaceHeader/version``.
+    package static let version = 1
+
+    package var method: Method { shape.method }
+    /// The path, in which `{…}` is an argument, such as `/v1/trips/{id}/like`.
+    package var template: String { shape.template }
+    package var access: Access { shape.access }
+    package var body: Body { shape.body }
+    /// The names of the parameters of the query.
+    package var query: [String] { shape.query }
+
+    /// Whether a client gets each new value as a server-sent event when it accepts ``InterfaceHeader/eventStream``.
+    package var isObservable: Bool {
+        switch self {
+        case .trips, .trip, .summary, .timeline: true
+        default: false
+        }
+    }
+
+    /// Whether a request that is sent twice has the effect of one, so that a client may repeat it.
+    ///
+    /// A repeated registration is a conflict, a repeated refresh ends the session, and attempts to sign in are limited.
+    package var isRepeatable: Bool {
+        switch self {
+        case .signUp, .signIn, .refresh, .changePassword: false
+        default: true
+        }
+    }
+
+    private typealias Shape = (
+        method: Method, template: String, access: Access, body: Body, query: [String]
+    )
+
+    private var shape: Shape {
+        switch self {
+        case .signUp: (.post, "/v1/accounts", .everyone, .json, [])
+        case .signIn: (.post, "/v1/sessions", .everyone, .json, [])
+        case .refresh: (.post, "/v1/sessions/refresh", .everyone, .json, [])
+        case .signOut: (.delete, "/v1/session", .user, .none, [])
+        case .me: (.get, "/v1/me", .user, .none, [])
+        case .rename: (.patch, "/v1/me", .user, .json, [])
+        case .withdraw: (.delete, "/v1/me", .user, .json, [])
+        case .changePassword: (.put, "/v1/me/password", .user, .json, [])
+        case .setAvatar: (.put, "/v1/me/avatar", .user, .picture, [])
+        case .removeAvatar: (.delete, "/v1/me/avatar", .user, .none, [])
+        case .user: (.get, "/v1/users/{id}", .viewer, .none, [])
+        case .nickname: (.get, "/v1/nicknames/{nickname}", .viewer, .none, [])
+        case .blocked: (.get, "/v1/me/blocked", .user, .none, [])
+        case .block: (.put, "/v1/me/blocked/{id}", .user, .none, [])
+        case .unblock: (.delete, "/v1/me/blocked/{id}", .user, .none, [])
+        case .trips:
+            (
+                .get, "/v1/trips", .viewer, .none,
+                [
+                    "keyword", "region", "theme", "companion", "season", "period", "headcount", "budget",
+                    "transportation", "author", "likedBy", "sort", "after", "limit",
+                ]
+            )
+        case .titles: (.get, "/v1/titles", .viewer, .none, ["text", "limit"])
+        case .trip: (.get, "/v1/trips/{id}", .viewer, .none, [])
+        case .summary: (.get, "/v1/trips/{id}/summary", .viewer, .none, [])
+        case .timeline: (.get, "/v1/trips/{id}/timeline", .viewer, .none, ["day"])
+        case .track: (.get, "/v1/trips/{id}/track", .viewer, .none, [])
+        case .putTrip: (.put, "/v1/trips/{id}", .user, .json, [])
+        case .removeTrip: (.delete, "/v1/trips/{id}", .user, .none, [])
+        case .like: (.put, "/v1/trips/{id}/like", .user, .none, [])
+        case .unlike: (.delete, "/v1/trips/{id}/like", .user, .none, [])
+        case .report: (.put, "/v1/trips/{id}/report", .user, .none, [])
+        case .putImage: (.put, "/v1/images/{id}", .user, .picture, [])
+        case .image: (.get, "/v1/images/{id}", .viewer, .none, [])
+        case .health: (.get, "/healthz", .everyone, .none, [])
+        case .metrics: (.get, "/metrics", .everyone, .none, [])
+        case .home: (.get, "/", .everyone, .none, [])
+        case .tripPage: (.get, "/trips/{id}", .everyone, .none, [])
+        case .pictureOfPage: (.get, "/images/{id}", .everyone, .none, [])
+        case .style: (.get, "/style.css", .everyone, .none, [])
+        }
+    }
+}
+
+extension Route {
+    /// The path with those arguments, percent-encoded, in place of the parts in braces.
+    package func target(_ arguments: String...) -> String {
+        var rest = arguments[...]
+        return template.split(separator: "/", omittingEmptySubsequences: false)
+            .map { Self.isArgument($0) ? rest.popFirst()?.percentEncoded ?? "" : String($0) }
+            .joined(separator: "/")
+    }
+
+    /// The routes with that path, without its query, and the arguments in the path; no route when it is unknown, or when
+    /// an argument is not percent-encoded UTF-8.
+    package static func all(at path: some StringProtocol) -> (routes: [Route], arguments: [String]) {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        var found: (routes: [Route], arguments: [String]) = ([], [])
+        for (route, template) in templates where template.count == parts.count {
+            var arguments: [String] = []
+            let isMatch = zip(template, parts).allSatisfy { expected, part in
+                guard isArgument(expected) else { return expected == part }
+                guard !part.isEmpty, let argument = String(percentEncoded: part) else { return false }
+                arguments.append(argument)
+                return true
+            }
+            if isMatch { found = (found.routes + [route], arguments) }
+        }
+        return found
+    }
+
+    private static let templates = allCases.map {
+        (route: $0, template: $0.template.split(separator: "/", omittingEmptySubsequences: false))
+    }
+
+    private static func isArgument(_ part: Substring) -> Bool { part.hasPrefix("{") }
+}
+
+/// The headers and media types of the interface that are its own, or that both sides must spell alike.
+package enum InterfaceHeader {
+    /// ``Route/version`` in decimal digits.
+    package static let version = "Traveline-Interface"
+    /// The version of a trip, in an answer with the trip.
+    package static let tripVersion = "Trip-Version"
+    /// The ID of a picture in the body of a request.
+    package static let imageID = "Image-ID"
+    /// The identity of the request, in each answer.
+    package static let request = "Request-ID"
+    package static let json = "application/json"
+    package static let eventStream = "text/event-stream"
+    /// The value of `If-None-Match` with which a trip is added.
+    package static let any = "*"
+}
+
+extension TravelVersion {
+    /// The value of `If-Match` for this version, such as `"3"` with its quotation marks.
+    package var entityTag: String { "\"\(number)\"" }
+
+    /// Creates the version of an entity tag: of the value of `If-Match`, or of an `ETag` such as `"3-6f1c…"`; `nil` for
+    /// any other text.
+    package init?(entityTag text: some StringProtocol) {
+        guard text.utf8.count > 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return nil }
+        let digits = text.dropFirst().dropLast().prefix { $0 != "-" }
+        guard digits.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let number = Int(digits) else { return nil }
+        self.init(number: number)
+    }
+}
+
+extension TravelQuery {
+    /// The query of a URL that asks for this page, such as `region=busan&limit=20`: the text of the criteria, the cursor
+    /// as `after`, and the limit. The viewer is not in it.
+    package var text: String {
+        let criteria = criteria.text.isEmpty ? [] : [criteria.text]
+        return (criteria + (cursor.map { ["after=\($0.text)"] } ?? []) + ["limit=\(limit)"]).joined(separator: "&")
+    }
+
+    /// Creates the query of a URL for `viewer`; `limit` is 20 when it is missing.
+    ///
+    /// - Throws: ``TravelError/invalid(_:)`` for a cursor or a limit that is none; a ``TravelJSONError`` for other
+    ///   criteria than those of `TravelCriteria`.
+    package init(text: some StringProtocol, viewer: User.ID?) throws {
+        var criteria: [Substring] = []
+        var cursor: TravelCursor?
+        var limit: Int?
+        for pair in Substring(text).split(separator: "&", omittingEmptySubsequences: false) where !text.isEmpty {
+            if pair.hasPrefix("after="), cursor == nil {
+                guard let value = String(percentEncoded: pair.dropFirst(6)), let read = TravelCursor(text: value) else {
+                    throw TravelError.invalid(.init(.cursor, .malformed(expected: "the cursor of a page")))
+                }
+                cursor = read
+            } else if pair.hasPrefix("limit="), limit == nil {
+                guard let read = Int(pair.dropFirst(6)) else {
+                    throw TravelError.invalid(.init(.limit, .malformed(expected: "a whole number")))
+                }
+                limit = read
+            } else {
+                criteria.append(pair)
+            }
+        }
+        guard let criteria = TravelCriteria(text: criteria.joined(separator: "&")) else {
+            throw TravelJSONError(.unexpected(expected: "a search such as region=busan,jeju&sort=mostLiked"))
+        }
+        try self.init(criteria, viewer: viewer, after: cursor, limit: limit ?? 20)
+    }
+}

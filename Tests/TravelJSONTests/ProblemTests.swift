@@ -1,0 +1,119 @@
+import Foundation
+import TestTurns
+import Testing
+import TravelDomainTesting
+import TravelJSON
+
+@Suite("Problems", .takesTurns)
+struct ProblemTests {
+    private static let subjects: [TravelError.Subject] = [
+        .travel(.init(seed: 1)), .entry(.init(seed: 2)), .user(.init(seed: 3)), .image(.init(seed: 4)),
+    ]
+
+    private static let fields: [Violation.Field] = [
+        .title, .text, .dates, .date, .day, .time, .timeZone, .coordinate, .placeName, .placeAddress, .nickname,
+        .cursor,
+        .limit, .track, .image, .likeCount, .session, .timeline,
+    ]
+
+    private static let rules: [Violation.Rule] = [
+        .tooShort(minimum: 1), .tooLong(maximum: 60), .controlCharacter, .malformed(expected: "a \"day\""),
+        .outOfRange("1…2"), .endsBeforeItBegins, .foreignCursor, .empty, .tooLarge(maximumBytes: 10 << 20),
+        .tooMany(maximum: 1_000), .entriesInTheWay([.init(seed: 1), .init(seed: 2)]), .entriesInTheWay([]),
+    ]
+
+    private static let causes: [TravelError.Outage.Cause] = [
+        .busy, .diskFull, .newerVersion, .earlierVersion, .notATravelDatabase, .damaged, .inaccessible, .fileExists,
+        .unreachable, .accessRefused, .missingPrivilege, .invalidAddress, .noSuchDatabase, .notSecure, .readOnly,
+        .other,
+        .init(name: "maintenance"),
+    ]
+
+    private static func errors() throws -> [TravelError] {
+        var errors = subjects.flatMap { [TravelError.notFound($0), .forbidden($0), .refused($0), .conflict($0)] }
+        var samples = TravelGenerator(seed: 1)
+        let author = try samples.person()
+        errors += try samples.travels(5, by: [author]).map { .outdated($0) }
+        errors += fields.flatMap { field in rules.map { .invalid(Violation(field, $0)) } }
+        errors += causes.flatMap { cause in
+            [true, false].map { .unavailable(.init("The store \"x\" rests.", cause: cause, canRetry: $0)) }
+        }
+        return errors + [.signedOut]
+    }
+
+    @Test("the error that a client throws is the one that the store threw")
+    func exactErrors() throws {
+        let errors = try Self.errors()
+        #expect(errors.count > 260)
+        for error in errors {
+            let problem = Problem(error, request: "1f2e")
+            let read = try JSONCoding.value(Problem.self, in: JSONCoding.data(for: problem))
+            #expect(read == problem)
+            #expect(read.error == error)
+            #expect(read.detail == error.description)
+        }
+    }
+
+    @Test(
+        "an error has the status of its kind",
+        arguments: [
+            (TravelError.notFound(.user(.init(seed: 1))), 404), (.forbidden(.user(.init(seed: 1))), 403),
+            (.refused(.image(.init(seed: 1))), 422), (.conflict(.user(.init(seed: 1))), 409),
+            (.invalid(.init(.title, .empty)), 422), (.signedOut, 401),
+            (.unavailable(.init("Full.", cause: .diskFull, canRetry: false)), 503),
+        ])
+    func statuses(error: TravelError, status: Int) {
+        #expect(Problem(error).status == status)
+    }
+
+    @Test("a trip that is outdated is 412 with the trip as it is now")
+    func outdated() throws {
+        let travel = try TravelBuilder(seed: 1).build()
+        let problem = Problem(.outdated(travel))
+        let json = try JSONSerialization.jsonObject(with: JSONCoding.data(for: problem)) as? [String: Any]
+        #expect(problem.status == 412)
+        #expect((json?["current"] as? [String: Any])?["id"] as? String == travel.id.description)
+        #expect(json?["cause"] as? String == "outdated")
+        #expect(json?["type"] as? String == "about:blank")
+        #expect(json?["title"] as? String == "Precondition Failed")
+    }
+
+    @Test(
+        "a problem with parts that are unknown here is an outage with its sentence",
+        arguments: [
+            "{\"status\":409,\"cause\":\"paid\",\"detail\":\"Pay first.\"}",
+            "{\"status\":422,\"cause\":\"invalid\",\"field\":\"shoe\",\"rule\":{\"name\":\"empty\"},\"detail\":\"Pay first.\"}",
+            "{\"status\":422,\"cause\":\"invalid\",\"field\":\"title\",\"rule\":{\"name\":\"odd\"},\"detail\":\"Pay first.\"}",
+            "{\"status\":404,\"cause\":\"notFound\",\"subject\":{\"kind\":\"shoe\",\"id\":\"1\"},\"detail\":\"Pay first.\"}",
+            "{\"status\":412,\"cause\":\"outdated\",\"current\":{},\"detail\":\"Pay first.\"}",
+            "{\"status\":404,\"title\":\"Pay first.\"}",
+        ])
+    func unknownParts(json: String) throws {
+        let problem = try JSONCoding.value(Problem.self, in: Data(json.utf8))
+        #expect(problem.error == .unavailable(.init("Pay first.", canRetry: false)))
+    }
+
+    @Test("errors of the interface say whether a retry may help")
+    func interfaceErrors() {
+        func retries(_ cause: Problem.Cause, _ status: Int) -> Bool? {
+            guard case .unavailable(let outage) = Problem(cause, status: status, "No.").error else { return nil }
+            return outage.canRetry
+        }
+        #expect(retries(.tooManyRequests, 429) == true)
+        #expect(retries(.requestTimeout, 408) == true)
+        #expect(retries(.internalError, 500) == true)
+        #expect(retries(.malformed, 400) == false)
+        #expect(retries(.bodyTooLarge, 413) == false)
+    }
+
+    @Test("a body that breaks a rule is 422 with the field, and one of another form is 400, both with the path")
+    func bodies() {
+        let violation = Violation(.title, .empty)
+        let broken = Problem(TravelJSONError(.invalid(violation), at: "title"))
+        #expect((broken.status, broken.path) == (422, "title"))
+        #expect(broken.error == .invalid(violation))
+        let malformed = Problem(TravelJSONError(.missing(key: "day"), at: "timeline[2]"))
+        #expect((malformed.status, malformed.path) == (400, "timeline[2]"))
+        #expect(malformed.cause == .malformed)
+    }
+}

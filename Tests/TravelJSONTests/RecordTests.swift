@@ -1,0 +1,177 @@
+import Foundation
+import TestTurns
+import Testing
+import TravelDomainTesting
+import TravelJSON
+
+@Suite("Records of trips and users", .takesTurns)
+struct RecordTests {
+    /// The value that is read from the JSON of `value`, after a check that its bytes are written again.
+    private func roundTrip<Value: Codable>(_ value: Value) throws -> Value {
+        let data = try JSONCoding.data(for: value)
+        let read = try JSONCoding.value(Value.self, in: data)
+        #expect(try JSONCoding.data(for: read) == data)
+        return read
+    }
+
+    /// All texts as scalars: `==` of text does not see whether accents are composed.
+    private func scalars(_ travel: RecordedTravel) -> [[Unicode.Scalar]] {
+        let texts = travel.timeline.flatMap {
+            [$0.title.text, $0.text.text, $0.place?.name ?? "", $0.place?.address ?? ""]
+        }
+        return ([travel.content.title.text, travel.author.nickname.text] + texts).map { Array($0.unicodeScalars) }
+    }
+
+    private static let seeds: [UInt64] = Array(0..<200)
+
+    @Test("a generated trip is read exactly as it was written", arguments: seeds)
+    func generatedTrips(seed: UInt64) throws {
+        var samples = TravelGenerator(seed: seed)
+        let author = try samples.person()
+        let travel = try samples.travel(by: [User(id: author.id, nickname: author.nickname, avatar: .init(seed: seed))])
+        let read = try roundTrip(RecordedTravelRecord(travel)).travel
+        #expect(read == travel)
+        #expect(read.author.avatar == TravelImage.ID(seed: seed))
+        #expect(scalars(read) == scalars(travel))
+        #expect(bits(read.createdAt) == bits(travel.createdAt))
+
+        let viewed = try Travel(
+            id: travel.id, author: travel.author, content: travel.content, createdAt: travel.createdAt,
+            updatedAt: travel.createdAt + 0.1, version: #require(TravelVersion(number: 1 << 62)),
+            likeCount: Int(seed), isLiked: seed.isMultiple(of: 2), isMine: seed.isMultiple(of: 3),
+            thumbnail: seed.isMultiple(of: 5) ? nil : TravelImage.ID(seed: seed))
+        #expect(try roundTrip(ViewedTravelRecord(viewed)).travel == viewed)
+        let details = TravelDetails(travel: viewed, timeline: travel.timeline, track: travel.track)
+        #expect(try roundTrip(DetailsRecord(details)).details == details)
+        for sort in TravelSort.allCases {
+            let page = TravelPage(travels: [viewed], next: TravelCursor(after: viewed, in: sort))
+            #expect(try roundTrip(PageRecord(page)).page == page)
+        }
+        #expect(try roundTrip(travel.timeline.map(EntryRecord.init)).map(\.entry) == travel.timeline)
+        #expect(try roundTrip(travel.track.map(TrackRecord.init))?.track == travel.track)
+    }
+
+    private func bits(_ date: Date) -> UInt64 { date.timeIntervalSinceReferenceDate.bitPattern }
+
+    @Test("an extreme time and text is read exactly")
+    func extremes() throws {
+        for time in [-0.1, 1e300, -1e300, .infinity, -.infinity, 0, .leastNonzeroMagnitude, 757_382_400.1.nextUp] {
+            var builder = try TravelBuilder(seed: 1)
+            builder.createdAt = Date(timeIntervalSinceReferenceDate: time)
+            builder.title = "\"\\/\u{301} 각 cafe\u{301} \u{1F468}\u{200D}\u{1F469} </script>"
+            let travel = try builder.build()
+            let read = try roundTrip(RecordedTravelRecord(travel)).travel
+            #expect(read == travel)
+            #expect(scalars(read) == scalars(travel))
+            #expect(bits(read.createdAt) == bits(travel.createdAt))
+        }
+        let last = TravelPage(travels: [], next: nil)
+        #expect(try roundTrip(PageRecord(last)).page == last)
+    }
+
+    @Test("a file holds no picture of the author, and only versions that every reader of JSON has")
+    func files() throws {
+        var builder = try TravelBuilder(
+            seed: 1, author: User(id: .init(seed: 1), nickname: Nickname("Mina"), avatar: .init(seed: 9)))
+        builder.version = try #require(TravelVersion(number: 1 << 53))
+        let data = try JSONCoding.data(for: RecordedTravelRecord(builder.build(), as: .file))
+        #expect(!String(decoding: data, as: UTF8.self).contains("avatar"))
+        #expect(try JSONCoding.value(RecordedTravelRecord.self, in: data).travel.version.number == 1 << 53)
+        struct FileRecord: Decodable {
+            init(from decoder: any Decoder) throws { _ = try RecordedTravelRecord(from: decoder, as: .file) }
+        }
+        #expect(
+            throws: TravelJSONError(.unexpected(expected: "a whole number from 1 to 9007199254740991"), at: "version")
+        ) {
+            _ = try JSONCoding.value(FileRecord.self, in: data)
+        }
+    }
+
+    /// A trip as JSON, in which one text was replaced by another.
+    private func changed(_ text: String, _ replacement: String) throws -> Data {
+        let travel = try TravelBuilder(seed: 1).with {
+            $0.timeline = [
+                try TimelineEntry(
+                    id: TimelineEntry.ID(seed: 1), day: 1, time: TimeOfDay(hour: 9), title: Title("해운대"),
+                    text: EntryText("파도"),
+                    place: Place(name: "바다", coordinate: Coordinate(latitude: 35.5, longitude: 129)))
+            ]
+            $0.track = try TrackGeometry([
+                [Coordinate(latitude: 1, longitude: 2), Coordinate(latitude: 3, longitude: 4)]
+            ])
+        }.build()
+        let json = String(decoding: try JSONCoding.data(for: RecordedTravelRecord(travel)), as: UTF8.self)
+        let changed = json.replacingOccurrences(of: text, with: replacement)
+        try #require(changed != json)
+        return Data(changed.utf8)
+    }
+
+    @Test("unknown keys are ignored")
+    func unknownKeys() throws {
+        let data = try changed("{\"author\"", "{\"another\":[{}],\"author\"")
+        #expect(try JSONCoding.value(RecordedTravelRecord.self, in: data).travel.id == Travel.ID(seed: 1))
+    }
+
+    @Test(
+        "a value that the domain does not have is refused with its path",
+        arguments: [
+            ("\"day\":1", "\"day\":2", "timeline: The day is out of range: a day of the trip, 1…1."),
+            ("\"day\":1", "\"day\":0", "timeline[0].day: The day is out of range: a day of the trip, starting at 1."),
+            ("\"day\":1", "\"day\":1.5", "The text is not JSON, or has a number of the wrong kind."),
+            ("\"day\":1,", "", "timeline[0]: The value \"day\" is missing."),
+            ("\"09:00\"", "\"9\"", "timeline[0].time: The time of day is not a time of day such as 09:30."),
+            ("\"해운대\"", "7", "timeline[0].title: The value is not text in quotation marks."),
+            ("\"해운대\"", "\"\"", "timeline[0].title: The title needs at least 1 character."),
+            (
+                "35.5", "95",
+                "timeline[0].place: The coordinate is out of range: latitude -90…90, longitude -180…180."
+            ),
+            ("35.5", "null", "timeline[0].place.latitude: The value is not a number."),
+            ("[2,1]", "[2,91]", "track[0][0]: The coordinate is out of range: latitude -90…90, longitude -180…180."),
+            ("[[[2,1],[4,3]]]", "[[[2,1]]]", "track: The track is empty."),
+            (
+                "\"lastDay\":\"2024", "\"lastDay\":\"2023",
+                "lastDay: The dates are in the wrong order: the last day is before the first."
+            ),
+            (
+                "\"themes\":[]", "\"themes\":[\"sleep\"]",
+                "themes: The value is not one of healing, activity, camping, food, art, mood, nature, shopping, familyDuty."
+            ),
+            (
+                "\"nickname\":\"Person 1\"", "\"nickname\":\"P\"",
+                "author.nickname: The nickname needs at least 2 characters."
+            ),
+            ("\"author\"", "\"editor\"", "The value \"author\" is missing."),
+            (
+                "\"version\":1", "\"version\":0",
+                "version: The value is not a whole number from 1 to 4611686018427387904."
+            ),
+            (
+                "\"createdAt\":\"20", "\"createdAt\":\"on 20",
+                "createdAt: The value is not a time such as 2024-05-01T09:30:00Z."
+            ),
+            ("{", "[", "The text is not JSON, or has a number of the wrong kind."),
+        ])
+    func refused(text: String, replacement: String, description: String) throws {
+        let data = try changed(text, replacement)
+        let error = #expect(throws: TravelJSONError.self) { try JSONCoding.value(RecordedTravelRecord.self, in: data) }
+        #expect(error?.description == description)
+    }
+
+    @Test("an entry that occurs twice is refused")
+    func duplicates() throws {
+        let id = TimelineEntry.ID(seed: 1).description
+        let data = try changed(
+            "\"timeline\":[",
+            "\"timeline\":[{\"id\":\"\(id)\",\"day\":1,\"time\":\"01:00\",\"title\":\"a\",\"text\":\"b\"},")
+        #expect(throws: TravelJSONError(.duplicate(id), at: "timeline")) {
+            try JSONCoding.value(RecordedTravelRecord.self, in: data)
+        }
+    }
+
+    @Test("nesting of any depth is refused", arguments: [600, 1_000_000])
+    func depth(depth: Int) {
+        let data = Data(("{\"themes\":" + String(repeating: "[", count: depth)).utf8)
+        #expect(throws: TravelJSONError(.malformed)) { try JSONCoding.value(RecordedTravelRecord.self, in: data) }
+    }
+}

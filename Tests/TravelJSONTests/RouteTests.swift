@@ -1,0 +1,84 @@
+import Foundation
+import TestTurns
+import Testing
+import TravelDomainTesting
+import TravelJSON
+
+@Suite("Routes", .takesTurns)
+struct RouteTests {
+    @Test("each route is found again by its method and its path", arguments: Route.allCases)
+    func targets(route: Route) {
+        let argument = "a/b %é?"
+        let target = route.target(argument)
+        let found = Route.all(at: target)
+        #expect(found.routes.filter { $0.method == route.method } == [route])
+        #expect(found.arguments == (route.template.contains("{") ? [argument] : []))
+        #expect(target.utf8.allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: " ") })
+    }
+
+    @Test("no two routes have the same method and path")
+    func uniqueness() {
+        #expect(Set(Route.allCases.map { "\($0.method) \($0.template)" }).count == Route.allCases.count)
+    }
+
+    @Test("a path that no route has, and one that is not percent-encoded text, is unknown")
+    func unknownPaths() {
+        for path in ["", "/v1", "/v1/", "/v1/trips/", "/v1/users/%FF", "/v1/users/%4", "/v1//trips", "/v2/trips", "//"]
+        {
+            #expect(Route.all(at: path).routes == [], "\(path)")
+        }
+        #expect(Set(Route.all(at: "/v1/trips/1").routes) == [.trip, .putTrip, .removeTrip])
+    }
+
+    @Test("every write needs a user, apart from signing in", arguments: Route.allCases)
+    func writesNeedUsers(route: Route) {
+        let opensSession: Set<Route> = [.signUp, .signIn, .refresh]
+        if route.method != .get, !opensSession.contains(route) { #expect(route.access == .user) }
+        if route.method == .get { #expect(route.body == .none) }
+    }
+
+    @Test("a generated search is read exactly from its query", arguments: 0..<200 as Range<UInt64>)
+    func queries(seed: UInt64) throws {
+        var samples = TravelGenerator(seed: seed)
+        let author = try samples.person()
+        let criteria = samples.criteria()
+        let travel = try samples.travel(by: [author])
+        let viewed = try Travel(
+            id: travel.id, author: author, content: travel.content, createdAt: travel.createdAt, likeCount: 3,
+            isLiked: false, isMine: false)
+        let query = try TravelQuery(
+            criteria, viewer: author.id, after: seed % 2 == 0 ? nil : TravelCursor(after: viewed, in: criteria.sort),
+            limit: Int(seed % 100) + 1)
+        #expect(try TravelQuery(text: query.text, viewer: author.id) == query)
+    }
+
+    @Test("a query without parts is the first page of all trips")
+    func emptyQuery() throws {
+        #expect(try TravelQuery(text: "", viewer: nil) == TravelQuery(TravelCriteria(), viewer: nil))
+    }
+
+    @Test("a query with other parts is refused with its field")
+    func wrongQueries() {
+        func error(_ text: String) -> TravelError? {
+            #expect(throws: TravelError.self) { try TravelQuery(text: text, viewer: nil) }
+        }
+        #expect(error("after=yesterday") == .invalid(.init(.cursor, .malformed(expected: "the cursor of a page"))))
+        #expect(error("limit=many") == .invalid(.init(.limit, .malformed(expected: "a whole number"))))
+        #expect(error("limit=101") == .invalid(.init(.limit, .outOfRange("1…100"))))
+        for text in ["region=atlantis", "limit=1&limit=2", "viewer=me", "&", "region"] {
+            #expect(throws: TravelJSONError.self, "\(text)") { try TravelQuery(text: text, viewer: nil) }
+        }
+    }
+
+    @Test("a version is read from its entity tag and from that of a trip")
+    func entityTags() {
+        for number in [1, 42, 1 << 62] {
+            let version = TravelVersion(number: number)
+            #expect(version.flatMap { TravelVersion(entityTag: $0.entityTag) } == version)
+            #expect(TravelVersion(entityTag: "\"\(number)-6f1c\"") == version)
+        }
+        for text in ["", "\"", "\"\"", "1", "\"0\"", "\"-1\"", "\"+1\"", "W/\"1\"", "*", "\"99999999999999999999\""] {
+            #expect(TravelVersion(entityTag: text) == nil, "\(text)")
+        }
+    }
+}
