@@ -73,7 +73,7 @@ extension TravelConflict.Reason {
         case .forbidden: self = .forbidden
         case .refused: self = .refused
         case .invalid: self = .invalid
-        case .signedOut, .unavailable: return nil
+        case .signedOut, .wrongCredentials, .unavailable: return nil
         }
     }
 }

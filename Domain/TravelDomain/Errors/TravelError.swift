@@ -25,6 +25,8 @@ public enum TravelError: Error, Hashable, Sendable {
     case invalid(Violation)
     /// Nobody is signed in, or the identity provider no longer accepts the session.
     case signedOut
+    /// There is no account with this nickname, or it has another password: the error does not tell which.
+    case wrongCredentials
     case unavailable(Outage)
 
     /// The subject of an error.
@@ -73,6 +75,7 @@ extension TravelError: CustomStringConvertible {
             "Someone else has changed trip \(travel.id) in the meantime: compare it with your version, and try again."
         case .invalid(let violation): violation.description
         case .signedOut: "Nobody is signed in: sign in first."
+        case .wrongCredentials: "The nickname or the password is wrong."
         case .unavailable(let outage): outage.canRetry ? "\(outage.reason) Try again." : outage.reason
         }
     }
@@ -162,6 +165,7 @@ public struct Violation: Hashable, Sendable {
         case placeName
         case placeAddress
         case nickname
+        case password
         case cursor
         case limit
         case track

@@ -120,6 +120,8 @@ extension TravelError {
         case .refused: Text("This photo may not be published. Choose another one.", "공개할 수 없는 사진입니다. 다른 사진을 고르세요.")
         case .outdated: .conflictTitle
         case .signedOut: .signInHint
+        case .wrongCredentials:
+            Text("The nickname or the password is wrong.", "닉네임이나 비밀번호가 맞지 않습니다.")
         case .invalid(let violation): violation.text
         case .unavailable(let outage):
             outage.canRetry
@@ -208,6 +210,7 @@ extension Violation.Field {
         case .placeName: "장소 이름은"
         case .placeAddress: "주소는"
         case .nickname: "닉네임은"
+        case .password: "비밀번호는"
         case .cursor: "위치는"
         case .limit: "개수는"
         case .track: "트랙은"

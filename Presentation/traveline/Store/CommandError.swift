@@ -27,7 +27,7 @@ extension TravelError {
     var exitCode: ExitCode {
         switch self {
         case .unavailable(let outage): outage.canRetry ? .temporaryFailure : .unavailable
-        case .forbidden, .signedOut: .noPermission
+        case .forbidden, .signedOut, .wrongCredentials: .noPermission
         case .outdated: .temporaryFailure
         case .notFound, .conflict, .refused, .invalid: .dataError
         }

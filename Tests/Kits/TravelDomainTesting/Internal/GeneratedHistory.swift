@@ -199,6 +199,7 @@ extension Result where Failure == TravelError {
         case .failure(.invalid(let violation)): "invalid \(violation.field)"
         case .failure(.outdated): "outdated"
         case .failure(.signedOut): "signed out"
+        case .failure(.wrongCredentials): "wrong credentials"
         case .failure(.unavailable): "unavailable"
         }
     }
