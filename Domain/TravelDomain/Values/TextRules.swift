@@ -4,6 +4,7 @@ enum TextLimits {
     static let title = 1...60
     static let entryText = 1...5_000
     static let nickname = 2...10
+    static let password = 8...128
     static let placeName = 1...100
     static let placeAddress = 0...200
     /// A keyword is not validated: what a person types is searched as far as this.
@@ -21,6 +22,14 @@ enum TextRules {
         _ text: String, as field: Violation.Field, length: ClosedRange<Int>, lines: Lines
     ) throws(TravelError) -> String {
         let text = trimmed(text)
+        try validate(text, as: field, length: length, lines: lines)
+        return text
+    }
+
+    /// Checks the length and the control characters of `text`, blanks at both ends included.
+    static func validate(
+        _ text: String, as field: Violation.Field, length: ClosedRange<Int>, lines: Lines
+    ) throws(TravelError) {
         let count = text.count
         guard count >= length.lowerBound else {
             throw .invalid(.init(field, .tooShort(minimum: length.lowerBound)))
@@ -31,7 +40,6 @@ enum TextRules {
         guard !text.unicodeScalars.contains(where: { isForbidden($0, lines) }) else {
             throw .invalid(.init(field, .controlCharacter))
         }
-        return text
     }
 
     /// The beginning of `text` that fits, with `…` where it is cut; `nil` when only white space remains. Counts in

@@ -18,7 +18,8 @@ struct ImportRule {
     static let all: [ImportRule] = [
         ImportRule(target: "Composition", system: essentials, allowsFoundationAsFallback: true),
         ImportRule(
-            target: "TravelDomain", system: cLibraries.union(["FoundationEssentials"]),
+            // Of `Swift`, the normal form of texts.
+            target: "TravelDomain", system: cLibraries.union(["FoundationEssentials", "Swift"]),
             allowsFoundationAsFallback: true),
         ImportRule(target: "TravelJSON", system: ["FoundationEssentials"], allowsFoundationAsFallback: true),
         ImportRule(target: "DatabaseAccess", system: essentials.union(["Dispatch"]), allowsFoundationAsFallback: true),

@@ -1,0 +1,100 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Stores the accounts of a server and the devices that are signed in.
+///
+/// It belongs to the store of the people: ``UserRepository/removeUser(_:by:)`` removes the account and the devices with
+/// the user, and ``UserRepository/rename(_:to:by:)`` changes the nickname by which ``account(named:)`` finds them. It has
+/// neither passwords nor tokens, only hashes. Every function throws ``TravelError`` or `CancellationError`; a call that
+/// throws changes nothing. `AccountRepositoryContract` in `TravelDomainTesting` checks an implementation.
+///
+/// ```swift
+/// try await accounts.addAccount(mina, password: hash)
+/// try await accounts.account(named: Nickname("MINA"))?.user.id    // mina.id
+/// ```
+public protocol AccountRepository: Sendable {
+    /// Adds a user, without a picture, and their account.
+    ///
+    /// - Throws: ``TravelError/conflict(_:)`` when the user already exists, with or without an account, or when someone
+    ///   else has the nickname, compared by ``Nickname/folded``; the error names that user.
+    func addAccount(_ user: User, password: PasswordHash) async throws
+
+    /// Returns the account whose user has the nickname, compared by ``Nickname/folded``; `nil` if there is none. People
+    /// without an account are not found.
+    ///
+    /// - Throws: ``TravelError/unavailable(_:)`` when the store cannot answer; `CancellationError`.
+    func account(named nickname: Nickname) async throws -> Account?
+
+    /// Returns the account of a user; `nil` if they have none.
+    ///
+    /// - Throws: ``TravelError/unavailable(_:)`` when the store cannot answer; `CancellationError`.
+    func account(of user: User.ID) async throws -> Account?
+
+    /// Replaces the password of a user, and signs all their devices out, at once.
+    ///
+    /// - Parameter former: The hash that was verified. Of two concurrent changes, the second one fails.
+    /// - Throws: ``TravelError/notFound(_:)`` when the user has no account; ``TravelError/wrongCredentials`` when their
+    ///   hash is another one than `former`.
+    func setPassword(_ password: PasswordHash, replacing former: PasswordHash, of user: User.ID) async throws
+
+    /// Adds a device of which the user has proven their password.
+    ///
+    /// - Parameter password: The hash that was verified. A device cannot be added with a password that was changed in the
+    ///   meantime.
+    /// - Throws: ``TravelError/notFound(_:)`` when the user has no account; ``TravelError/wrongCredentials`` when their
+    ///   hash is another one than `password`.
+    func addDevice(_ device: SignedInDevice, provenBy password: PasswordHash) async throws
+
+    /// Returns the device with that access token, even if the token has expired; `nil` if there is none, as for a token
+    /// that was replaced. Each request of a server calls this: it is one lookup.
+    ///
+    /// - Throws: ``TravelError/unavailable(_:)`` when the store cannot answer; `CancellationError`.
+    func device(withAccess digest: TokenDigest) async throws -> SignedInDevice?
+
+    /// Exchanges a refresh token for a new pair of tokens. Concurrent calls are serialised.
+    ///
+    /// A token is valid until the moment at which it expires, and can be used once. If it is used again before that
+    /// moment, removes the device, because its tokens are in the hands of two.
+    ///
+    /// - Throws: ``TravelError/unavailable(_:)`` when the store cannot answer; `CancellationError`.
+    func renewDevice(_ refresh: TokenDigest, at now: Date, with tokens: DeviceTokens) async throws -> Renewal
+
+    /// Removes a device: none of its tokens is valid any more. Does nothing if there is no such device.
+    ///
+    /// - Throws: ``TravelError/unavailable(_:)`` when the store cannot answer; `CancellationError`.
+    func removeDevice(_ id: SignedInDevice.ID) async throws
+
+    /// Removes the devices whose refresh token has expired at `now`, and everything else that is no longer needed then.
+    ///
+    /// - Throws: ``TravelError/unavailable(_:)`` when the store cannot answer; `CancellationError`.
+    func removeExpiredDevices(at now: Date) async throws
+}
+
+/// Hashes passwords, slowly on purpose.
+public protocol PasswordHashing: Sendable {
+    /// A hash that belongs to no account, with the parameters of ``hash(_:)``. To verify a password against it takes as
+    /// long as against any other, and fails.
+    var decoy: PasswordHash { get }
+
+    /// Returns a new hash of `password`: another one each time, because its salt is random.
+    ///
+    /// - Throws: ``TravelError/unavailable(_:)`` when there is not enough memory; `CancellationError`.
+    func hash(_ password: Password) async throws -> PasswordHash
+
+    /// Returns whether `hash` is one of `password`.
+    ///
+    /// - Throws: ``TravelError/unavailable(_:)`` when there is not enough memory; `CancellationError`.
+    func verify(_ password: Password, _ hash: PasswordHash) async throws -> Bool
+}
+
+/// Makes tokens and their digests.
+public protocol TokenSource: Sendable {
+    /// Returns a new token, of bits from a cryptographically secure random number generator.
+    func token() -> Token
+
+    /// Returns the digest of `token` by a cryptographic hash function: always the same one.
+    func digest(of token: Token) -> TokenDigest
+}

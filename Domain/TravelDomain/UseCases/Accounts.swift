@@ -1,0 +1,294 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// What the use cases of accounts work with.
+///
+/// ```swift
+/// let access = AccountAccess(accounts: accounts, hashing: hashing, tokens: tokens, now: { clock.now })
+/// let signedIn = try await SignUp(access)(Nickname("Mina"), Password("open sesame"))
+/// ```
+public struct AccountAccess: Sendable {
+    let accounts: any AccountRepository
+    let hashing: any PasswordHashing
+    let tokens: any TokenSource
+    let now: @Sendable () -> Date
+
+    public init(
+        accounts: any AccountRepository, hashing: any PasswordHashing, tokens: any TokenSource,
+        now: @escaping @Sendable () -> Date
+    ) {
+        self.accounts = accounts
+        self.hashing = hashing
+        self.tokens = tokens
+        self.now = now
+    }
+
+    /// Signs a device in whose user has proven the password of `account`.
+    ///
+    /// - Throws: ``TravelError/wrongCredentials`` when the account has been removed since, or has another password.
+    fileprivate func signIn(_ account: Account) async throws -> SignedIn {
+        let new = NewTokens(self)
+        let device = SignedInDevice(user: account.user.id, tokens: try new.digests)
+        do {
+            try await accounts.addDevice(device, provenBy: account.password)
+        } catch TravelError.notFound {
+            throw TravelError.wrongCredentials
+        }
+        return new.signedIn(account.user)
+    }
+}
+
+/// A pair of tokens that are valid from now on.
+private struct NewTokens {
+    private let access: (token: Token, digest: TokenDigest, expiresAt: Date)
+    private let refresh: (token: Token, digest: TokenDigest, expiresAt: Date)
+
+    init(_ world: AccountAccess) {
+        let now = world.now()
+        func new(validFor lifetime: TimeInterval) -> (Token, TokenDigest, Date) {
+            let token = world.tokens.token()
+            return (token, world.tokens.digest(of: token), now.addingTimeInterval(lifetime))
+        }
+        access = new(validFor: DeviceTokens.accessLifetime)
+        refresh = new(validFor: DeviceTokens.refreshLifetime)
+    }
+
+    var digests: DeviceTokens {
+        get throws(TravelError) {
+            try DeviceTokens(
+                access: access.digest, accessExpiresAt: access.expiresAt, refresh: refresh.digest,
+                refreshExpiresAt: refresh.expiresAt)
+        }
+    }
+
+    func signedIn(_ user: User) -> SignedIn {
+        SignedIn(
+            user: user, access: access.token, accessExpiresAt: access.expiresAt, refresh: refresh.token,
+            refreshExpiresAt: refresh.expiresAt)
+    }
+}
+
+/// Creates an account on a server, and signs its device in.
+///
+/// ```swift
+/// let signUp = SignUp(access)
+/// let signedIn = try await signUp(Nickname("Mina"), Password("open sesame"))
+/// signedIn.user.nickname.text    // "Mina"
+/// ```
+public struct SignUp: Sendable {
+    private let access: AccountAccess
+
+    public init(_ access: AccountAccess) {
+        self.access = access
+    }
+
+    /// Creates the account of a new user. Their ID is one that nobody has, by default a new one: a device that has
+    /// trips already gives that of their author.
+    ///
+    /// If the answer is lost, ``SignInWithPassword`` continues.
+    ///
+    /// - Throws: ``TravelError/conflict(_:)`` when someone has the ID or the nickname, be it the author of an imported
+    ///   trip, who has no account; other errors of the repository and of the hashing; `CancellationError`.
+    public func callAsFunction(
+        _ nickname: Nickname, _ password: Password, id: User.ID = User.ID()
+    ) async throws -> SignedIn {
+        let user = User(id: id, nickname: nickname)
+        let account = Account(user: user, password: try await access.hashing.hash(password))
+        try await access.accounts.addAccount(user, password: account.password)
+        return try await access.signIn(account)
+    }
+}
+
+/// Signs a device in to a server by nickname and password.
+///
+/// ```swift
+/// let signIn = SignInWithPassword(access)
+/// try await signIn(Nickname("Mina"), Password("open says me"))    // throws TravelError.wrongCredentials
+/// ```
+public struct SignInWithPassword: Sendable {
+    private let access: AccountAccess
+
+    public init(_ access: AccountAccess) {
+        self.access = access
+    }
+
+    /// Signs the device in.
+    ///
+    /// An unknown nickname takes as long as a wrong password. The caller limits the number of attempts.
+    ///
+    /// - Throws: ``TravelError/wrongCredentials`` when no account has the nickname, or it has another password; the errors
+    ///   of the repository and of the hashing; `CancellationError`.
+    public func callAsFunction(_ nickname: Nickname, _ password: Password) async throws -> SignedIn {
+        let account = try await access.accounts.account(named: nickname)
+        let isRight = try await access.hashing.verify(password, account?.password ?? access.hashing.decoy)
+        guard let account, isRight else { throw TravelError.wrongCredentials }
+        return try await access.signIn(account)
+    }
+}
+
+/// Exchanges the refresh token of a device for new tokens.
+///
+/// A device whose answer is lost has only a used token. It signs in with the password then, because the token cannot be
+/// told from a stolen one.
+public struct RenewSession: Sendable {
+    private let access: AccountAccess
+
+    public init(_ access: AccountAccess) {
+        self.access = access
+    }
+
+    /// Returns the new tokens. The former ones are no longer valid.
+    ///
+    /// - Throws: ``TravelError/signedOut`` when the token is unknown or has expired, and when it has been used before,
+    ///   which signs the device out; the errors of the repository; `CancellationError`.
+    public func callAsFunction(_ refresh: Token) async throws -> SignedIn {
+        let new = NewTokens(access)
+        let digest = access.tokens.digest(of: refresh)
+        switch try await access.accounts.renewDevice(digest, at: access.now(), with: new.digests) {
+        case .renewed(_, of: let user): return new.signedIn(user)
+        case .reused, .unknown: throw TravelError.signedOut
+        }
+    }
+}
+
+/// Finds out whose request it is to which an access token belongs.
+///
+/// ```swift
+/// guard let session = try await Authenticate(access)(token) else { throw TravelError.signedOut }
+/// let likeTravel = LikeTravel(travels: travels, session: session)
+/// ```
+public struct Authenticate: Sendable {
+    private let access: AccountAccess
+
+    public init(_ access: AccountAccess) {
+        self.access = access
+    }
+
+    /// Returns the session to which the token belongs; `nil` when the token is unknown, was replaced, or has expired.
+    ///
+    /// - Throws: The errors of the repository; `CancellationError`.
+    public func callAsFunction(_ token: Token) async throws -> TokenSession? {
+        let digest = access.tokens.digest(of: token)
+        guard let device = try await access.accounts.device(withAccess: digest),
+            access.now() < device.tokens.accessExpiresAt
+        else { return nil }
+        return TokenSession(device: device, accounts: access.accounts)
+    }
+}
+
+/// The session of one request to a server, which ``Authenticate`` has found by its access token.
+///
+/// The use cases take the acting user from it. ``SignOut`` removes the device, so that its tokens are no longer valid.
+public struct TokenSession: SessionRepository {
+    public let device: SignedInDevice
+    private let accounts: any AccountRepository
+
+    init(device: SignedInDevice, accounts: any AccountRepository) {
+        self.device = device
+        self.accounts = accounts
+    }
+
+    public func session() async throws -> Session? {
+        try Task.checkCancellation()
+        return try Session(user: device.user, expiresAt: device.tokens.accessExpiresAt)
+    }
+
+    /// Signs the device out if `change` does. A request cannot sign anyone else in.
+    ///
+    /// - Throws: ``TravelError/forbidden(_:)`` when the result of `change` is the session of someone else; the errors of
+    ///   ``AccountRepository/removeDevice(_:)``.
+    public func updateSession(_ change: @escaping @Sendable (inout Session?) -> Void) async throws {
+        var session = try await session()
+        change(&session)
+        guard let session else { return try await accounts.removeDevice(device.id) }
+        guard session.user == device.user else { throw TravelError.forbidden(.user(session.user)) }
+    }
+
+    /// Emits the session once: it does not change during a request.
+    public func observeSession() -> any AsyncSequence<Session?, any Error> & Sendable {
+        DeferredSequence<Session?, Session?> {
+            let session = try await session()
+            return AsyncThrowingStream { $0.yield(session) }
+        }
+    }
+}
+
+/// Identifies the user of a session by their password: for ``Withdraw`` on a server.
+///
+/// ```swift
+/// let identity = PasswordIdentity(access, session: session, password: password)
+/// try await Withdraw(users: users, identity: identity, session: session)()
+/// ```
+public struct PasswordIdentity: IdentityProvider {
+    private let access: AccountAccess
+    private let session: any SessionRepository
+    private let password: Password
+
+    public init(_ access: AccountAccess, session: any SessionRepository, password: Password) {
+        self.access = access
+        self.session = session
+        self.password = password
+    }
+
+    /// Returns the session if the password is that of its user.
+    ///
+    /// - Throws: ``TravelError/signedOut`` when nobody is signed in; ``TravelError/wrongCredentials``; the errors of the
+    ///   repositories and of the hashing; `CancellationError`.
+    public func identify() async throws -> Session {
+        guard let session = try await session.session() else { throw TravelError.signedOut }
+        _ = try await access.account(of: session.user, with: password)
+        return session
+    }
+
+    public func refresh(_ session: Session) async throws -> Session {
+        throw TravelError.signedOut
+    }
+
+    public func reauthenticate() async throws -> User.ID {
+        try await identify().user
+    }
+}
+
+extension AccountAccess {
+    /// The account of a user who has given their password.
+    ///
+    /// - Throws: ``TravelError/wrongCredentials`` when it is another one, or the user has no account.
+    fileprivate func account(of user: User.ID, with password: Password) async throws -> Account {
+        let account = try await accounts.account(of: user)
+        let isRight = try await hashing.verify(password, account?.password ?? hashing.decoy)
+        guard let account, isRight else { throw TravelError.wrongCredentials }
+        return account
+    }
+}
+
+/// Changes the password of the signed-in user, and signs all their devices out, except that the one that they use gets
+/// new tokens.
+public struct ChangePassword: Sendable {
+    private let access: AccountAccess
+    private let session: any SessionRepository
+
+    public init(_ access: AccountAccess, session: any SessionRepository) {
+        self.access = access
+        self.session = session
+    }
+
+    /// Changes the password, and returns new tokens for this device.
+    ///
+    /// If the answer is lost, the device signs in with the new password. The caller limits the number of attempts.
+    ///
+    /// - Throws: ``TravelError/signedOut`` when nobody is signed in; ``TravelError/wrongCredentials`` when `old` is not
+    ///   the password of the user, or no longer; the errors of the repositories and of the hashing; `CancellationError`.
+    public func callAsFunction(from old: Password, to new: Password) async throws -> SignedIn {
+        let account = try await access.account(of: session.requireUser(), with: old)
+        let hash = try await access.hashing.hash(new)
+        do {
+            try await access.accounts.setPassword(hash, replacing: account.password, of: account.user.id)
+        } catch TravelError.notFound {
+            throw TravelError.wrongCredentials
+        }
+        return try await access.signIn(Account(user: account.user, password: hash))
+    }
+}

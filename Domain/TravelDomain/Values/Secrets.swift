@@ -1,0 +1,129 @@
+#if canImport(FoundationEssentials)
+@_spi(_Unicode) import Swift
+#else
+import Foundation
+#endif
+
+/// A value that no description, mirror or dump shows, so that it gets into no log, message or crash report.
+///
+/// ```swift
+/// print(try Password("open sesame"))    // •••
+/// ```
+public protocol Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {}
+
+extension Secret {
+    public var description: String { "•••" }
+    public var debugDescription: String { description }
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// A password: 8–128 characters on one line.
+///
+/// It is in Normalization Form C (Unicode Standard Annex 15), because keyboards write the same letter in different
+/// forms. White space counts, also at both ends, and so does letter case.
+///
+/// ```swift
+/// try Password("cafe\u{301} 1950").text.unicodeScalars.count    // 9
+/// try Password("sesame")                                        // throws TravelError.invalid: at least 8 characters
+/// ```
+public struct Password: Secret, Hashable, Sendable {
+    public let text: String
+
+    /// The allowed number of characters (extended grapheme clusters).
+    public static let length = TextLimits.password
+    /// The maximum length in UTF-8 bytes: a character may have any number of them.
+    public static let maximumSize = 1_024
+
+    /// Normalizes `text` and validates it.
+    ///
+    /// - Throws: ``TravelError/invalid(_:)`` when the password is too short, is too long, or contains a line break or
+    ///   another control character.
+    public init(_ text: some StringProtocol) throws(TravelError) {
+        let text = String(text).normalized
+        try TextRules.validate(text, as: .password, length: Self.length, lines: .one)
+        guard text.utf8.count <= Self.maximumSize else {
+            throw .invalid(.init(.password, .tooLarge(maximumBytes: Self.maximumSize)))
+        }
+        self.text = text
+    }
+}
+
+extension String {
+    /// The text in Normalization Form C.
+    fileprivate var normalized: String {
+        #if canImport(FoundationEssentials)
+        // FoundationEssentials, which uses this as well, has no public normal form, and Foundation is no part of the domain.
+        var scalars = UnicodeScalarView()
+        for scalar in _nfc { scalars.append(scalar) }
+        return String(scalars)
+        #else
+        precomposedStringWithCanonicalMapping
+        #endif
+    }
+}
+
+/// What a store has of a password: a slow, salted hash, with its algorithm and parameters in the text, as
+/// `crypto_pwhash_str` of libsodium writes it.
+public struct PasswordHash: Secret, Hashable, Sendable {
+    public let text: String
+
+    /// Creates a hash; `nil` for a text that is empty, is longer than 255 bytes, or has other characters than the visible
+    /// ones of ASCII.
+    public init?(_ text: String) {
+        guard 1...255 ~= text.utf8.count, text.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else { return nil }
+        self.text = text
+    }
+}
+
+/// What a device presents instead of a password: 256 random bits. A store has only its ``TokenDigest``.
+public struct Token: Secret, Hashable, Sendable {
+    /// The bits in the URL-safe alphabet of base 64 (RFC 4648, section 5), without padding: 43 characters.
+    public let text: String
+
+    /// The number of bytes.
+    public static let size = 32
+
+    /// Creates a token from the text that a device presents; `nil` for any text that is not the ``text`` of a token.
+    public init?(_ text: some StringProtocol) {
+        let utf8 = Array(text.utf8)
+        // The last character has 4 bits of the token; its other 2 are 0.
+        guard utf8.count == 43, let last = utf8.last.flatMap(Self.alphabet.firstIndex), last.isMultiple(of: 4),
+            utf8.allSatisfy(Self.alphabet.contains)
+        else { return nil }
+        self.text = String(text)
+    }
+
+    /// Creates a token from 32 random bytes; `nil` for any other number.
+    public init?(bytes: some Collection<UInt8>) {
+        guard bytes.count == Self.size else { return nil }
+        var text: [UInt8] = []
+        var (pending, count) = (0, 0)
+        for byte in bytes {
+            pending = pending << 8 | Int(byte)
+            count += 8
+            while count >= 6 {
+                count -= 6
+                text.append(Self.alphabet[pending >> count & 63])
+            }
+            pending &= 1 << count - 1
+        }
+        text.append(Self.alphabet[pending << (6 - count)])
+        self.text = String(decoding: text, as: UTF8.self)
+    }
+
+    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+}
+
+/// What a store has of a ``Token``: a digest of 256 bits, from which nobody can find the token.
+public struct TokenDigest: Hashable, Sendable {
+    public let bytes: [UInt8]
+
+    /// The number of bytes.
+    public static let size = 32
+
+    /// Creates a digest; `nil` unless there are 32 bytes.
+    public init?(bytes: some Sequence<UInt8>) {
+        self.bytes = Array(bytes)
+        guard self.bytes.count == Self.size else { return nil }
+    }
+}
