@@ -178,12 +178,12 @@ extension TravelEditingRepository {
     ///
     /// - Throws: The errors of ``update(_:expecting:by:adding:_:)``.
     func edit(
-        _ id: Travel.ID, expecting version: TravelVersion?, by user: User.ID, adding image: TravelImage? = nil,
+        _ id: Travel.ID, expecting version: TravelVersion?, by user: User.ID, adding images: [TravelImage] = [],
         _ change: @escaping @Sendable (RecordedTravel) throws(TravelError) -> RecordedTravel,
         isDone: (RecordedTravel) -> Bool
     ) async throws -> RecordedTravel {
         do {
-            let changed = try await update(id, expecting: version, by: user, adding: image.map { [$0] } ?? []) {
+            let changed = try await update(id, expecting: version, by: user, adding: images) {
                 travel throws(TravelError) in
                 try travel.requireAuthor(user)
                 return try change(travel)

@@ -48,7 +48,7 @@ public struct SaveEntry: Sendable {
         let user = try await session.requireUser()
         if let image { try await review.review(image) }
         let now = now()
-        return try await travels.edit(id, expecting: version, by: user, adding: image) {
+        return try await travels.edit(id, expecting: version, by: user, adding: image.map { [$0] } ?? []) {
             travel throws(TravelError) in
             try travel.saving(entry, at: now)
         } isDone: {

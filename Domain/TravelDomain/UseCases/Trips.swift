@@ -110,24 +110,121 @@ public struct RecordTravel: Sendable {
             try await travels.add([travel], images: thumbnail.map { [$0] } ?? [])
             return travel
         } catch TravelError.conflict(.travel(id)) {
-            return try await stored(travel)
+            guard let stored = try await travels.recorded(id, by: author.id), stored.content == content else {
+                throw TravelError.conflict(.travel(id))
+            }
+            return stored
         }
     }
+}
 
-    /// The stored trip with the ID of `travel`, if it has the same author and content.
-    private func stored(_ travel: RecordedTravel) async throws -> RecordedTravel {
-        let author = travel.author.id
+extension TravelRepository {
+    /// The stored trip, if `author` has recorded it.
+    fileprivate func recorded(_ id: Travel.ID, by author: User.ID) async throws -> RecordedTravel? {
         do {
-            let details = try await travels.details(of: travels.travel(travel.id, viewer: author), viewer: author)
-            let stored = details.travel
-            guard stored.author.id == author, stored.content == travel.content else {
-                throw TravelError.conflict(.travel(travel.id))
-            }
-            return try details.recorded
-        } catch TravelError.notFound(.travel(travel.id)) {
+            let details = try await details(of: travel(id, viewer: author), viewer: author)
+            return details.travel.author.id == author ? try details.recorded : nil
+        } catch TravelError.notFound(.travel(id)) {
             // It is hidden from this user, or was removed in the meantime.
-            throw TravelError.conflict(.travel(travel.id))
+            return nil
         }
+    }
+}
+
+/// Stores a whole trip that a device has recorded or changed: for a server that devices synchronise with.
+///
+/// ```swift
+/// let publish = PublishTravel(travels: travels, users: users, session: session, now: { clock.now })
+/// try await publish(travel, replacing: nil).isNew              // true
+/// try await publish(travel, replacing: nil).isNew              // false: the answer was lost, and the device repeats it
+/// try await publish(edited, replacing: travel.version).travel.version    // the next one
+/// ```
+public struct PublishTravel: Sendable {
+    private let travels: any TravelRepository & TravelEditingRepository
+    private let users: any UserRepository
+    private let session: any SessionRepository
+    private let review: any ImageReview
+    private let now: @Sendable () -> Date
+
+    /// How far the times of a trip may be ahead of now, in seconds: one day, because clocks of devices differ.
+    public static let toleratedAdvance: TimeInterval = 86_400
+
+    public init(
+        travels: any TravelRepository & TravelEditingRepository, users: any UserRepository,
+        session: any SessionRepository, review: any ImageReview = .everyImage, now: @escaping @Sendable () -> Date
+    ) {
+        self.travels = travels
+        self.users = users
+        self.session = session
+        self.review = review
+        self.now = now
+    }
+
+    /// Adds the trip, or replaces the version that the device has seen, and returns the trip as it is stored now.
+    ///
+    /// Adding keeps the times and the version of the trip; replacing changes what ``RecordedTravel/revision(of:)``
+    /// defines. The author appears as they are known here, whatever the trip says. A repeat after a lost answer, with the
+    /// same content, timeline and track, returns the stored trip and changes nothing.
+    ///
+    /// - Parameters:
+    ///   - travel: The trip of the signed-in user.
+    ///   - version: The version to replace; `nil` to add the trip.
+    ///   - images: The new images that the trip shows.
+    /// - Returns: The stored trip, and whether this call has added it.
+    /// - Throws: ``TravelError/signedOut`` when nobody is signed in; ``TravelError/forbidden(_:)`` when someone else is
+    ///   the author; ``TravelError/notFound(_:)`` when the signed-in user has no account, when there is no trip to
+    ///   replace, or when it shows an image that is neither stored with it nor among `images`;
+    ///   ``TravelError/conflict(_:)`` when a trip to add exists with something else in it, or when an entry or an image
+    ///   belongs to another trip; ``TravelError/outdated(_:)`` when the trip has another version and other content;
+    ///   ``TravelError/invalid(_:)`` when its times are more than ``toleratedAdvance`` ahead; the errors of the review;
+    ///   other errors of the repositories; `CancellationError`. Nothing is stored in any of these cases.
+    public func callAsFunction(
+        _ travel: RecordedTravel, replacing version: TravelVersion?, adding images: [TravelImage] = []
+    ) async throws -> (travel: RecordedTravel, isNew: Bool) {
+        let user = try await session.requireUser()
+        try travel.requireAuthor(user)
+        // Of a trip to replace, the time of recording stays as it is.
+        let latest = version == nil ? max(travel.createdAt, travel.updatedAt) : travel.updatedAt
+        guard latest <= now().addingTimeInterval(Self.toleratedAdvance) else {
+            throw TravelError.invalid(.init(.date, .outOfRange("at most one day ahead of now")))
+        }
+        let shown = Set(travel.images)
+        let new = images.filter { shown.contains($0.id) }
+        for image in new { try await review.review(image) }
+        guard let version else { return try await add(travel, new) }
+        let stored = try await travels.edit(travel.id, expecting: version, by: user, adding: new) {
+            _ throws(TravelError) in
+            travel
+        } isDone: {
+            $0.hasParts(of: travel)
+        }
+        return (stored, false)
+    }
+
+    private func add(
+        _ travel: RecordedTravel, _ images: [TravelImage]
+    ) async throws -> (travel: RecordedTravel, isNew: Bool) {
+        let author = try await users.user(travel.author.id)
+        let new = try RecordedTravel(
+            id: travel.id, author: author, createdAt: travel.createdAt, updatedAt: travel.updatedAt,
+            version: travel.version, content: travel.content, timeline: travel.timeline, track: travel.track)
+        do {
+            try await travels.add([new], images: images)
+            return (new, true)
+        } catch TravelError.conflict(let subject) {
+            // A repeat has the entries and the images in common, too.
+            guard let stored = try await travels.recorded(travel.id, by: author.id), stored.hasParts(of: travel) else {
+                throw TravelError.conflict(subject)
+            }
+            return (stored, false)
+        }
+    }
+}
+
+extension RecordedTravel {
+    /// Whether its content, timeline and track are those of `other`.
+    fileprivate func hasParts(of other: RecordedTravel) -> Bool {
+        (content, timeline, track) == (other.content, other.timeline, other.track)
     }
 }
 
@@ -180,7 +277,7 @@ public struct EditTravel: Sendable {
         let user = try await session.requireUser()
         if let thumbnail { try await review.review(thumbnail) }
         let now = now()
-        return try await travels.edit(id, expecting: version, by: user, adding: thumbnail) {
+        return try await travels.edit(id, expecting: version, by: user, adding: thumbnail.map { [$0] } ?? []) {
             travel throws(TravelError) in
             try travel.with(content, at: now)
         } isDone: {
