@@ -96,6 +96,7 @@ package struct Problem: Error, Hashable, Sendable {
         case .outdated: (.outdated, 412)
         case .invalid: (.invalid, 422)
         case .signedOut: (.signedOut, 401)
+        case .wrongCredentials: (.wrongCredentials, 401)
         case .unavailable: (.unavailable, 503)
         }
     }
@@ -154,7 +155,7 @@ extension Problem: Codable {
             try values.encode(outage.reason, forKey: .reason)
             try values.encode(outage.cause.name, forKey: .outage)
             try values.encode(outage.canRetry, forKey: .retryable)
-        case .signedOut, nil: break
+        case .signedOut, .wrongCredentials, nil: break
         }
     }
 
@@ -191,6 +192,7 @@ extension Problem: Codable {
             }
             return .invalid(Violation(field, try values.decode(RuleRecord.self, forKey: .rule).rule))
         case .signedOut: return .signedOut
+        case .wrongCredentials: return .wrongCredentials
         case .unavailable:
             return .unavailable(
                 .init(

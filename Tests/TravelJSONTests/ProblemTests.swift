@@ -38,7 +38,7 @@ struct ProblemTests {
         errors += causes.flatMap { cause in
             [true, false].map { .unavailable(.init("The store \"x\" rests.", cause: cause, canRetry: $0)) }
         }
-        return errors + [.signedOut]
+        return errors + [.signedOut, .wrongCredentials]
     }
 
     @Test("the error that a client throws is the one that the store threw")
@@ -59,7 +59,7 @@ struct ProblemTests {
         arguments: [
             (TravelError.notFound(.user(.init(seed: 1))), 404), (.forbidden(.user(.init(seed: 1))), 403),
             (.refused(.image(.init(seed: 1))), 422), (.conflict(.user(.init(seed: 1))), 409),
-            (.invalid(.init(.title, .empty)), 422), (.signedOut, 401),
+            (.invalid(.init(.title, .empty)), 422), (.signedOut, 401), (.wrongCredentials, 401),
             (.unavailable(.init("Full.", cause: .diskFull, canRetry: false)), 503),
         ])
     func statuses(error: TravelError, status: Int) {
