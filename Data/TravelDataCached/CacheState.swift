@@ -1,3 +1,8 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 internal import TravelDomain
 
 /// The state of a cached repository: the outbox in memory, the background requests, and the waiting tasks.
@@ -7,7 +12,7 @@ actor CacheState {
     /// The travels of the person that have vanished, in the order of their numbers.
     private(set) var vanished: [VanishedTravel]
     private var lastNumber: Int
-    private(set) var status = CacheStatus()
+    private(set) var status = SyncStatus()
     /// The people on whose behalf something was requested or written.
     private(set) var people: Set<User.ID> = []
     private var isRunning = false
@@ -27,7 +32,11 @@ actor CacheState {
     private var lastWaiter = 0
     private var workers: [Int: AsyncStream<Void>.Continuation] = [:]
     private var pauses: [Int: AsyncStream<Void>.Continuation] = [:]
-    private var statusObservers: [Int: AsyncStream<CacheStatus>.Continuation] = [:]
+    /// The tasks that wait until nothing is to be sent or asked.
+    private var settlers: [Int: AsyncStream<Void>.Continuation] = [:]
+    /// Whether a background request is on its way.
+    private var isAsking = false
+    private var statusObservers: [Int: AsyncStream<SyncStatus>.Continuation] = [:]
     private var lastConflicts: [TravelConflict]
     private var conflictObservers: [Int: AsyncStream<[TravelConflict]>.Continuation] = [:]
 
@@ -175,10 +184,29 @@ actor CacheState {
     /// Waits for the next request to send; `nil` when the task is cancelled.
     func nextRequest() async -> TravelRequest? {
         while !Task.isCancelled {
-            if !requests.isEmpty { return requests.removeFirst() }
+            isAsking = !requests.isEmpty
+            if isAsking { return requests.removeFirst() }
+            wakeSettlers()
             await waitForWork()
         }
         return nil
+    }
+
+    /// Waits until nothing is to be sent or asked, or the remote store does not answer, or the task is cancelled.
+    func waitUntilSettled() async {
+        while !isSettled, !Task.isCancelled { await wait { settlers[$0] = $1 } }
+    }
+
+    private var isSettled: Bool {
+        switch status.connection {
+        case .offline, .signedOut: true
+        case .online, .unknown: status.pendingWrites == 0 && requests.isEmpty && !isAsking
+        }
+    }
+
+    private func wakeSettlers() {
+        guard isSettled else { return }
+        for settler in settlers.values { settler.finish() }
     }
 
     private func waitForWork() async { await wait { workers[$0] = $1 } }
@@ -210,10 +238,15 @@ actor CacheState {
 
     // MARK: Status
 
-    func setConnection(_ connection: CacheStatus.Connection) {
-        if connection == .online && status.connection == .offline { endPauses() }
+    /// Notes the time of an answer. Observers receive it with the next change: while the remote store answers, nobody
+    /// asks how old its answers are.
+    func setLastAnswer(_ time: Date?) { status.lastAnswer = time }
+
+    func setConnection(_ connection: SyncStatus.Connection) {
+        if connection != .offline && status.connection == .offline { endPauses() }
         guard status.connection != connection else { return }
         status.connection = connection
+        wakeSettlers()
         sendStatus()
     }
 
@@ -230,6 +263,7 @@ actor CacheState {
         } else {
             wakeWorkers()
         }
+        wakeSettlers()
         if status != before { sendStatus() }
         guard conflicts != lastConflicts else { return }
         lastConflicts = conflicts
@@ -241,8 +275,8 @@ actor CacheState {
         statusObservers = statusObservers.filter { $0.value.yield(status).isReceived }
     }
 
-    func observeStatus() -> AsyncStream<CacheStatus> {
-        let (stream, continuation) = AsyncStream<CacheStatus>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    func observeStatus() -> AsyncStream<SyncStatus> {
+        let (stream, continuation) = AsyncStream<SyncStatus>.makeStream(bufferingPolicy: .bufferingNewest(1))
         continuation.yield(status)
         statusObservers[nextWaiter()] = continuation
         return stream
@@ -261,31 +295,4 @@ extension AsyncStream.Continuation.YieldResult {
     fileprivate var isReceived: Bool {
         if case .terminated = self { false } else { true }
     }
-}
-
-/// Whether the remote store answers, and what the cache has to tell the person.
-///
-/// ```swift
-/// let status = await travels.status()
-/// if status.connection == .offline { show("\(status.pendingWrites) changes wait for the network") }
-/// ```
-public struct CacheStatus: Hashable, Sendable {
-    /// Whether the remote store answers.
-    public enum Connection: Hashable, Sendable {
-        case unknown
-        case online
-        case offline
-    }
-
-    public var connection = Connection.unknown
-    public var pendingWrites = 0
-    /// The number of conflicts that wait for a decision.
-    public var conflicts = 0
-    /// The number of travels of the person that the remote store no longer has; see ``VanishedTravel``.
-    public var vanishedTravels = 0
-    /// The numbers of the items of the outbox that cannot be read, because their bytes are damaged or were written by a
-    /// later version. They stay in the outbox and are not sent; `remove(_:)` of the outbox discards one.
-    public var damagedItems: [Int] = []
-
-    public init() {}
 }

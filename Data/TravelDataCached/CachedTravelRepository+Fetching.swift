@@ -8,14 +8,20 @@ extension CachedTravelRepository {
         let fetch = await state.beginFetch(by: request.viewer)
         do {
             var fetched = try await answer(to: request)
-            fetched.answers[request.key] = now()
+            let now = now()
+            fetched.answers[request.key] = now
+            fetched.answers[Self.anyRequest] = now
             try await mutex.withLock { try await store(fetched, request, since: fetch) }
+            await state.setLastAnswer(now)
             await state.endFetch(fetch)
         } catch {
             await state.endFetch(fetch)
             throw error
         }
     }
+
+    /// The name in the local store of whatever was asked last.
+    static let anyRequest = "any"
 
     /// Stores the answer to `fetch`, except for the subjects whose writes it may lack. Must be called inside
     /// `mutex.withLock`.

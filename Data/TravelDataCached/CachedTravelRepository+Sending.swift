@@ -238,7 +238,10 @@ extension CachedTravelRepository {
             return value
         } catch is CancellationError where Task.isCancelled {
             throw CancellationError()
-        } catch let error as TravelError where error == .signedOut || TravelConflict.Reason(error) != nil {
+        } catch TravelError.signedOut {
+            await state.setConnection(.signedOut)
+            throw TravelError.signedOut
+        } catch let error as TravelError where TravelConflict.Reason(error) != nil {
             await state.setConnection(.online)
             throw error
         } catch {

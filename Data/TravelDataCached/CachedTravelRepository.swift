@@ -40,11 +40,11 @@ public import Foundation
 /// ## Writing
 ///
 /// A write is stored in the outbox, applied to the local store, and returns. It fails only if the local store refuses
-/// it. The outbox is sent in order. A write that the remote store refuses becomes a ``TravelConflict``, and the local
+/// it. The outbox is sent in order. A write that the remote store refuses becomes a `TravelConflict`, and the local
 /// store gets the remote version. <doc:HowItWorksInside> lists the guarantees.
 ///
 /// A travel of the person that the remote store no longer has is removed from the local store, too, and becomes a
-/// ``VanishedTravel``.
+/// `VanishedTravel`.
 ///
 /// If the remote store answers that nobody is signed in, reads continue as if it did not answer, those without a local
 /// answer throw `TravelError.signedOut`, and writes stay pending: sign in, and call ``reconnect()``.
@@ -52,7 +52,7 @@ public import Foundation
 /// Every function throws `TravelError` or `CancellationError`: the errors of the protocol as the local store knows them,
 /// and `TravelError.unavailable` when the local store or the outbox does not answer, or when a write concerns a travel or
 /// person that is not known and the remote store does not answer. A call that throws changes nothing.
-public final class CachedTravelRepository: TravelRepository, Sendable {
+public final class CachedTravelRepository: TravelRepository, TravelSynchronization, Sendable {
     let local: any TravelStore & TravelCache
     let remote: any TravelStore
     let outbox: any Outbox
@@ -73,7 +73,7 @@ public final class CachedTravelRepository: TravelRepository, Sendable {
     }
 
     /// Opens the stores: reads the outbox, and applies the writes that an earlier process stored there without applying
-    /// them. Items that cannot be read stay there, and are not sent: ``CacheStatus/damagedItems`` has their numbers.
+    /// them. Items that cannot be read stay there, and are not sent: `SyncStatus.damagedItems` has their numbers.
     ///
     /// - Parameters:
     ///   - local: The local store. Only this repository writes to it.
@@ -91,6 +91,7 @@ public final class CachedTravelRepository: TravelRepository, Sendable {
         let travels = CachedTravelRepository(
             local: local, remote: remote, outbox: outbox, items: try await outbox.items(), backoff: backoff,
             clock: clock, now: now)
+        await travels.state.setLastAnswer(try await local.lastAnswer(to: anyRequest))
         try await travels.replay()
         // An earlier process may have ended before it removed the travel, or after it was there again.
         for travel in await travels.state.vanished where try await local.knowledge(of: travel.id) != .unknown {
@@ -113,6 +114,22 @@ public final class CachedTravelRepository: TravelRepository, Sendable {
         await state.endWork()
     }
 
+    /// Waits, while ``run()`` works, until everything is sent and asked; at most for `duration`, and not for a remote
+    /// store that does not answer.
+    ///
+    /// A program that ends soon calls it at its end.
+    public func settle(within duration: Duration) async {
+        await withTaskGroup { group in
+            group.addTask { [clock] in
+                // Throws only if the task is cancelled, because the other one has ended.
+                try? await clock.sleep(for: duration)
+            }
+            group.addTask { [state] in await state.waitUntilSettled() }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
     /// Asks the remote store, and returns when its answer is in the local store.
     ///
     /// - Throws: `TravelError.unavailable` when it does not answer; `CancellationError`.
@@ -120,7 +137,6 @@ public final class CachedTravelRepository: TravelRepository, Sendable {
         try await fetch(request)
     }
 
-    /// Ends the pause between attempts to reach the remote store: call it when the network is back.
     public func reconnect() async {
         await state.endPauses()
     }
@@ -132,18 +148,12 @@ public final class CachedTravelRepository: TravelRepository, Sendable {
         try await local.lastAnswer(to: request.key)
     }
 
-    /// Returns whether the remote store answers, and the numbers of pending writes and of conflicts.
-    public func status() async -> CacheStatus { await state.status }
+    public func status() async -> SyncStatus { await state.status }
 
-    /// Observes the status: the current one first, and then after each change. A slow consumer receives only the
-    /// latest.
-    public func observeStatus() async -> AsyncStream<CacheStatus> { await state.observeStatus() }
+    public func observeStatus() async -> AsyncStream<SyncStatus> { await state.observeStatus() }
 
-    /// Returns the conflicts that wait for a decision, in the order of their writes.
     public func conflicts() async -> [TravelConflict] { await state.conflicts }
 
-    /// Observes the conflicts: the current ones first, and then after each change. A slow consumer receives only the
-    /// latest.
     public func observeConflicts() async -> AsyncStream<[TravelConflict]> { await state.observeConflicts() }
 }
 
@@ -236,7 +246,7 @@ extension CachedTravelRepository: TravelEditingRepository {
     /// the outbox.
     ///
     /// The version that the caller sees is the one to be sent: if the remote store has another one by then, the edit
-    /// becomes a ``TravelConflict``, also for a `version` of `nil`.
+    /// becomes a `TravelConflict`, also for a `version` of `nil`.
     @discardableResult
     public func update(
         _ id: Travel.ID, expecting version: TravelVersion?, by user: User.ID, adding images: [TravelImage],

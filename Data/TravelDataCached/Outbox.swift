@@ -1,4 +1,4 @@
-public import TravelDomain
+internal import TravelDomain
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -68,58 +68,6 @@ public actor InMemoryOutbox: Outbox {
     /// Removes the item with that number. Throws nothing.
     public func remove(_ number: Int) async throws {
         stored[number] = nil
-    }
-}
-
-/// A pending or refused write.
-///
-/// It is complete: it has everything that the remote store needs, so that it can be sent at any later time.
-///
-/// ```swift
-/// if case .rename(_, let nickname) = conflict.wanted { show("\(nickname.text) is taken: choose another one") }
-/// ```
-public enum TravelWrite: Hashable, Sendable {
-    /// Adds travels, with the images that they show.
-    case add([RecordedTravel], images: [TravelImage])
-    /// Replaces the version `replacing` of a travel by its author, with new images.
-    case update(RecordedTravel, replacing: TravelVersion, images: [TravelImage])
-    /// Removes the version `replacing` of a travel by its author.
-    case remove(Travel.ID, replacing: TravelVersion, by: User.ID)
-    /// Likes a travel, or removes the like.
-    case setLiked(Bool, Travel.ID, by: User.ID)
-    /// Reports a travel on behalf of the person.
-    case report(Travel.ID, by: User.ID)
-    /// Hides the travels of an author from the person.
-    case block(User.ID, by: User.ID)
-    /// Shows the travels of an author to the person again.
-    case unblock(User.ID, by: User.ID)
-    /// Adds a person with a new nickname.
-    case addUser(User)
-    /// Changes the nickname of a person to another one.
-    case rename(User.ID, Nickname)
-    /// Sets the picture of a person, or removes it.
-    case setAvatar(User.ID, TravelImage?)
-    /// Removes a person with everything they own.
-    case removeUser(User.ID)
-}
-
-extension TravelWrite {
-    /// The only travel whose content or existence it changes; `nil` if there is none, or several.
-    var editedTravel: Travel.ID? {
-        switch self {
-        case .add(let travels, _): travels.count == 1 ? travels[0].id : nil
-        case .update(let travel, _, _): travel.id
-        case .remove(let id, _, _): id
-        default: nil
-        }
-    }
-
-    /// The images that it adds.
-    var images: [TravelImage] {
-        switch self {
-        case .add(_, let images), .update(_, _, let images): images
-        default: []
-        }
     }
 }
 

@@ -1,66 +1,5 @@
 public import TravelDomain
 
-/// A write that the remote store has refused, and that waits for the person's decision.
-///
-/// The local store has the state of the remote store; the conflict keeps the refused write until the person decides.
-///
-/// ```swift
-/// for await conflicts in await travels.observeConflicts() {
-///     for conflict in conflicts { ask(mine: conflict.wanted, theirs: conflict.theirs) }
-/// }
-/// ```
-public struct TravelConflict: Hashable, Sendable, Identifiable {
-    /// The position of the write in the outbox. It does not change while the conflict exists.
-    public let id: Int
-    /// The refused write. Consecutive edits of one travel count as one: the last edit, with the images of all.
-    public let wanted: TravelWrite
-    /// The reason of the refusal.
-    public let reason: Reason
-    /// The travel in the remote store at the time of the refusal, if the write is about one travel and it exists there.
-    public let theirs: RecordedTravel?
-
-    /// The reason why a remote store refuses a write.
-    ///
-    /// Later versions may add reasons: show a general message for one that you do not know.
-    public struct Reason: RawRepresentable, Hashable, Sendable {
-        /// The name of the reason, as an outbox stores it.
-        public let rawValue: String
-
-        /// Creates a reason from its name, known to this version or not.
-        public init(rawValue: String) {
-            self.rawValue = rawValue
-        }
-
-        /// The travel was changed elsewhere in the meantime.
-        public static let outdated = Self(rawValue: "outdated")
-        /// The travel, entry, image or person does not exist any more, or is hidden from the person.
-        public static let notFound = Self(rawValue: "notFound")
-        /// The ID, the nickname or the image belongs to another travel or person.
-        public static let taken = Self(rawValue: "taken")
-        /// The person is not allowed to make that change.
-        public static let forbidden = Self(rawValue: "forbidden")
-        /// The remote store has stricter rules than the local one.
-        public static let invalid = Self(rawValue: "invalid")
-        /// The image may not be published, because the remote store's `ImageReview` refuses it.
-        public static let refused = Self(rawValue: "refused")
-    }
-
-    /// The decision of the person.
-    public enum Resolution: Hashable, Sendable {
-        /// Repeats the refused write, based on the version that the remote store had at the time of the conflict.
-        case keepMine
-        /// Drops the refused write; the local store already has the remote version.
-        case takeTheirs
-        /// Writes this version instead, based on the one that the remote store had at the time of the conflict. It
-        /// applies to conflicts about one travel; for the others, it is the same as ``keepMine``.
-        case edited(TravelContent, timeline: [TimelineEntry])
-    }
-
-    init(id: Int, wanted: TravelWrite, reason: Reason, theirs: RecordedTravel?) {
-        (self.id, self.wanted, self.reason, self.theirs) = (id, wanted, reason, theirs)
-    }
-}
-
 extension TravelConflict.Reason {
     /// The reason for an error of the remote store; `nil` if the error means that the store has not answered.
     init?(_ error: any Error) {
@@ -79,22 +18,6 @@ extension TravelConflict.Reason {
 }
 
 extension CachedTravelRepository {
-    /// Resolves a conflict. Does nothing if there is no such conflict any more.
-    ///
-    /// A write that follows from the decision goes through the outbox, like every other. If the remote store has
-    /// another version again by then, it becomes a new conflict.
-    ///
-    /// ```swift
-    /// for conflict in await travels.conflicts() {
-    ///     try await travels.resolve(conflict.id, with: .keepMine)
-    /// }
-    /// ```
-    ///
-    /// A travel that has been removed since is added again.
-    ///
-    /// - Throws: The errors of the local store, such as `TravelError.invalid` for a timeline that does not fit the
-    ///   dates, or `TravelError.notFound` for an image that has been removed with its travel; `TravelError.unavailable`
-    ///   when the outbox does not answer; `CancellationError`. The conflict stays then.
     public func resolve(_ id: TravelConflict.ID, with resolution: TravelConflict.Resolution) async throws {
         guard let conflict = await state.conflicts.first(where: { $0.id == id }) else { return }
         if resolution != .takeTheirs, conflict.theirs != nil, let travel = conflict.wanted.editedTravel {
@@ -172,39 +95,9 @@ extension CachedTravelRepository {
     }
 }
 
-/// A travel of the person that the remote store no longer has, and that the local store has therefore removed.
-///
-/// Another device of the person may have removed it, or the server may have lost it. The cache cannot tell these apart,
-/// so it keeps a copy in the outbox until the person decides, or until the remote store has the travel again. A travel
-/// that this device removes does not vanish, and neither does one whose removal is a ``TravelConflict``.
-///
-/// ```swift
-/// let lost = await travels.vanishedTravels()
-/// show("No longer on the server: " + lost.map(\.travel.content.title.text).joined(separator: ", "))
-/// for travel in lost { try await travels.restore(travel.id) }    // or forget
-/// ```
-public struct VanishedTravel: Hashable, Sendable, Identifiable {
-    /// The position in the outbox.
-    let number: Int
-    /// The travel as the local store had it; its timeline is empty if that was not known.
-    public let travel: RecordedTravel
-
-    /// The ID of the travel.
-    public var id: Travel.ID { travel.id }
-}
-
 extension CachedTravelRepository {
-    /// Returns the travels of the person that have vanished, in the order in which that was noticed.
-    ///
-    /// ``CacheStatus/vanishedTravels`` tells when their number changes.
     public func vanishedTravels() async -> [VanishedTravel] { await state.vanished }
 
-    /// Adds a travel that has vanished again, with the images whose bytes this device has. Does nothing if there is no
-    /// such travel any more.
-    ///
-    /// - Throws: `TravelError.conflict` when the local store has one of its entries or images in another travel;
-    ///   `TravelError.unavailable` when the local store or the outbox does not answer; `CancellationError`. Nothing
-    ///   changes then.
     public func restore(_ id: Travel.ID) async throws {
         try await mutex.withLock {
             guard let vanished = await state.vanished.first(where: { $0.id == id }) else { return }
@@ -218,9 +111,6 @@ extension CachedTravelRepository {
         }
     }
 
-    /// Discards the copy of a travel that has vanished. Does nothing if there is no such travel any more.
-    ///
-    /// - Throws: `TravelError.unavailable` when the outbox does not answer; `CancellationError`. Nothing changes then.
     public func forget(_ id: Travel.ID) async throws {
         try await mutex.withLock {
             guard let vanished = await state.vanished.first(where: { $0.id == id }) else { return }

@@ -1,12 +1,6 @@
 public import TravelDomain
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
-#if canImport(FoundationEssentials)
 package import FoundationEssentials
 #else
 package import Foundation

@@ -22,13 +22,15 @@ package enum Screen: Hashable, Sendable {
     case profile
     case blocked
     case settings
+    /// What waits between this device and its server.
+    case changes
     case signIn
 
     /// Whether the screen needs a signed-in user.
     package var needsPerson: Bool {
         switch self {
         case .newTravel, .travelEditor, .newEntry, .entryEditor, .myTravels, .likedTravels, .profile, .blocked: true
-        case .home, .search, .travel, .map, .entry, .myPage, .settings, .signIn: false
+        case .home, .search, .travel, .map, .entry, .myPage, .settings, .changes, .signIn: false
         }
     }
 }
@@ -97,6 +99,7 @@ extension Screen {
             case .profile: "me/profile"
             case .blocked: "me/blocked"
             case .settings: "settings"
+            case .changes: "changes"
             case .signIn: "signin"
             }
         return "\(Self.scheme)://\(path)"
@@ -134,6 +137,7 @@ extension Screen {
             case "home": self = .home
             case "me": self = .myPage
             case "settings": self = .settings
+            case "changes": self = .changes
             case "signin": self = .signIn
             default: return nil
             }

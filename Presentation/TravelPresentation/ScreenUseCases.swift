@@ -20,6 +20,8 @@ public struct ScreenUseCases: Sendable {
     let session: any SessionRepository
     let identity: any IdentityProvider
     let recentKeywords: any RecentKeywordRepository
+    /// What keeps the trips like those of a server; `nil` for an app without one.
+    package let synchronization: (any TravelSynchronization)?
     let readImage: @Sendable (String) async throws -> PickedImage
     package let saveLanguage: @Sendable (Language) async throws -> Void
 
@@ -35,12 +37,13 @@ public struct ScreenUseCases: Sendable {
     ///   - session: The session of the user of this device.
     ///   - identity: The provider of accounts for signing in.
     ///   - recentKeywords: The recent searches on this device.
+    ///   - synchronization: What keeps the trips like those of a server; `nil` for an app without one.
     ///   - readImage: Reads an image at a path, with the time and the position at which it was taken. Its error is
     ///     shown beside the field.
     ///   - saveLanguage: Saves the language for the next start. Its error is shown as a notice.
     public init(
         store: any TravelStore, session: any SessionRepository, identity: any IdentityProvider,
-        recentKeywords: any RecentKeywordRepository,
+        recentKeywords: any RecentKeywordRepository, synchronization: (any TravelSynchronization)? = nil,
         readImage: @escaping @Sendable (String) async throws -> PickedImage,
         saveLanguage: @escaping @Sendable (Language) async throws -> Void
     ) {
@@ -48,6 +51,7 @@ public struct ScreenUseCases: Sendable {
         self.session = session
         self.identity = identity
         self.recentKeywords = recentKeywords
+        self.synchronization = synchronization
         self.readImage = readImage
         self.saveLanguage = saveLanguage
         let withdraw = Withdraw(users: store, identity: identity, session: session)

@@ -24,6 +24,9 @@ final class Account {
     let asksToWithdraw: Bound<Bool>
     let isWorking: Bound<Bool>
     let language: Bound<Language>
+    /// What waits between this device and its server; always the same without one.
+    let sync: Bound<SyncStatus>
+    let hasServer: Bool
     /// The signed-in user, as soon as that is known, and after each change.
     let person: Observable<User?>
     private let session: Bound<User??>
@@ -41,6 +44,9 @@ final class Account {
         account.events.emit(onNext: { emit($0) }).disposed(by: bag)
         asksToWithdraw = Bound(account.asksToWithdraw, initially: false, in: context, bag)
         isWorking = Bound(account.isWorking, initially: false, in: context, bag)
+        hasServer = useCases.synchronization != nil
+        let status = useCases.synchronization?.watchedStatus ?? .empty()
+        sync = Bound(status.asDriver(onErrorDriveWith: .empty()), initially: SyncStatus(), in: context, bag)
         person = account.user.asObservable()
         self.session = Bound(account.user.map { .some($0) }, initially: nil, in: context, bag)
     }

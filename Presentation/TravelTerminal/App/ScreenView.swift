@@ -109,6 +109,11 @@ final class ViewFactory {
         case .myPage:
             return MyPageView(MyPageViewModel(useCases.myPage, person: person), in: context, emit: emit)
         case .settings: return SettingsView(account, in: context, emit: emit)
+        case .changes:
+            guard let synchronization = useCases.synchronization else {
+                return SettingsView(account, in: context, emit: emit)
+            }
+            return SyncView(SyncViewModel(synchronization), in: context, emit: emit)
         case .profile:
             return NicknameView(
                 .profile, useCases.profile, nickname: account.user?.nickname.text ?? "", in: context, emit: emit)

@@ -22,6 +22,7 @@ final class TerminalApp {
     private var hasWarned = false
     private let bag = DisposeBag()
     private let toastTimer = SerialDisposable()
+    @Dependency(\.date) private var date
 
     /// The time for which a message is visible.
     static let toastTime = RxTimeInterval.seconds(4)
@@ -176,7 +177,8 @@ final class TerminalApp {
         grid.fill(line, Styles.title)
         let account = factory.account
         let name = account.user?.nickname.text ?? (account.isKnown ? context.language[.signIn] : "")
-        let person = " \(name.truncated(toWidth: max(4, line.columns / 3))) "
+        let sync = account.sync.value.text(at: date.now).map { "\(context.language[$0])  " } ?? ""
+        let person = " \((sync + name).truncated(toWidth: max(4, line.columns / (sync.isEmpty ? 3 : 2)))) "
         let room = line.columns - person.displayWidth
         grid.draw(" \(title) ".truncated(toWidth: max(0, room)), in: line, Styles.title)
         if room > 8 { grid.draw(person, in: line, at: room, Styles.title) }

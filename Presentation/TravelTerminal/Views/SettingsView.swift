@@ -2,7 +2,7 @@
 @MainActor
 final class SettingsView: ScreenView {
     private enum Row: Hashable {
-        case language, profile, blocked, signIn, signOut, withdraw
+        case language, changes, profile, blocked, signIn, signOut, withdraw
     }
 
     private let context: AppContext
@@ -10,6 +10,7 @@ final class SettingsView: ScreenView {
     private let emit: @MainActor (ScreenEvent) -> Void
     private var form = Form<Row>([])
     private var dialog: Dialog?
+    @Dependency(\.date) private var date
 
     /// The account belongs to the app and outlives the screen.
     init(_ account: Account, in context: AppContext, emit: @escaping @MainActor (ScreenEvent) -> Void) {
@@ -39,6 +40,10 @@ final class SettingsView: ScreenView {
             Language.allCases.map { .init(label: $0.ownName, isOn: $0 == account.language.value) }, isExclusive: true)
         if case .chips(let old) = form[.language] { languages.focus(old.current) }
         var rows: [Form<Row>.Row] = [.init(.language, language[.language], .chips(languages))]
+        if account.hasServer {
+            let status = account.sync.value.text(at: date.now) ?? .everythingSent
+            rows.append(.init(.changes, language[.changes], .button(Button(language[status]))))
+        }
         let isFree = !account.isWorking.value
         if let user = account.user {
             rows.append(.init(.profile, language[.profile], .button(Button(user.nickname.text))))
@@ -74,6 +79,7 @@ final class SettingsView: ScreenView {
         switch form.handle(key) {
         case .changed(.language):
             if let index = form.chosen(.language).first { account.languagePicked.accept(Language.allCases[index]) }
+        case .pressed(.changes): emit(.open(.changes))
         case .pressed(.profile): emit(.open(.profile))
         case .pressed(.blocked): emit(.open(.blocked))
         case .pressed(.signIn): emit(.open(.signIn))

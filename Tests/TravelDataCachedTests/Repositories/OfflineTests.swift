@@ -66,11 +66,12 @@ struct OfflineTests {
             device.network.quality = .perfect
             await World.settle(travels)
             #expect(world.log.versions.map(\.content.title.text) == ["a", "b", "c", "Trip 5"])
-            #expect(
-                await travels.status()
-                    == {
-                        var online = CacheStatus(); online.connection = .online; return online
-                    }())
+            var status = await travels.status()
+            #expect(status.lastAnswer != nil)
+            status.lastAnswer = nil
+            var online = SyncStatus()
+            online.connection = .online
+            #expect(status == online)
         }
     }
 
@@ -132,11 +133,50 @@ struct OfflineTests {
             try await travels.setLiked(true, travel: World.trip, by: World.author)
             try await world.clock.sleep(for: .seconds(100))
             #expect(await travels.status().pendingWrites == 1)
+            #expect(await travels.status().connection == .signedOut)
             device.network.quality = .perfect
             await travels.reconnect()
             await World.settle(travels)
+            #expect(await travels.status().connection == .online)
             #expect(try await world.remote.travel(World.trip, viewer: World.author).isLiked)
             #expect(await travels.conflicts() == [])
+        }
+    }
+
+    @Test("the time of the last answer outlives the process")
+    func lastAnswer() throws {
+        try withDevices { world in
+            let device = world.devices[0]
+            let travels = try await device.travels()
+            #expect(await travels.status().lastAnswer == nil)
+            _ = try await travels.search(World.query())
+            #expect(await travels.status().lastAnswer == Date(timeIntervalSinceReferenceDate: 0))
+            device.network.quality = .offline
+            await device.kill()
+            let restarted = try await device.travels()
+            #expect(await restarted.status().connection == .unknown)
+            #expect(await restarted.status().lastAnswer == Date(timeIntervalSinceReferenceDate: 0))
+        }
+    }
+
+    @Test("a program that ends waits for what is to be sent and asked, but not for a network that is down")
+    func settle() throws {
+        try withDevices { world in
+            let device = world.devices[0]
+            let travels = try await device.travels()
+            _ = try await travels.search(World.query())
+            device.network.quality = Network.Quality(delay: 400)
+            try await travels.setLiked(true, travel: World.trip, by: World.author)
+            _ = try await travels.search(World.query())
+            await travels.settle(within: .seconds(60))
+            #expect(await travels.status().pendingWrites == 0)
+            #expect(try await world.remote.travel(World.trip, viewer: World.author).isLiked)
+            let begin = world.clock.now
+            device.network.quality = .offline
+            try await travels.setLiked(false, travel: World.trip, by: World.author)
+            await travels.settle(within: .seconds(60))
+            #expect(begin.duration(to: world.clock.now) < .seconds(1))
+            #expect(await travels.status().pendingWrites == 1)
         }
     }
 

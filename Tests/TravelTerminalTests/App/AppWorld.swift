@@ -10,6 +10,8 @@ final class AppWorld: Sendable {
     let scheduler = TestScheduler(resolution: 0.001)
     let session: InMemorySession
     let recentKeywords = InMemoryRecentKeywordRepository()
+    /// What waits between the device and its server, if there is one.
+    let synchronization: ScriptedSynchronization?
     private let memory = InMemoryTravelRepository()
     private let state = Mutex(State())
 
@@ -31,7 +33,8 @@ final class AppWorld: Sendable {
     }
 
     /// Creates a world in which ``me`` is signed in, or in which the user of the device has no account yet.
-    init(signedIn: Bool = true) {
+    init(signedIn: Bool = true, synchronization: ScriptedSynchronization? = nil) {
+        self.synchronization = synchronization
         session = signedIn ? InMemorySession(device: AppWorld.me.id, signedIn: AppWorld.me.id) : InMemorySession()
         do {
             try perform { memory in for user in [AppWorld.me, AppWorld.jun] { try await memory.add(user) } }
@@ -80,7 +83,7 @@ final class AppWorld: Sendable {
     var useCases: ScreenUseCases {
         ScreenUseCases(
             store: InterceptedStore(memory) { [self] in try await begin($0) }, session: session, identity: session,
-            recentKeywords: recentKeywords,
+            recentKeywords: recentKeywords, synchronization: synchronization,
             readImage: { [self] path in
                 try await wait()
                 // The only picture that can be read.

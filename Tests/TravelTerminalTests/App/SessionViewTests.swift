@@ -118,4 +118,34 @@ struct SessionViewTests {
         second.press(.escape)
         #expect(second.text.contains("1 Region"))
     }
+
+    @Test("the title says what waits for the server, and the settings lead to the conflicts, which are decided there")
+    func conflicts() throws {
+        let mine = try TravelBuilder(seed: 1, author: AppWorld.me).with { $0.title = "내 제목" }.build()
+        let theirs = try TravelBuilder(seed: 1, author: AppWorld.me).with { $0.title = "서버 제목" }.build()
+        let synchronization = ScriptedSynchronization(
+            conflicts: [
+                TravelConflict(
+                    id: 7, wanted: .update(mine, replacing: .first, images: []), reason: .outdated, theirs: theirs)
+            ],
+            vanished: [VanishedTravel(number: 8, travel: theirs)])
+        synchronization.update { $0.connection = .offline }
+        let run = try run(AppWorld(synchronization: synchronization))
+        #expect(run.lines[0].contains("offline · 1 conflict"))
+        run.press(.character(","), .down, .enter)
+        run.pass(100)
+        #expect(run.text.contains("▸ Edit of “내 제목”: it was changed elsewhere meanwhile."))
+        run.press(.enter)
+        #expect(run.text.contains("Stored version: 서버 제목"))
+        run.press(.right, .enter)
+        run.pass(100)
+        #expect(run.line(with: "▸")?.contains("No longer on the server: 서버 제목") == true)
+        run.press(.enter, .escape, .character("r"), .enter, .enter)
+        run.pass(100)
+        #expect(synchronization.calls == [.resolve(7, .takeTheirs), .reconnect, .restore(theirs.id)])
+        synchronization.update { $0.connection = .online }
+        run.pass(100)
+        #expect(run.text.contains("Everything is on the server."))
+        #expect(!run.lines[0].contains("offline"))
+    }
 }

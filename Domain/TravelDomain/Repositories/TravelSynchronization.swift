@@ -1,0 +1,231 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Keeps the trips of this device and those of a server alike.
+///
+/// A store that implements it, as `CachedTravelRepository` of `TravelDataCached` does, answers from this device at once
+/// and sends changes when the server answers. What the server refuses waits for the user as a ``TravelConflict``.
+///
+/// ```swift
+/// for await status in await travels.observeStatus() where status.conflicts > 0 {
+///     for conflict in await travels.conflicts() { ask(mine: conflict.wanted, theirs: conflict.theirs) }
+/// }
+/// ```
+public protocol TravelSynchronization: Sendable {
+    /// Returns whether the server answers, and what waits.
+    func status() async -> SyncStatus
+
+    /// Observes the status: the current one first, and then after each change. A slow consumer receives only the
+    /// latest.
+    func observeStatus() async -> AsyncStream<SyncStatus>
+
+    /// Ends the pause between attempts to reach the server: call it when the network is back, or after signing in.
+    func reconnect() async
+
+    /// Returns the conflicts that wait for a decision, in the order of their writes.
+    func conflicts() async -> [TravelConflict]
+
+    /// Observes the conflicts: the current ones first, and then after each change. A slow consumer receives only the
+    /// latest.
+    func observeConflicts() async -> AsyncStream<[TravelConflict]>
+
+    /// Resolves a conflict. Does nothing if there is no such conflict any more.
+    ///
+    /// If the server has another version again when the write that follows is sent, it becomes a new conflict.
+    ///
+    /// - Throws: ``TravelError/invalid(_:)`` for a timeline that does not fit the dates; ``TravelError/notFound(_:)`` for
+    ///   an image that was removed with its trip; ``TravelError/unavailable(_:)`` when the store of this device does
+    ///   not answer; `CancellationError`. The conflict stays then.
+    func resolve(_ id: TravelConflict.ID, with resolution: TravelConflict.Resolution) async throws
+
+    /// Returns the user's trips that have vanished, in the order in which that was noticed.
+    ///
+    /// ``SyncStatus/vanishedTravels`` tells when their number changes.
+    func vanishedTravels() async -> [VanishedTravel]
+
+    /// Adds a vanished trip again, with the images whose bytes this device has. Does nothing if there is no such trip
+    /// any more.
+    ///
+    /// - Throws: ``TravelError/conflict(_:)`` when another trip has one of its entries or images by now;
+    ///   ``TravelError/unavailable(_:)`` when the store of this device does not answer; `CancellationError`. Nothing
+    ///   changes then.
+    func restore(_ id: Travel.ID) async throws
+
+    /// Discards the copy of a vanished trip. Does nothing if there is no such trip any more.
+    ///
+    /// - Throws: ``TravelError/unavailable(_:)`` when the store of this device does not answer; `CancellationError`.
+    ///   Nothing changes then.
+    func forget(_ id: Travel.ID) async throws
+}
+
+/// Whether a server answers, and what the store of this device has to tell the user.
+///
+/// ```swift
+/// let status = await travels.status()
+/// if status.connection == .offline { show("\(status.pendingWrites) changes wait for the network") }
+/// ```
+public struct SyncStatus: Hashable, Sendable {
+    /// Whether the server answers.
+    public enum Connection: Hashable, Sendable {
+        /// The server was not asked yet.
+        case unknown
+        case online
+        case offline
+        /// The server answers, but the user has to sign in again.
+        case signedOut
+    }
+
+    public var connection = Connection.unknown
+    /// The time of the server's last answer, also to an earlier run; `nil` if it has never answered.
+    public var lastAnswer: Date?
+    public var pendingWrites = 0
+    /// The number of conflicts that wait for a decision.
+    public var conflicts = 0
+    /// The number of the user's trips that the server no longer has; see ``VanishedTravel``.
+    public var vanishedTravels = 0
+    /// The numbers of the items of the outbox that cannot be read, because their bytes are damaged or were written by a
+    /// later version. They stay in the outbox and are not sent; `remove(_:)` of the outbox discards one.
+    public var damagedItems: [Int] = []
+
+    public init() {}
+}
+
+/// A write that a server has refused, and that waits for the user's decision.
+///
+/// The store of this device has the state of the server; the conflict keeps the refused write until the user decides.
+///
+/// ```swift
+/// for await conflicts in await travels.observeConflicts() {
+///     for conflict in conflicts { ask(mine: conflict.wanted, theirs: conflict.theirs) }
+/// }
+/// ```
+public struct TravelConflict: Hashable, Sendable, Identifiable {
+    /// The position of the write in the outbox. It does not change while the conflict exists.
+    public let id: Int
+    /// The refused write. Consecutive edits of one trip count as one: the last edit, with the images of all.
+    public let wanted: TravelWrite
+    /// The reason of the refusal.
+    public let reason: Reason
+    /// The trip on the server at the time of the refusal, if the write is about one travel and it exists there.
+    public let theirs: RecordedTravel?
+
+    /// The reason why a server refuses a write.
+    ///
+    /// Later versions may add reasons: show a general message for one that you do not know.
+    public struct Reason: RawRepresentable, Hashable, Sendable {
+        /// The name of the reason, as an outbox stores it.
+        public let rawValue: String
+
+        /// Creates a reason from its name, known to this version or not.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// The trip was changed elsewhere in the meantime.
+        public static let outdated = Self(rawValue: "outdated")
+        /// The trip, entry, image or user does not exist any more, or is hidden from the user.
+        public static let notFound = Self(rawValue: "notFound")
+        /// The ID, the nickname or the image belongs to another trip or user.
+        public static let taken = Self(rawValue: "taken")
+        /// The user is not allowed to make that change.
+        public static let forbidden = Self(rawValue: "forbidden")
+        /// The server has stricter rules than this device.
+        public static let invalid = Self(rawValue: "invalid")
+        /// The image may not be published, because the server's ``ImageReview`` refuses it.
+        public static let refused = Self(rawValue: "refused")
+    }
+
+    /// The decision of the user.
+    public enum Resolution: Hashable, Sendable {
+        /// Repeats the refused write, based on the version that the server had at the time of the conflict.
+        case keepMine
+        /// Drops the refused write; the store of this device already has the version of the server.
+        case takeTheirs
+        /// Writes this version instead, based on the one that the server had at the time of the conflict. It
+        /// applies to conflicts about one trip; for the others, it is the same as ``keepMine``.
+        case edited(TravelContent, timeline: [TimelineEntry])
+    }
+
+    public init(id: Int, wanted: TravelWrite, reason: Reason, theirs: RecordedTravel?) {
+        (self.id, self.wanted, self.reason, self.theirs) = (id, wanted, reason, theirs)
+    }
+}
+
+/// A pending or refused write.
+///
+/// It is complete: it has everything that the server needs, so that it can be sent at any later time.
+///
+/// ```swift
+/// if case .rename(_, let nickname) = conflict.wanted { show("\(nickname.text) is taken: choose another one") }
+/// ```
+public enum TravelWrite: Hashable, Sendable {
+    /// Adds trips, with the images that they show.
+    case add([RecordedTravel], images: [TravelImage])
+    /// Replaces the version `replacing` of a trip by its author, with new images.
+    case update(RecordedTravel, replacing: TravelVersion, images: [TravelImage])
+    /// Removes the version `replacing` of a trip by its author.
+    case remove(Travel.ID, replacing: TravelVersion, by: User.ID)
+    /// Likes a trip, or removes the like.
+    case setLiked(Bool, Travel.ID, by: User.ID)
+    /// Reports a trip on behalf of the user.
+    case report(Travel.ID, by: User.ID)
+    /// Hides the trips of an author from the user.
+    case block(User.ID, by: User.ID)
+    /// Shows the trips of an author to the user again.
+    case unblock(User.ID, by: User.ID)
+    /// Adds a user with a new nickname.
+    case addUser(User)
+    /// Changes the nickname of a user to another one.
+    case rename(User.ID, Nickname)
+    /// Sets the picture of a user, or removes it.
+    case setAvatar(User.ID, TravelImage?)
+    /// Removes a user with everything they own.
+    case removeUser(User.ID)
+}
+
+extension TravelWrite {
+    /// The only trip whose content or existence it changes; `nil` if there is none, or several.
+    package var editedTravel: Travel.ID? {
+        switch self {
+        case .add(let travels, _): travels.count == 1 ? travels[0].id : nil
+        case .update(let travel, _, _): travel.id
+        case .remove(let id, _, _): id
+        default: nil
+        }
+    }
+
+    /// The images that it adds.
+    package var images: [TravelImage] {
+        switch self {
+        case .add(_, let images), .update(_, _, let images): images
+        default: []
+        }
+    }
+}
+
+/// A trip of the user that the server no longer has, and that the store of this device has therefore removed.
+///
+/// Another device of the user may have removed it, or the server may have lost it. This device cannot tell these apart,
+/// so it keeps a copy until the user decides, or until the server has the trip again. A trip that this device removes
+/// does not vanish, and neither does one whose removal is a ``TravelConflict``.
+///
+/// ```swift
+/// let lost = await travels.vanishedTravels()
+/// show("No longer on the server: " + lost.map(\.travel.content.title.text).joined(separator: ", "))
+/// for travel in lost { try await travels.restore(travel.id) }    // or forget
+/// ```
+public struct VanishedTravel: Hashable, Sendable, Identifiable {
+    /// The position in the outbox.
+    public let number: Int
+    /// The trip as the store of this device had it; its timeline is empty if that was not known.
+    public let travel: RecordedTravel
+
+    public init(number: Int, travel: RecordedTravel) {
+        (self.number, self.travel) = (number, travel)
+    }
+
+    public var id: Travel.ID { travel.id }
+}

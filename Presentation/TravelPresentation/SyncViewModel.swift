@@ -1,0 +1,224 @@
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
+
+/// What waits between this device and its server: changes to send, conflicts to decide, and trips that have vanished.
+///
+/// - Everything is watched. A conflict leaves the list when it is resolved, here or in another window.
+/// - A decision that cannot be stored leaves the conflict where it is, and raises a notice.
+/// - "Edit" keeps the version of the user and opens it in the editor.
+package struct SyncViewModel: ViewModel {
+    package struct Input: Sendable {
+        /// A conflict was decided.
+        package let decided: Observable<Decision>
+        package let restoreTapped: Observable<Travel.ID>
+        package let forgetTapped: Observable<Travel.ID>
+        /// Asks the server now, without waiting for the next attempt.
+        package let retryTapped: Observable<Void>
+        package let backTapped: Observable<Void>
+
+        /// Creates an input from these streams; the defaults emit nothing.
+        package init(
+            decided: Observable<Decision> = .never(), restoreTapped: Observable<Travel.ID> = .never(),
+            forgetTapped: Observable<Travel.ID> = .never(), retryTapped: Observable<Void> = .never(),
+            backTapped: Observable<Void> = .never()
+        ) {
+            self.decided = decided
+            self.restoreTapped = restoreTapped
+            self.forgetTapped = forgetTapped
+            self.retryTapped = retryTapped
+            self.backTapped = backTapped
+        }
+    }
+
+    package struct Decision: Hashable, Sendable {
+        package enum Choice: Hashable, Sendable { case keepMine, takeTheirs, edit }
+
+        package let conflict: TravelConflict
+        package let choice: Choice
+
+        package init(_ conflict: TravelConflict, _ choice: Choice) {
+            self.conflict = conflict
+            self.choice = choice
+        }
+    }
+
+    package struct Output: Sendable {
+        package let content: Driver<Content>
+        package let events: Signal<ScreenEvent>
+    }
+
+    package struct Content: Hashable, Sendable {
+        package var status = SyncStatus()
+        package var conflicts: [TravelConflict] = []
+        package var vanished: [VanishedTravel] = []
+
+        package init() {}
+    }
+
+    private let synchronization: any TravelSynchronization
+
+    package init(_ synchronization: any TravelSynchronization) {
+        self.synchronization = synchronization
+    }
+
+    package func transform(_ input: Input) -> Output {
+        let status = synchronization.watchedStatus.share(replay: 1)
+        let conflicts = Observable.task { [synchronization] in await synchronization.observeConflicts() }
+            .flatMap { $0.asObservable() }
+        let vanished = status.map(\.vanishedTravels).distinctUntilChanged()
+            .flatMapLatest { [synchronization] _ in Observable.task { await synchronization.vanishedTravels() } }
+        let content = Observable.combineLatest(status, conflicts, vanished) { status, conflicts, vanished in
+            var content = Content()
+            (content.status, content.conflicts, content.vanished) = (status, conflicts, vanished)
+            return content
+        }
+
+        let decisions = input.decided.map(Work.decide)
+        let works = Observable.merge(
+            decisions, input.restoreTapped.map(Work.restore), input.forgetTapped.map(Work.forget),
+            input.retryTapped.map { Work.reconnect })
+        let events = works.concatMap { [synchronization] work in
+            Observable.task { () -> ScreenEvent? in
+                let outcome = await Outcome { try await work.carryOut(on: synchronization) }
+                return outcome.failure.map { .notice(.failed($0)) } ?? work.continuation
+            }
+        }
+        return Output(
+            content: content.distinctUntilChanged().asDriver(onErrorDriveWith: .empty()),
+            events: Observable.merge(events.compactMap { $0 }, input.backTapped.map { .close(nil) })
+                .asSignal(onErrorSignalWith: .empty()))
+    }
+
+    private enum Work {
+        case decide(Decision), restore(Travel.ID), forget(Travel.ID), reconnect
+
+        func carryOut(on synchronization: any TravelSynchronization) async throws {
+            switch self {
+            case .decide(let decision):
+                try await synchronization.resolve(
+                    decision.conflict.id, with: decision.choice == .takeTheirs ? .takeTheirs : .keepMine)
+            case .restore(let id): try await synchronization.restore(id)
+            case .forget(let id): try await synchronization.forget(id)
+            case .reconnect: await synchronization.reconnect()
+            }
+        }
+
+        /// The event that follows, if any.
+        var continuation: ScreenEvent? {
+            guard case .decide(let decision) = self, decision.choice == .edit,
+                let travel = decision.conflict.wanted.editedTravel
+            else { return nil }
+            return .open(.travelEditor(travel))
+        }
+    }
+}
+
+extension TravelSynchronization {
+    /// The status: now, and after each change.
+    package var watchedStatus: Observable<SyncStatus> {
+        Observable.task { await self.observeStatus() }.flatMap { $0.asObservable() }
+    }
+}
+
+// MARK: Texts
+
+extension SyncStatus {
+    /// What the user should know, in short: `offline, 5 min old · 2 changes wait · 1 conflict`; `nil` while all is well.
+    package func text(at now: Date) -> Text? {
+        var parts: [Text] = []
+        switch connection {
+        case .offline:
+            parts.append(lastAnswer.map { .offline(since: now.timeIntervalSince($0)) } ?? Text("offline", "오프라인"))
+        case .signedOut: parts.append(Text("sign in again", "다시 로그인하세요"))
+        case .online, .unknown: break
+        }
+        if pendingWrites > 0 { parts.append(.waitingChanges(pendingWrites)) }
+        if conflicts > 0 { parts.append(.conflicts(conflicts)) }
+        if vanishedTravels > 0 { parts.append(.vanishedTrips(vanishedTravels)) }
+        guard !parts.isEmpty else { return nil }
+        return Text(
+            parts.map(\.english).joined(separator: " · "), parts.map(\.korean).joined(separator: " · "))
+    }
+}
+
+extension TravelConflict {
+    /// What the user wanted, and why the server refused it, in one line.
+    package var text: Text {
+        let (what, reason) = (wanted.text, reason.text)
+        return Text("\(what.english): \(reason.english)", "\(what.korean): \(reason.korean)")
+    }
+}
+
+extension TravelWrite {
+    fileprivate var text: Text {
+        switch self {
+        case .add(let travels, _):
+            travels.count == 1
+                ? Text("New trip “\(travels[0].content.title)”", "새 여행 ‘\(travels[0].content.title)’")
+                : Text("\(travels.count) new trips", "새 여행 \(travels.count)개")
+        case .update(let travel, _, _):
+            Text("Edit of “\(travel.content.title)”", "‘\(travel.content.title)’ 수정")
+        case .remove: Text("Deletion of a trip", "여행 삭제")
+        case .setLiked(let isLiked, _, _):
+            isLiked ? Text("Like of a trip", "여행 좋아요") : Text("Like taken back", "좋아요 취소")
+        case .report: Text("Report of a trip", "여행 신고")
+        case .block: Text("Block of an author", "작성자 차단")
+        case .unblock: Text("Unblocking of an author", "작성자 차단 해제")
+        case .addUser(let user): Text("Account “\(user.nickname)”", "계정 ‘\(user.nickname)’")
+        case .rename(_, let nickname): Text("Nickname “\(nickname)”", "닉네임 ‘\(nickname)’")
+        case .setAvatar: Text("Profile picture", "프로필 사진")
+        case .removeUser: Text("Deletion of the account", "회원 탈퇴")
+        }
+    }
+}
+
+extension TravelConflict.Reason {
+    fileprivate var text: Text {
+        switch self {
+        case .outdated: Text("it was changed elsewhere meanwhile.", "그사이 다른 곳에서 바뀌었습니다.")
+        case .notFound: Text("the server does not have it any more.", "서버에 더 이상 없습니다.")
+        case .taken: Text("someone else has it already.", "이미 다른 사람이 쓰고 있습니다.")
+        case .forbidden: Text("you are not allowed to do that.", "권한이 없습니다.")
+        case .invalid: Text("the server has stricter rules.", "서버의 규칙에 맞지 않습니다.")
+        case .refused: Text("the picture may not be published.", "게시할 수 없는 사진입니다.")
+        default: Text("the server refused it.", "서버가 거절했습니다.")
+        }
+    }
+}
+
+extension Text {
+    package static let changes = Text("Server", "서버")
+    package static let everythingSent = Text("Everything is on the server.", "모두 서버에 저장되었습니다.")
+    package static let vanishedTitle = Text("No longer on the server", "서버에서 사라진 여행")
+    package static let restore = Text("Restore", "복원")
+    package static let forget = Text("Let go", "지우기")
+    package static let conflictsTitle = Text("Conflicts", "충돌")
+
+    /// How old the answers of a server are that does not answer now.
+    package static func offline(since seconds: Double) -> Text {
+        let minutes = max(0, Int(min(seconds, 1e12) / 60))
+        switch minutes {
+        case 0: return Text("offline", "오프라인")
+        case ..<60: return Text("offline, \(minutes) min old", "오프라인, \(minutes)분 전")
+        case ..<1_440: return Text("offline, \(minutes / 60) h old", "오프라인, \(minutes / 60)시간 전")
+        default:
+            let days = minutes / 1_440
+            return Text("offline, \(days == 1 ? "1 day" : "\(days) days") old", "오프라인, \(days)일 전")
+        }
+    }
+
+    package static func waitingChanges(_ count: Int) -> Text {
+        Text(count == 1 ? "1 change waits" : "\(count) changes wait", "보낼 변경 \(count)개")
+    }
+
+    package static func conflicts(_ count: Int) -> Text {
+        Text(count == 1 ? "1 conflict" : "\(count) conflicts", "충돌 \(count)개")
+    }
+
+    package static func vanishedTrips(_ count: Int) -> Text {
+        Text(count == 1 ? "1 trip vanished" : "\(count) trips vanished", "사라진 여행 \(count)개")
+    }
+}
