@@ -10,27 +10,16 @@ struct ConcatTests {
         "concat subscribes to the second stream when the first has completed",
         arguments: [
             HotPair(
-                "one after the other", [.next(150, 1), .next(210, 2), .next(220, 3), .completed(225)],
-                [.next(222, 9), .next(230, 4), .completed(250)],
-                [.next(210, 2), .next(220, 3), .next(230, 4), .completed(250)],
-                subscriptions: (Subscription(200, 225), Subscription(225, 250))),
+                "one after the other", "1@150 2@210 3@220 |@225", "9@222 4@230 |@250", "2@210 3@220 4@230 |@250",
+                subscribed: (200...225, 225...250)),
+            HotPair("the first is empty", "|@210", "2@220 |@230", "2@220 |@230", subscribed: (200...210, 210...230)),
+            HotPair("the first fails", "!expected@210", "2@220", "!expected@210", subscribed: (200...210, nil)),
+            HotPair("the second fails", "|@210", "!expected@220", "!expected@220", subscribed: (200...210, 210...220)),
+            HotPair("the first source never terminates", "", "2@220", "", subscribed: (200...1000, nil)),
             HotPair(
-                "the first is empty", [.completed(210)], [.next(220, 2), .completed(230)],
-                [.next(220, 2), .completed(230)], subscriptions: (Subscription(200, 210), Subscription(210, 230))),
-            HotPair(
-                "the first fails", [.error(210, Failure.expected)], [.next(220, 2)],
-                [.error(210, Failure.expected)], subscriptions: (Subscription(200, 210), nil)),
-            HotPair(
-                "the second fails", [.completed(210)], [.error(220, Failure.expected)],
-                [.error(220, Failure.expected)], subscriptions: (Subscription(200, 210), Subscription(210, 220))),
-            HotPair(
-                "the first source never terminates", [], [.next(220, 2)], [],
-                subscriptions: (Subscription(200, 1000), nil)),
-            HotPair(
-                "the second source never terminates", [.completed(210)], [.next(220, 2)], [.next(220, 2)],
-                subscriptions: (Subscription(200, 210), Subscription(210, 1000))),
+                "the second source never terminates", "|@210", "2@220", "2@220", subscribed: (200...210, 210...1000)),
         ])
-    func pairs(_ table: HotPair<Int>) {
+    func pairs(_ table: HotPair) {
         table.check { $0.concat($1) }
         table.check { Observable.concat($0, $1) }
         table.check { Observable.concat([$0, $1]) }
@@ -49,7 +38,7 @@ struct ConcatTests {
                 return Observable.just(number)
             }
         }
-        #expect(trace(of: Observable.concat(endless).take(3)) == "1 2 3 |")
+        expect(Observable.concat(endless).take(3), "1 2 3 |")
         #expect(asked.text == "1 2 3")
     }
 
@@ -64,35 +53,30 @@ struct ConcatTests {
 
     @Test("concat and merge of no streams complete")
     func nothing() {
-        #expect(trace(of: Observable<Int>.concat([Observable<Int>]())) == "|")
-        #expect(trace(of: Observable<Int>.merge([Observable<Int>]())) == "|")
-        #expect(trace(of: Observable<Int>.empty().startWith()) == "|")
-        #expect(trace(of: Observable<Observable<Int>>.empty().merge()) == "|")
+        expect(Observable<Int>.concat([Observable<Int>]()), "|")
+        expect(Observable<Int>.merge([Observable<Int>]()), "|")
+        expect(Observable<Int>.empty().startWith(), "|")
+        expect(Observable<Observable<Int>>.empty().merge(), "|")
     }
 
     @Test("startWith emits its elements on subscription, in order")
     func startWith() {
-        #expect(trace(of: Observable.of(3, 4).startWith(1, 2)) == "1 2 3 4 |")
-        #expect(trace(of: Observable.of(3).startWith(2).startWith(1)) == "1 2 3 |")
-        #expect(trace(of: Observable<Int>.error(Failure.expected).startWith(1)) == "1 !expected")
-        #expect(trace(of: Observable<Int>.empty().startWith(1)) == "1 |")
-        #expect(trace(of: Observable.of(4).startWith(1, 2, 3).take(2)) == "1 2 |")
+        expect(Observable.of(3, 4).startWith(1, 2), "1 2 3 4 |")
+        expect(Observable.of(3).startWith(2).startWith(1), "1 2 3 |")
+        expect(Observable<Int>.error(Failure.expected).startWith(1), "1 !expected")
+        expect(Observable<Int>.empty().startWith(1), "1 |")
+        expect(Observable.of(4).startWith(1, 2, 3).take(2), "1 2 |")
     }
 
     @Test(
         "merge emits elements as they arrive, completes with the last stream and fails with the first error",
         arguments: [
-            HotPair(
-                "interleaved", [.next(210, 1), .next(230, 3), .completed(250)], [.next(220, 2), .completed(225)],
-                [.next(210, 1), .next(220, 2), .next(230, 3), .completed(250)], until: (250, 225)),
-            HotPair(
-                "one fails", [.next(210, 1), .error(230, Failure.expected)], [.next(220, 2), .next(240, 4)],
-                [.next(210, 1), .next(220, 2), .error(230, Failure.expected)], until: (230, 230)),
-            HotPair(
-                "one source never terminates", [.completed(210)], [.next(220, 2)], [.next(220, 2)], until: (210, 1000)),
-            HotPair("both are empty", [.completed(210)], [.completed(220)], [.completed(220)], until: (210, 220)),
+            HotPair("interleaved", "1@210 3@230 |@250", "2@220 |@225", "1@210 2@220 3@230 |@250", until: (250, 225)),
+            HotPair("one fails", "1@210 !expected@230", "2@220 4@240", "1@210 2@220 !expected@230", until: (230, 230)),
+            HotPair("one source never terminates", "|@210", "2@220", "2@220", until: (210, 1000)),
+            HotPair("both are empty", "|@210", "|@220", "|@220", until: (210, 220)),
         ])
-    func merge(_ table: HotPair<Int>) {
+    func merge(_ table: HotPair) {
         table.check { Observable.merge($0, $1) }
         table.check { Observable.merge([$0, $1]) }
         table.check { Observable.merge(ContiguousArray([$0, $1])) }
@@ -165,7 +149,7 @@ struct DeepNestingTests {
                 })
         }
         let sum = numbers(from: 1).take(Self.depth).reduce(0, accumulator: +)
-        #expect(trace(of: sum) == "50005000 |")
+        expect(sum, "50005000 |")
     }
 
     @Test("nested streams need no stack when the source completes later")

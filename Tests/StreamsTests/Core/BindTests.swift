@@ -41,8 +41,8 @@ struct BindTests {
         bind { $0.bind(to: optionalPublish) }
         #expect(behavior.value == 2)
         #expect(optional.value == 2)
-        #expect(trace(of: replay.asObservable()) == "2")
-        #expect(trace(of: optionalReplay.asObservable()) == "Optional(2)")
+        expect(replay, "2")
+        expect(optionalReplay, "Optional(2)")
         #expect(log.text == "1 2 1 2")
         behavior.accept(3)
         #expect(behavior.value == 3)
@@ -101,8 +101,8 @@ struct BindTests {
         property.orEmpty.onNext("b")
         #expect(log.words == ["[a]", "[]", "changed nil", "[b]", "changed b"])
         bag.dispose()
-        #expect(trace(of: property.asControlProperty().asObservable()) == "Optional(\"b\")")
-        #expect(trace(of: property.asInfallible().map { $0 ?? "" }.asObservable()) == "b")
+        expect(property.asControlProperty(), "Optional(\"b\")")
+        expect(property.asInfallible().map { $0 ?? "" }, "b")
     }
 
     @MainActor

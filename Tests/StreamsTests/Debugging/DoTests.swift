@@ -78,12 +78,12 @@ struct DoTests {
     func throwing() {
         let source = Observable.of(1, 2)
         let failing = Observable<Int>.error(Failure.other)
-        #expect(trace(of: source.do(onNext: { if $0 == 2 { throw Failure.expected } })) == "1 !expected")
-        #expect(trace(of: source.do(afterNext: { if $0 == 2 { throw Failure.expected } })) == "1 2 !expected")
-        #expect(trace(of: source.do(onCompleted: { throw Failure.expected })) == "1 2 !expected")
-        #expect(trace(of: failing.do(onError: { _ in throw Failure.expected })) == "!expected")
-        #expect(trace(of: source.do(afterCompleted: { throw Failure.expected })) == "1 2 |")
-        #expect(trace(of: failing.do(afterError: { _ in throw Failure.expected })) == "!other")
+        expect(source.do(onNext: { if $0 == 2 { throw Failure.expected } }), "1 !expected")
+        expect(source.do(afterNext: { if $0 == 2 { throw Failure.expected } }), "1 2 !expected")
+        expect(source.do(onCompleted: { throw Failure.expected }), "1 2 !expected")
+        expect(failing.do(onError: { _ in throw Failure.expected }), "!expected")
+        expect(source.do(afterCompleted: { throw Failure.expected }), "1 2 |")
+        expect(failing.do(afterError: { _ in throw Failure.expected }), "!other")
     }
 
     @Test("do disposes the source at the tick at which a function throws")
@@ -96,11 +96,11 @@ struct DoTests {
     }
 
     @Test("do forwards events without functions")
-    func nothing() { #expect(trace(of: Observable.of(1, 2).do()) == "1 2 |") }
+    func nothing() { expect(Observable.of(1, 2).do(), "1 2 |") }
 
     @Test("debug forwards all events")
     func debug() {
-        #expect(trace(of: Observable.of(1).debug("a stream")) == "1 |")
-        #expect(trace(of: Observable<Int>.error(Failure.expected).debug(trimOutput: true)) == "!expected")
+        expect(Observable.of(1).debug("a stream"), "1 |")
+        expect(Observable<Int>.error(Failure.expected).debug(trimOutput: true), "!expected")
     }
 }

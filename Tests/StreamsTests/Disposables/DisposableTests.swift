@@ -102,34 +102,6 @@ struct DisposableTests {
         #expect(log.text == "a b")
     }
 
-    @Test("a reference-counted disposable is disposed after its retaining disposables")
-    func refCount() {
-        let disposable = BooleanDisposable()
-        let counted = RefCountDisposable(disposable: disposable)
-        let (one, other) = (counted.retain(), counted.retain())
-        one.dispose()
-        one.dispose()
-        counted.dispose()
-        #expect(!disposable.isDisposed)
-        #expect(!counted.isDisposed)
-        other.dispose()
-        #expect(disposable.isDisposed)
-        #expect(counted.isDisposed)
-        counted.retain().dispose()
-    }
-
-    @Test("a scheduled disposable disposes on its scheduler")
-    func scheduled() {
-        let scheduler = TestScheduler(initialClock: 0)
-        let disposable = BooleanDisposable()
-        let scheduled = ScheduledDisposable(scheduler: scheduler, disposable: disposable)
-        scheduled.dispose()
-        #expect(!disposable.isDisposed)
-        scheduler.start()
-        #expect(disposable.isDisposed)
-        #expect(scheduled.isDisposed)
-    }
-
     @Test("a dispose bag disposes its disposables on deallocation")
     func bag() {
         let log = Record()

@@ -10,21 +10,15 @@ struct CatchTests {
         "catch subscribes to the replacement at the tick of the error",
         arguments: [
             HotPair(
-                "an error", [.next(210, 1), .error(230, Failure.expected), .next(240, 2)],
-                [.next(225, 3), .next(240, 4), .completed(250)],
-                [.next(210, 1), .next(240, 4), .completed(250)],
-                subscriptions: (Subscription(200, 230), Subscription(230, 250))),
+                "an error", "1@210 !expected@230 2@240", "3@225 4@240 |@250", "1@210 4@240 |@250",
+                subscribed: (200...230, 230...250)),
+            HotPair("no error", "1@210 |@230", "4@240", "1@210 |@230", subscribed: (200...230, nil)),
+            HotPair("both fail", "!expected@230", "!other@240", "!other@240", subscribed: (200...230, 230...240)),
             HotPair(
-                "no error", [.next(210, 1), .completed(230)], [.next(240, 4)], [.next(210, 1), .completed(230)],
-                subscriptions: (Subscription(200, 230), nil)),
-            HotPair(
-                "both fail", [.error(230, Failure.expected)], [.error(240, Failure.other)],
-                [.error(240, Failure.other)], subscriptions: (Subscription(200, 230), Subscription(230, 240))),
-            HotPair(
-                "disposed while the replacement is active", [.error(230, Failure.expected)], [.next(240, 4)],
-                [.next(240, 4)], subscriptions: (Subscription(200, 230), Subscription(230, 1000))),
+                "disposed while the replacement is active", "!expected@230", "4@240", "4@240",
+                subscribed: (200...230, 230...1000)),
         ])
-    func catching(_ table: HotPair<Int>) {
+    func catching(_ table: HotPair) {
         table.check { first, second in first.catch { _ in second } }
         table.check { Observable.catch(sequence: [$0, $1]) }
     }
@@ -32,22 +26,20 @@ struct CatchTests {
     @Test("catch fails with the error that the handler throws")
     func throwingHandler() {
         let stream = Observable<Int>.error(Failure.expected).catch { _ in throw Failure.other }
-        #expect(trace(of: stream) == "!other")
+        expect(stream, "!other")
     }
 
     @Test("catchAndReturn replaces an error by its element")
     func catchAndReturn() {
-        #expect(
-            trace(of: Observable.of(1, 2).concat(Observable.error(Failure.expected)).catchAndReturn(7)) == "1 2 7 |")
-        #expect(trace(of: Observable.of(1, 2).catchAndReturn(7)) == "1 2 |")
+        expect(Observable.of(1, 2).concat(Observable.error(Failure.expected)).catchAndReturn(7), "1 2 7 |")
+        expect(Observable.of(1, 2).catchAndReturn(7), "1 2 |")
     }
 
     @Test("catch(sequence:) fails with the last error, or completes without a stream")
     func sequence() {
-        #expect(
-            trace(of: Observable<Int>.catch(sequence: [.error(Failure.expected), .error(Failure.other)])) == "!other")
-        #expect(trace(of: Observable<Int>.catch(sequence: [.error(Failure.expected), .just(1), .just(2)])) == "1 |")
-        #expect(trace(of: Observable<Int>.catch(sequence: [Observable<Int>]())) == "|")
+        expect(Observable<Int>.catch(sequence: [.error(Failure.expected), .error(Failure.other)]), "!other")
+        expect(Observable<Int>.catch(sequence: [.error(Failure.expected), .just(1), .just(2)]), "1 |")
+        expect(Observable<Int>.catch(sequence: [Observable<Int>]()), "|")
     }
 
     @Test("retry subscribes again at the tick of the error")
@@ -57,11 +49,7 @@ struct CatchTests {
             .next(5, 1), .next(10, 2), .error(20, Failure.expected),
         ])
         let result = scheduler.start { source.retry(3) }
-        #expect(
-            result.events == [
-                .next(205, 1), .next(210, 2), .next(225, 1), .next(230, 2), .next(245, 1), .next(250, 2),
-                .error(260, Failure.expected),
-            ])
+        #expect(words(result.events) == "1@205 2@210 1@225 2@230 1@245 2@250 !expected@260")
         #expect(source.subscriptions == [Subscription(200, 220), Subscription(220, 240), Subscription(240, 260)])
     }
 
@@ -82,15 +70,14 @@ struct CatchTests {
             attempts.value += 1
             return attempts.value < 20_000 ? .error(Failure.expected) : .just(attempts.value)
         }
-        #expect(trace(of: stream.retry()) == "20000 |")
+        expect(stream.retry(), "20000 |")
         attempts.value = 0
-        #expect(
-            trace(of: stream.retry(when: { (errors: Observable<any Error>) in errors.map { _ in 0 } })) == "20000 |")
+        expect(stream.retry(when: { (errors: Observable<any Error>) in errors.map { _ in 0 } }), "20000 |")
     }
 
     @Test("retry can be disposed during an attempt")
     func disposedWithin() {
-        #expect(trace(of: Observable.just(1).concat(Observable.error(Failure.expected)).retry().take(3)) == "1 1 1 |")
+        expect(Observable.just(1).concat(Observable.error(Failure.expected)).retry().take(3), "1 1 1 |")
     }
 
     private final class Box: @unchecked Sendable {
@@ -110,10 +97,7 @@ struct RetryWhenTests {
         let result = scheduler.start(disposed: 250) {
             source.retry(when: { (errors: Observable<any Error>) in errors.map { _ in 0 } })
         }
-        #expect(
-            result.events == [
-                .next(205, 1), .next(215, 1), .next(225, 1), .next(235, 1), .next(245, 1),
-            ])
+        #expect(words(result.events) == "1@205 1@215 1@225 1@235 1@245")
         #expect(source.subscriptions.last == Subscription(240, 250))
     }
 
@@ -165,7 +149,7 @@ struct RetryWhenTests {
             observer.onError(Failure.expected)
             return Disposables.create()
         }
-        #expect(trace(of: synchronous.retry(when: { (errors: Observable<any Error>) in errors.take(count) })) == "|")
+        expect(synchronous.retry(when: { (errors: Observable<any Error>) in errors.take(count) }), "|")
         #expect(attempts.value == count)
 
         let scheduler = TestScheduler(initialClock: 0)
@@ -188,7 +172,7 @@ struct RetryWhenTests {
                 }
             }
         })
-        #expect(trace(of: stream) == "!other")
+        expect(stream, "!other")
     }
 
     @Test("retry(when:) ignores elements of the trigger during an attempt")
@@ -205,14 +189,14 @@ struct RetryWhenTests {
         struct Special: Error {}
         let stream = Observable<Int>.error(Failure.expected)
             .retry(when: { (errors: Observable<Special>) in errors.map { _ in 0 } })
-        #expect(trace(of: stream) == "!expected")
+        expect(stream, "!expected")
     }
 
     @Test("retry(when:) completes when an attempt completes")
     func completion() {
         let trigger = PublishSubject<Int>()
         let stream = Observable.of(1, 2).retry(when: { (_: Observable<any Error>) in trigger })
-        #expect(trace(of: stream) == "1 2 |")
+        expect(stream, "1 2 |")
         #expect(!trigger.hasObservers)
     }
 }

@@ -247,19 +247,19 @@ struct ConnectableTests {
                 return Disposables.create()
             }
             let shared = source.share(replay: length, scope: .forever)
-            #expect(trace(of: shared.take(1)) == "1 |")
-            #expect(trace(of: shared) == (length == 1 ? "3 |" : "2 3 |"))
-            #expect(trace(of: Observable.merge(shared.take(1), shared.take(1))) == (length == 1 ? "3 3 |" : "2 2 |"))
+            expect(shared.take(1), "1 |")
+            expect(shared, (length == 1 ? "3 |" : "2 3 |"))
+            expect(Observable.merge(shared.take(1), shared.take(1)), (length == 1 ? "3 3 |" : "2 2 |"))
             #expect(runs.value == 1)
         }
-        #expect(trace(of: Observable.just(1).share(replay: 1, scope: .forever).take(1)) == "1 |")
+        expect(Observable.just(1).share(replay: 1, scope: .forever).take(1), "1 |")
     }
 
     @Test("refCount disposes a connection whose observers left while it was being made")
     func leavingDuringConnection() {
         let source = BehaviorSubject(value: 1)
         let shared = source.publish().refCount()
-        #expect(trace(of: shared.take(1)) == "1 |")
+        expect(shared.take(1), "1 |")
         #expect(!source.hasObservers)
         let stays = shared.subscribe()
         #expect(source.hasObservers)
@@ -306,17 +306,6 @@ struct ConnectableTests {
         #expect(source.subscriptions == [Subscription(200, 290)])
     }
 
-    @Test("multicast fails with the error of its subject factory or selector")
-    func throwingSelector() {
-        let source = Observable.just(1)
-        #expect(
-            trace(of: source.multicast({ () throws -> PublishSubject<Int> in throw Failure.expected }) { $0 })
-                == "!expected")
-        #expect(
-            trace(of: source.multicast({ PublishSubject<Int>() }) { _ -> Observable<Int> in throw Failure.other })
-                == "!other")
-    }
-
     @Test("refCount connects for the first subscription and disconnects after the last")
     func refCount() {
         let scheduler = TestScheduler(initialClock: 0)
@@ -336,37 +325,10 @@ struct ConnectableTests {
     @Test("refCount of a synchronous source can be subscribed again")
     func synchronousRefCount() {
         let counted = Observable.of(1, 2).publish().refCount()
-        #expect(trace(of: counted) == "1 2 |")
-        #expect(trace(of: counted) == "1 2 |")
-        #expect(trace(of: counted.take(1)) == "1 |")
-        #expect(trace(of: Observable.just(1).replay(1).refCount().take(1)) == "1 |")
-    }
-
-    @Test("refCount accepts a custom connectable type")
-    func ownConnectable() {
-        let log = Record()
-        let counted = OwnConnectable(log: log).refCount()
-        let first = counted.subscribe()
-        let second = counted.subscribe()
-        first.dispose()
-        #expect(log.text == "connected")
-        second.dispose()
-        #expect(log.text == "connected disposed")
-    }
-
-    private final class OwnConnectable: ConnectableObservableType {
-        typealias Element = Int
-        let log: Record
-
-        init(log: Record) { self.log = log }
-
-        func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable
-        where Observer.Element == Int { Disposables.create() }
-
-        func connect() -> any Disposable {
-            log.add("connected")
-            return Disposables.create { [log] in log.add("disposed") }
-        }
+        expect(counted, "1 2 |")
+        expect(counted, "1 2 |")
+        expect(counted.take(1), "1 |")
+        expect(Observable.just(1).replay(1).refCount().take(1), "1 |")
     }
 }
 

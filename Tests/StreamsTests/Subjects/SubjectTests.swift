@@ -57,12 +57,12 @@ struct SubjectTests {
     func late(_ subject: SubjectCase) {
         let (stream, observer) = subject.make()
         for number in 1...3 { observer.onNext(number) }
-        #expect(trace(of: stream) == subject.late)
+        expect(stream, subject.late)
         observer.onCompleted()
-        #expect(trace(of: stream) == subject.afterCompletion)
+        expect(stream, subject.afterCompletion)
         observer.onNext(4)
         observer.onError(Failure.other)
-        #expect(trace(of: stream) == subject.afterCompletion)
+        expect(stream, subject.afterCompletion)
     }
 
     @Test("a late observer receives the error of a failed subject", arguments: SubjectCase.all)
@@ -72,7 +72,7 @@ struct SubjectTests {
         observer.onError(Failure.expected)
         observer.onNext(4)
         observer.onCompleted()
-        #expect(trace(of: stream) == subject.afterError)
+        expect(stream, subject.afterError)
     }
 
     @Test("all observers of a subject receive all elements in one order", arguments: SubjectCase.all)
@@ -156,7 +156,7 @@ struct SubjectTests {
             subject.onCompleted()
             #expect(received.words == before)
             #expect(subject.isDisposed)
-            #expect(trace(of: subject.asObservable()) == "!\(RxError.disposed(object: subject))")
+            expect(subject, "!\(RxError.disposed(object: subject))")
             subscription.dispose()
         }
         check(PublishSubject<Int>())
@@ -181,7 +181,7 @@ struct SubjectTests {
     func emptyAsync() {
         let subject = AsyncSubject<Int>()
         subject.onCompleted()
-        #expect(trace(of: subject) == "|")
+        expect(subject, "|")
     }
 
     @Test("a replay subject stores at most bufferSize elements")
@@ -212,12 +212,12 @@ struct SubjectTests {
             replay.accept(number)
             unbound.accept(number)
         }
-        #expect(trace(of: publish.asObservable()) == "")
-        #expect(trace(of: behavior.asObservable()) == "3")
+        expect(publish, "")
+        expect(behavior, "3")
         #expect(behavior.value == 3)
-        #expect(trace(of: replay.asObservable()) == "2 3")
-        #expect(trace(of: unbound.asObservable()) == "1 2 3")
-        #expect(trace(of: replay.asInfallible().asObservable()) == "2 3")
+        expect(replay, "2 3")
+        expect(unbound, "1 2 3")
+        expect(replay.asInfallible(), "2 3")
     }
 
     @Test("a replay relay releases an observer that unsubscribes")

@@ -1,11 +1,17 @@
 import Streams
 import Synchronization
+import Testing
+
+/// Fails the test unless the stream emits these events during subscription, in the notation of ``trace(of:)``.
+func expect<Stream: ObservableConvertibleType>(
+    _ stream: Stream, _ words: String, sourceLocation: SourceLocation = #_sourceLocation
+) { #expect(trace(of: stream) == words, sourceLocation: sourceLocation) }
 
 /// The events that a stream emits during subscription, in the notation of the documentation: `1 2 |`, with `!` and the
 /// error on failure.
-func trace<Element: Sendable>(of stream: Observable<Element>) -> String {
+func trace<Stream: ObservableConvertibleType>(of stream: Stream) -> String {
     let record = Record()
-    stream.subscribe { event in
+    stream.asObservable().subscribe { event in
         switch event {
         case .next(let element): record.add("\(element)")
         case .error(let error): record.add("!\(error)")

@@ -10,20 +10,17 @@ struct ObserveOnTests {
     @Test(
         "observe(on:) delivers each event on the scheduler and disposes the source on termination",
         arguments: [
+            HotCase("elements", "1@210 2@230 |@300", "1@211 2@231 |@301", until: 300),
             HotCase(
-                "elements", [.next(210, 1), .next(230, 2), .completed(300)],
-                [.next(211, 1), .next(231, 2), .completed(301)], until: 300),
+                "events at one tick are scheduled separately", "1@210 2@210 |@210", "1@211 2@212 |@213", until: 210),
             HotCase(
-                "events at one tick are scheduled separately", [.next(210, 1), .next(210, 2), .completed(210)],
-                [.next(211, 1), .next(212, 2), .completed(213)], until: 210),
-            HotCase(
-                "an error does not overtake elements", [.next(210, 1), .next(210, 2), .error(210, Failure.expected)],
-                [.next(211, 1), .next(212, 2), .error(213, Failure.expected)], until: 210),
-            HotCase("nothing", [.completed(300)], [.completed(301)], until: 300),
-            HotCase("no events", [], [], until: 1000),
-            HotCase("disposed before the delivery", [.next(250, 1), .next(250, 2)], [], until: 250, disposed: 250),
-        ] as [HotCase<Int, Int>])
-    func observing(_ table: HotCase<Int, Int>) { table.check { $0.observe(on: $1) } }
+                "an error does not overtake elements", "1@210 2@210 !expected@210", "1@211 2@212 !expected@213",
+                until: 210),
+            HotCase("nothing", "|@300", "|@301", until: 300),
+            HotCase("no events", "", ""),
+            HotCase("disposed before the delivery", "1@250 2@250", "", disposed: 250),
+        ])
+    func observing(_ table: HotCase) { table.check { $0.observe(on: $1) } }
 
     @Test("observe(on:) delivers the elements of many threads one at a time without loss")
     func concurrency() {
@@ -84,8 +81,8 @@ struct ObserveOnTests {
 
     @Test("observe(on:) on the current thread delivers within the subscription, in order")
     func currentThread() {
-        #expect(trace(of: Observable.of(1, 2, 3).observe(on: CurrentThreadScheduler.instance)) == "1 2 3 |")
-        #expect(trace(of: Observable.of(1, 2, 3).observe(on: ImmediateScheduler.instance)) == "1 2 3 |")
+        expect(Observable.of(1, 2, 3).observe(on: CurrentThreadScheduler.instance), "1 2 3 |")
+        expect(Observable.of(1, 2, 3).observe(on: ImmediateScheduler.instance), "1 2 3 |")
     }
 
     @Test("observe(on:) delivers 20,000 events with constant stack")
@@ -93,11 +90,11 @@ struct ObserveOnTests {
         let numbers = Observable.range(start: 1, count: 20_000)
         for scheduler in [CurrentThreadScheduler.instance, ImmediateScheduler.instance] as [any ImmediateSchedulerType]
         {
-            #expect(trace(of: numbers.observe(on: scheduler).takeLast(1)) == "20000 |")
+            expect(numbers.observe(on: scheduler).takeLast(1), "20000 |")
         }
         let fewer = Observable.range(start: 1, count: 5_000)
-        #expect(trace(of: fewer.flatMapLatest { Observable.of($0) }.takeLast(1)) == "5000 |")
-        #expect(trace(of: fewer.groupBy { $0 % 100 }.flatMap { $0.takeLast(1) }.takeLast(1)) == "5000 |")
+        expect(fewer.flatMapLatest { Observable.of($0) }.takeLast(1), "5000 |")
+        expect(fewer.groupBy { $0 % 100 }.flatMap { $0.takeLast(1) }.takeLast(1), "5000 |")
     }
 
     @Test(

@@ -72,27 +72,25 @@ struct SingleTests {
     func operators() {
         let one = Single.just(1)
         let failing = Single<Int>.error(Failure.expected)
-        #expect(trace(of: one.map { $0 + 1 }.asObservable()) == "2 |")
-        #expect(trace(of: one.map { _ -> Int in throw Failure.other }.asObservable()) == "!other")
-        #expect(trace(of: one.filter { $0 > 1 }.asObservable()) == "|")
-        #expect(trace(of: one.compactMap { $0 == 1 ? "a" : nil }.asObservable()) == "a |")
-        #expect(trace(of: one.flatMap { Single.just($0 + 1) }.asObservable()) == "2 |")
-        #expect(trace(of: one.flatMap { _ in failing }.asObservable()) == "!expected")
-        #expect(trace(of: one.flatMapMaybe { _ in Maybe<Int>.empty() }.asObservable()) == "|")
-        #expect(trace(of: one.flatMapCompletable { _ in Completable.empty() }.asObservable()) == "|")
-        #expect(trace(of: failing.catchAndReturn(3).asObservable()) == "3 |")
-        #expect(trace(of: failing.catch { _ in .just(4) }.asObservable()) == "4 |")
-        #expect(trace(of: failing.retry(2).asObservable()) == "!expected")
-        #expect(
-            trace(of: failing.retry(when: { (_: Observable<any Error>) in Observable.just(1).take(0) }).asObservable())
-                == "|")
-        #expect(trace(of: one.asMaybe().asObservable()) == "1 |")
-        #expect(trace(of: one.asCompletable().asObservable()) == "|")
-        #expect(trace(of: failing.asCompletable().asObservable()) == "!expected")
-        #expect(trace(of: Single.deferred { .just(5) }.asObservable()) == "5 |")
-        #expect(trace(of: Single<Int>.never().asObservable()) == "")
-        #expect(trace(of: one.debug("single").asObservable()) == "1 |")
-        #expect(trace(of: failing.asInfallible(onErrorJustReturn: 6).asObservable()) == "6 |")
+        expect(one.map { $0 + 1 }, "2 |")
+        expect(one.map { _ -> Int in throw Failure.other }, "!other")
+        expect(one.filter { $0 > 1 }, "|")
+        expect(one.compactMap { $0 == 1 ? "a" : nil }, "a |")
+        expect(one.flatMap { Single.just($0 + 1) }, "2 |")
+        expect(one.flatMap { _ in failing }, "!expected")
+        expect(one.flatMapMaybe { _ in Maybe<Int>.empty() }, "|")
+        expect(one.flatMapCompletable { _ in Completable.empty() }, "|")
+        expect(failing.catchAndReturn(3), "3 |")
+        expect(failing.catch { _ in .just(4) }, "4 |")
+        expect(failing.retry(2), "!expected")
+        expect(failing.retry(when: { (_: Observable<any Error>) in Observable.just(1).take(0) }), "|")
+        expect(one.asMaybe(), "1 |")
+        expect(one.asCompletable(), "|")
+        expect(failing.asCompletable(), "!expected")
+        expect(Single.deferred { .just(5) }, "5 |")
+        expect(Single<Int>.never(), "")
+        expect(one.debug("single"), "1 |")
+        expect(failing.asInfallible(onErrorJustReturn: 6), "6 |")
     }
 
     @Test("do of a trait calls each function at its event")
@@ -118,20 +116,17 @@ struct SingleTests {
     @Test("zip combines two to eight singles, and collections of them")
     func zip() {
         let (a, b, c) = (Single.just(1), Single.just("b"), Single.just(3))
-        #expect(trace(of: Single.zip(a, b) { "\($0)\($1)" }.asObservable()) == "1b |")
-        #expect(trace(of: Single.zip(a, b, c) { "\($0)\($1)\($2)" }.asObservable()) == "1b3 |")
-        #expect(trace(of: Single.zip(a, b).map { "\($0)\($1)" }.asObservable()) == "1b |")
-        #expect(
-            trace(of: Single.zip(a, b, c, a, b, c, a, b) { "\($0)\($1)\($2)\($3)\($4)\($5)\($6)\($7)" }.asObservable())
-                == "1b31b31b |")
-        #expect(
-            trace(of: Single.zip(a, b, c, a, b, c, a, b).map { "\($0.6)\($0.7)" }.asObservable()) == "1b |")
-        #expect(trace(of: Single.zip([a, c]).asObservable()) == "[1, 3] |")
-        #expect(trace(of: Single.zip([a, c]) { $0.count }.asObservable()) == "2 |")
-        #expect(trace(of: Single.zip([Single<Int>]()).asObservable()) == "[] |")
-        #expect(trace(of: Single.zip(a, Single<Int>.error(Failure.expected)) { $0 + $1 }.asObservable()) == "!expected")
-        #expect(trace(of: Single.zip(a, b) { _, _ -> Int in throw Failure.other }.asObservable()) == "!other")
-        #expect(trace(of: Maybe.zip(Maybe.just(1), Maybe<Int>.empty()) { $0 + $1 }.asObservable()) == "|")
+        expect(Single.zip(a, b) { "\($0)\($1)" }, "1b |")
+        expect(Single.zip(a, b, c) { "\($0)\($1)\($2)" }, "1b3 |")
+        expect(Single.zip(a, b).map { "\($0)\($1)" }, "1b |")
+        expect(Single.zip(a, b, c, a, b, c, a, b) { "\($0)\($1)\($2)\($3)\($4)\($5)\($6)\($7)" }, "1b31b31b |")
+        expect(Single.zip(a, b, c, a, b, c, a, b).map { "\($0.6)\($0.7)" }, "1b |")
+        expect(Single.zip([a, c]), "[1, 3] |")
+        expect(Single.zip([a, c]) { $0.count }, "2 |")
+        expect(Single.zip([Single<Int>]()), "[] |")
+        expect(Single.zip(a, Single<Int>.error(Failure.expected)) { $0 + $1 }, "!expected")
+        expect(Single.zip(a, b) { _, _ -> Int in throw Failure.other }, "!other")
+        expect(Maybe.zip(Maybe.just(1), Maybe<Int>.empty()) { $0 + $1 }, "|")
     }
 
     @Test("timed operators of a single act at their tick")
@@ -156,7 +151,7 @@ struct SingleTests {
         let single = Single.using({ BooleanDisposable() }) { resource in
             Single.just(1).do(onDispose: { log.add("disposed before: \(resource.isDisposed)") })
         }
-        #expect(trace(of: single.asObservable()) == "1 |")
+        expect(single, "1 |")
         #expect(log.words.count == 1)
     }
 }
@@ -204,19 +199,19 @@ struct MaybeTests {
     @Test("operators of a maybe transform its event")
     func operators() {
         let (one, none, failing) = (Maybe.just(1), Maybe<Int>.empty(), Maybe<Int>.error(Failure.expected))
-        #expect(trace(of: one.map { $0 + 1 }.asObservable()) == "2 |")
-        #expect(trace(of: none.map { $0 + 1 }.asObservable()) == "|")
-        #expect(trace(of: one.filter { $0 > 1 }.asObservable()) == "|")
-        #expect(trace(of: one.compactMap { Optional($0) }.asObservable()) == "1 |")
-        #expect(trace(of: one.flatMap { _ in none }.asObservable()) == "|")
-        #expect(trace(of: none.ifEmpty(default: 7).asObservable()) == "7 |")
-        #expect(trace(of: none.ifEmpty(switchTo: Maybe.just(8)).asObservable()) == "8 |")
-        #expect(trace(of: none.ifEmpty(switchTo: Single.just(9)).asObservable()) == "9 |")
-        #expect(trace(of: one.ifEmpty(default: 7).asObservable()) == "1 |")
-        #expect(trace(of: failing.catchAndReturn(3).asObservable()) == "3 |")
-        #expect(trace(of: none.asSingle().asObservable()) == "!\(RxError.noElements)")
-        #expect(trace(of: one.asSingle().asObservable()) == "1 |")
-        #expect(trace(of: one.asCompletable().asObservable()) == "|")
+        expect(one.map { $0 + 1 }, "2 |")
+        expect(none.map { $0 + 1 }, "|")
+        expect(one.filter { $0 > 1 }, "|")
+        expect(one.compactMap { Optional($0) }, "1 |")
+        expect(one.flatMap { _ in none }, "|")
+        expect(none.ifEmpty(default: 7), "7 |")
+        expect(none.ifEmpty(switchTo: Maybe.just(8)), "8 |")
+        expect(none.ifEmpty(switchTo: Single.just(9)), "9 |")
+        expect(one.ifEmpty(default: 7), "1 |")
+        expect(failing.catchAndReturn(3), "3 |")
+        expect(none.asSingle(), "!\(RxError.noElements)")
+        expect(one.asSingle(), "1 |")
+        expect(one.asCompletable(), "|")
         let log = Record()
         one.do(onNext: { log.add($0) }, onCompleted: { log.add("completed") }).subscribe().dispose()
         none.do(onNext: { log.add($0) }, onCompleted: { log.add("completed") }).subscribe().dispose()
@@ -250,10 +245,10 @@ struct MaybeTests {
         #expect(first.subscriptions == [Subscription(200, 220)])
         #expect(second.subscriptions == [Subscription(220, 250)])
         let done = Completable.empty()
-        #expect(trace(of: done.andThen(Single.just(1)).asObservable()) == "1 |")
-        #expect(trace(of: done.andThen(Maybe<Int>.empty()).asObservable()) == "|")
-        #expect(trace(of: done.andThen(Completable.error(Failure.expected)).asObservable()) == "!expected")
-        #expect(trace(of: Completable.error(Failure.expected).andThen(Single.just(1)).asObservable()) == "!expected")
+        expect(done.andThen(Single.just(1)), "1 |")
+        expect(done.andThen(Maybe<Int>.empty()), "|")
+        expect(done.andThen(Completable.error(Failure.expected)), "!expected")
+        expect(Completable.error(Failure.expected).andThen(Single.just(1)), "!expected")
     }
 
     @Test("completables run sequentially with concat and concurrently with zip")
@@ -271,10 +266,10 @@ struct MaybeTests {
             .concat(Made([step(7), step(8)].makeIterator)), .zip(step(9), step(10)), .zip([step(11)]),
             .zip(ContiguousArray([step(12)])),
         ]
-        for completable in all { #expect(trace(of: completable.asObservable()) == "|") }
+        for completable in all { expect(completable, "|") }
         #expect(log.words == (1...12).map { "\($0)" })
         let failing = Completable.concat(step(13), .error(Failure.expected), step(14))
-        #expect(trace(of: failing.asObservable()) == "!expected")
+        expect(failing, "!expected")
         #expect(log.words.last == "13")
         let watched = Record()
         step(15).do(onCompleted: { watched.add("completed") }, onDispose: { watched.add("dispose") })
@@ -286,30 +281,29 @@ struct MaybeTests {
     func conversions() {
         let (none, one) = (Observable<Int>.empty(), Observable.just(1))
         let (two, failing) = (Observable.of(1, 2), Observable<Int>.error(Failure.expected))
-        #expect(trace(of: none.asSingle().asObservable()) == "!\(RxError.noElements)")
-        #expect(trace(of: one.asSingle().asObservable()) == "1 |")
-        #expect(trace(of: two.asSingle().asObservable()) == "!\(RxError.moreThanOneElement)")
-        #expect(trace(of: failing.asSingle().asObservable()) == "!expected")
-        #expect(trace(of: none.asMaybe().asObservable()) == "|")
-        #expect(trace(of: one.asMaybe().asObservable()) == "1 |")
-        #expect(trace(of: two.asMaybe().asObservable()) == "!\(RxError.moreThanOneElement)")
-        #expect(trace(of: none.first().asObservable()) == "nil |")
-        #expect(trace(of: two.first().asObservable()) == "Optional(1) |")
-        #expect(trace(of: failing.first().asObservable()) == "!expected")
-        #expect(trace(of: two.toArray().asObservable()) == "[1, 2] |")
-        #expect(trace(of: none.toArray().asObservable()) == "[] |")
-        #expect(trace(of: failing.toArray().asObservable()) == "!expected")
-        #expect(trace(of: two.ignoreElements().asCompletable().asObservable()) == "|")
+        expect(none.asSingle(), "!\(RxError.noElements)")
+        expect(one.asSingle(), "1 |")
+        expect(two.asSingle(), "!\(RxError.moreThanOneElement)")
+        expect(failing.asSingle(), "!expected")
+        expect(none.asMaybe(), "|")
+        expect(one.asMaybe(), "1 |")
+        expect(two.asMaybe(), "!\(RxError.moreThanOneElement)")
+        expect(none.first(), "nil |")
+        expect(two.first(), "Optional(1) |")
+        expect(failing.first(), "!expected")
+        expect(two.toArray(), "[1, 2] |")
+        expect(none.toArray(), "[] |")
+        expect(failing.toArray(), "!expected")
+        expect(two.ignoreElements().asCompletable(), "|")
     }
 
     @Test(
         "asSingle emits at the tick of completion and fails at a second element",
         arguments: [
-            HotCase<Int, Int>("one", [.next(210, 1), .completed(250)], [.next(250, 1), .completed(250)], until: 250),
-            HotCase("two", [.next(210, 1), .next(220, 2)], [.error(220, RxError.moreThanOneElement)], until: 220),
-            HotCase("none", [.completed(250)], [.error(250, RxError.noElements)], until: 250),
-            HotCase(
-                "an error", [.next(210, 1), .error(220, Failure.expected)], [.error(220, Failure.expected)], until: 220),
+            HotCase("one", "1@210 |@250", "1@250 |@250"),
+            HotCase("two", "1@210 2@220", "!\(RxError.moreThanOneElement)@220", until: 220),
+            HotCase("none", "|@250", "!\(RxError.noElements)@250", until: 250),
+            HotCase("an error", "1@210 !expected@220", "!expected@220"),
         ])
-    func singleTicks(_ table: HotCase<Int, Int>) { table.check { $0.asSingle().asObservable() } }
+    func singleTicks(_ table: HotCase) { table.check { $0.asSingle().asObservable() } }
 }
