@@ -1,13 +1,14 @@
-/// The reason why a JSON or GeoJSON file is not read or written: the problem, its place in the file, and the remedy.
-///
-/// ``GPXError`` is its counterpart for GPX.
+/// The reason why a file is not read or written: the problem, its place in the file, and the remedy.
 ///
 /// ```swift
 /// TravelFileError(.missing(key: "days"), at: .path("travels[0]")).description
 /// // travels[0]: The value "days" is missing. Add it or export the file again.
+/// TravelFileError(.coordinate(.latitude, "37,57"), at: .line(3)).description
+/// // Line 3: The latitude "37,57" has a decimal comma. Write it with a point.
 /// ```
 public struct TravelFileError: Error, Hashable, Sendable {
     public let problem: Problem
+    /// `nil` if the problem concerns the whole file.
     public let place: Place?
 
     public init(_ problem: Problem, at place: Place? = nil) {
@@ -15,19 +16,22 @@ public struct TravelFileError: Error, Hashable, Sendable {
         self.place = place
     }
 
-    /// A place in a file.
     public enum Place: Hashable, Sendable {
         /// A line and, where known, a column, both 1-based.
-        case line(Int, column: Int?)
+        case line(Int, column: Int? = nil)
         /// A value, by the keys and indexes that lead to it: `travels[0].timeline[2].day`.
         case path(String)
     }
 
-    /// The problem of a file.
     public enum Problem: Hashable, Sendable {
         /// The system cannot read the file, for the reason in words.
         case unreadable(String)
         case empty
+        /// The file ends before its first value or its root element does.
+        case truncated
+
+        // JSON and GeoJSON.
+
         /// The file is larger than the reader accepts or the writer writes.
         case tooLarge(maximumBytes: Int)
         /// Objects and lists are nested more deeply than in any file of this kind.
@@ -36,8 +40,6 @@ public struct TravelFileError: Error, Hashable, Sendable {
         case notJSON(String)
         /// The file violates the grammar of JSON, as the words describe.
         case malformedJSON(String)
-        /// The file ends before its first value does.
-        case truncated
         /// The file is JSON of another kind than expected.
         case otherKind(expected: String)
         case unsupportedVersion(Int, supported: Int)
@@ -52,10 +54,40 @@ public struct TravelFileError: Error, Hashable, Sendable {
         /// The file contains two objects with that ID.
         case duplicate(String)
 
+        // GPX.
+
+        /// The file has another format, described in words.
+        case notGPX(String)
+        /// The file is GPX of a version other than 1.0 and 1.1.
+        case unsupportedGPX(version: String)
+        /// The file is not well-formed XML, for the reason in words.
+        case malformedXML(String)
+        /// The file exceeds a limit of the reader, which the text names. No file of a recorder does.
+        case limit(String)
+        /// The file declares a document type. GPX does not have one, and its entities could read other files or expand
+        /// without limit.
+        case documentType
+        /// A latitude or longitude that is missing (`nil`), not a decimal number, or out of range.
+        case coordinate(Axis, String?)
+        /// An elevation that is not a decimal number.
+        case elevation(String)
+        /// A time that is not in a format of ISO 8601.
+        case time(String)
+
         /// The file could not be read at all, for whatever reason.
         public var isUnreadable: Bool {
             if case .unreadable = self { true } else { false }
         }
+    }
+
+    /// One of the two numbers of a coordinate in GPX.
+    public enum Axis: String, Hashable, Sendable {
+        case latitude, longitude
+
+        /// The attribute of a point that contains the number.
+        var attribute: String { self == .latitude ? "lat" : "lon" }
+        /// The allowed degrees.
+        var range: ClosedRange<Double> { self == .latitude ? -90...90 : -180...180 }
     }
 }
 
@@ -74,13 +106,13 @@ extension TravelFileError: CustomStringConvertible {
 
     private var sentence: String {
         switch problem {
-        case .unreadable(let reason): "The file cannot be read: \(reason)."
-        case .empty: "The file is empty. Export it again."
+        case .unreadable(let reason): "The file cannot be read: \(Self.oneLine(reason))."
+        case .empty: "The file is empty. Record or export it again."
+        case .truncated: "The file ends too early. Copy or export it again."
         case .tooLarge(let bytes): "The file is larger than \(bytes >> 20) MiB. Divide it into several files."
         case .tooDeep(let depth): "Values are nested more than \(depth) levels deep. Export the file again."
         case .notJSON(let form): "This is not a JSON file but \(form). Choose another file or export it as JSON."
         case .malformedJSON(let fault): "The JSON is malformed: \(fault). Correct it or export the file again."
-        case .truncated: "The file ends too early. Copy or export it again."
         case .otherKind(let expected): "This JSON file is not \(expected). Choose another file."
         case .unsupportedVersion(let version, let supported):
             "The file has version \(version), and at most version \(supported) is supported. Update traveline."
@@ -89,6 +121,49 @@ extension TravelFileError: CustomStringConvertible {
         case .invalid(let violation): "\(violation) Correct it."
         case .missingImage(let id): "The image \(id) is not in the file. Add it or remove the reference to it."
         case .duplicate(let id): "The ID \(id) occurs twice. Remove one of the two or give it another ID."
+        case .notGPX(let form):
+            "This is not a GPX file but \(Self.oneLine(form)). "
+                + (form.hasSuffix("archive") ? "Unpack it or export the track as GPX." : "Export the track as GPX.")
+        case .unsupportedGPX(let version):
+            "GPX version \(Self.quoted(version)) is not supported. Export the track as GPX 1.1 or 1.0."
+        case .malformedXML(let fault):
+            "The XML is malformed: \(Self.oneLine(fault)). Correct it or export the track again."
+        case .limit(let limit): "This exceeds a limit: \(limit). Simplify the file or export the track again."
+        case .documentType: "A document type is declared, which GPX does not have. Remove the <!DOCTYPE …> part."
+        case .coordinate(let axis, nil): "A point has no \(axis). Add the attribute \(axis.attribute)."
+        case .coordinate(let axis, let value?):
+            Self.decimalComma(in: value, of: "\(axis)")
+                ?? "The \(axis) \(Self.quoted(value)) is not a number of degrees from "
+                + "\(Int(axis.range.lowerBound)) to \(Int(axis.range.upperBound)). Correct it."
+        case .elevation(let value):
+            Self.decimalComma(in: value, of: "elevation")
+                ?? "The elevation \(Self.quoted(value)) is not a number of metres. Correct it or leave it out."
+        case .time(let value):
+            "The time \(Self.quoted(value)) is not in the form 2024-05-01T09:30:00Z. Correct it or leave it out."
         }
+    }
+
+    private static func decimalComma(in value: String, of name: String) -> String? {
+        guard value.contains(",") else { return nil }
+        return "The \(name) \(quoted(value)) has a decimal comma. Write it with a point."
+    }
+
+    /// The beginning of a value from the file, without control characters, in quotation marks.
+    private static func quoted(_ value: String) -> String {
+        let shown = oneLine(value)
+        return "\"\(shown.count <= 24 ? shown : shown.prefix(23) + "…")\""
+    }
+
+    /// The text without line breaks and other control characters.
+    private static func oneLine(_ text: String) -> String {
+        var line = String.UnicodeScalarView()
+        line.append(
+            contentsOf: text.unicodeScalars.map { scalar in
+                switch scalar.properties.generalCategory {
+                case .control, .lineSeparator, .paragraphSeparator: " "
+                default: scalar
+                }
+            })
+        return String(line)
     }
 }

@@ -76,28 +76,37 @@ extension ByteReader {
 
     /// The chunk `eXIf` of a PNG file (Portable Network Graphics, third edition, 11.3.5).
     private var exifBlockOfPNG: ByteReader? {
-        var offset = 8
-        while let length = number(at: offset, size: 4) {
-            if has("eXIf".utf8, at: offset + 4) { return part(at: offset + 8, count: length) }
-            // Length, type, data and checksum.
+        guard let chunk = pngChunks(from: 8).first(where: { $0.type == "eXIf" })?.chunk else { return nil }
+        return chunk.part(at: 8, count: chunk.count - 12)
+    }
+
+    /// The complete chunks of a PNG file from an offset on: length, type, data and checksum.
+    func pngChunks(from start: Int) -> some Sequence<(type: String, chunk: ByteReader)> {
+        sequence(state: start) { offset in
+            guard let length = number(at: offset, size: 4), let chunk = part(at: offset, count: 12 + length),
+                let type = chunk.part(at: 4, count: 4)?.text
+            else { return nil }
             offset += 12 + length
+            return (type, chunk)
         }
-        return nil
     }
 
     /// The chunk `EXIF` of a WebP file (RFC 9649, 2.7.1.5).
     private var exifBlockOfWebP: ByteReader? {
-        var offset = 12
-        while let length = number(at: offset + 4, size: 4, isLittleEndian: true) {
-            if has("EXIF".utf8, at: offset) {
-                // Some programs keep the prefix of JPEG files.
-                let prefix = has("Exif\0\0".utf8, at: offset + 8) && length >= 6 ? 6 : 0
-                return part(at: offset + 8 + prefix, count: length - prefix)
-            }
-            // An odd length is padded.
+        guard let block = webPChunks(from: 12).first(where: { $0.type == "EXIF" })?.content else { return nil }
+        // Some programs keep the prefix of JPEG files.
+        return block.has("Exif\0\0".utf8, at: 0) ? block.part(at: 6, count: block.count - 6) : block
+    }
+
+    /// The complete chunks of a WebP file, or of a frame of it, from an offset on. An odd length is padded.
+    func webPChunks(from start: Int) -> some Sequence<(type: String, content: ByteReader)> {
+        sequence(state: start) { offset in
+            guard let length = number(at: offset + 4, size: 4, isLittleEndian: true),
+                let type = part(at: offset, count: 4)?.text, let content = part(at: offset + 8, count: length)
+            else { return nil }
             offset += 8 + length + length % 2
+            return (type, content)
         }
-        return nil
     }
 }
 

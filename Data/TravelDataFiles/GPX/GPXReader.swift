@@ -27,14 +27,14 @@ public struct GPXReader: Sendable {
     ///
     /// Blocks the calling thread until the file is read: about two seconds for 100 MB.
     ///
-    /// - Throws: ``GPXError``, with ``GPXError/Problem/unreadable(_:)`` when the file does not exist or cannot be
+    /// - Throws: ``TravelFileError``, with ``TravelFileError/Problem/unreadable(_:)`` when the file does not exist or cannot be
     ///   opened.
-    public func track(at url: URL) throws(GPXError) -> Track {
+    public func track(at url: URL) throws(TravelFileError) -> Track {
         let file: FileHandle
         do {
             file = try FileHandle(forReadingFrom: url)
         } catch {
-            throw GPXError(.unreadable(FileContents.reason(for: error)))
+            throw TravelFileError(.unreadable(FileContents.reason(for: error)))
         }
         return try Self.track { () throws(XMLDecoder.Failure) in
             do {
@@ -47,15 +47,14 @@ public struct GPXReader: Sendable {
 
     /// Reads the track in the bytes of a file.
     ///
-    /// - Throws: ``GPXError``.
-    public func track(in data: Data) throws(GPXError) -> Track {
+    /// - Throws: ``TravelFileError``.
+    public func track(in data: Data) throws(TravelFileError) -> Track {
         try Self.track(in: data, inChunksOf: Self.chunkSize)
     }
 
     private static let chunkSize = 65_536
 
-    /// Reads the track in `data`, `size` bytes at a time.
-    static func track(in data: Data, inChunksOf size: Int) throws(GPXError) -> Track {
+    static func track(in data: Data, inChunksOf size: Int) throws(TravelFileError) -> Track {
         var rest = data
         return try track { () throws(XMLDecoder.Failure) in
             defer { rest = rest.dropFirst(size) }
@@ -63,7 +62,7 @@ public struct GPXReader: Sendable {
         }
     }
 
-    private static func track(read: @escaping () throws(XMLDecoder.Failure) -> Data?) throws(GPXError) -> Track {
+    private static func track(read: @escaping () throws(XMLDecoder.Failure) -> Data?) throws(TravelFileError) -> Track {
         var document = try GPXDocument(read: read)
         return try document.track()
     }
@@ -88,15 +87,11 @@ struct GPXDocument {
     private var segments: [[TrackPoint]] = []
 
     /// Creates a document of the bytes that `read` returns piece by piece, until it returns `nil` or nothing.
-    init(read: @escaping () throws(XMLDecoder.Failure) -> Data?) throws(GPXError) {
-        do throws(XMLReader.Fault) {
-            xml = try XMLReader(read: read)
-        } catch {
-            throw GPXError(error)
-        }
+    init(read: @escaping () throws(XMLDecoder.Failure) -> Data?) throws(TravelFileError) {
+        xml = try XMLReader(read: read)
     }
 
-    mutating func track() throws(GPXError) -> Track {
+    mutating func track() throws(TravelFileError) -> Track {
         var depthPassedOver = 0
         while let event = try next() {
             switch event {
@@ -121,26 +116,27 @@ struct GPXDocument {
             segments: segments)
     }
 
-    private mutating func next() throws(GPXError) -> XMLReader.Event? {
-        do throws(XMLReader.Fault) {
+    private mutating func next() throws(TravelFileError) -> XMLReader.Event? {
+        do throws(TravelFileError) {
             return try xml.next()
         } catch {
-            throw GPXError(error, root: xml.root, head: xml.head)
+            let form = Self.foreignForm(ofBytes: xml.head) ?? xml.root.flatMap(Self.foreignForm(ofRoot:))
+            throw form.map { TravelFileError(.notGPX($0)) } ?? error
         }
     }
 
     /// The element as one of GPX; `nil` for one that is ignored.
-    private mutating func known(_ element: XMLReader.Element) throws(GPXError) -> GPXElement? {
+    private mutating func known(_ element: XMLReader.Element) throws(TravelFileError) -> GPXElement? {
         if let parent = open.last { return element.space == space ? parent.child(element.name) : nil }
-        if let form = GPXError.foreignForm(ofRoot: element.name) { throw GPXError(.notGPX(form)) }
+        if let form = Self.foreignForm(ofRoot: element.name) { throw TravelFileError(.notGPX(form)) }
         space = element.space
         if let version = Self.unsupportedVersion(element.attribute("version"), space) {
-            throw fault(.unsupportedVersion(version))
+            throw fault(.unsupportedGPX(version: version))
         }
         return .gpx
     }
 
-    private mutating func begin(_ element: GPXElement, _ start: XMLReader.Element) throws(GPXError) {
+    private mutating func begin(_ element: GPXElement, _ start: XMLReader.Element) throws(TravelFileError) {
         switch element {
         case .waypoint, .routePoint, .trackPoint: point = GPXPoint(try coordinate(of: start))
         case .route: routes.append([])
@@ -150,7 +146,7 @@ struct GPXDocument {
         }
     }
 
-    private mutating func end(_ element: GPXElement) throws(GPXError) {
+    private mutating func end(_ element: GPXElement) throws(TravelFileError) {
         switch element {
         case .waypoint: if let point { waypoints.append(point.waypoint) }
         case .routePoint: if let point { routes[routes.count - 1].append(point.waypoint) }
@@ -163,7 +159,7 @@ struct GPXDocument {
     }
 
     /// Stores the text of an element, unless there was one of the same kind before.
-    private mutating func set(_ element: GPXElement, _ text: String) throws(GPXError) {
+    private mutating func set(_ element: GPXElement, _ text: String) throws(TravelFileError) {
         switch (element, open[open.count - 1]) {
         case (.name, .gpx), (.name, .metadata): fileName = fileName ?? text
         case (.name, .track): trackName = trackName ?? text
@@ -176,18 +172,20 @@ struct GPXDocument {
         }
     }
 
-    private func coordinate(of point: XMLReader.Element) throws(GPXError) -> Coordinate? {
-        func degrees(_ axis: GPXError.Axis, _ range: ClosedRange<Double>) throws(GPXError) -> Double {
+    private func coordinate(of point: XMLReader.Element) throws(TravelFileError) -> Coordinate? {
+        func degrees(_ axis: TravelFileError.Axis) throws(TravelFileError) -> Double {
             let text = point.attribute(axis.attribute)?.trimmed
-            if let text, case .number(let degrees) = GPXNumber(text), range.contains(degrees) { return degrees }
+            if let text, case .number(let degrees) = GPXNumber(text), axis.range.contains(degrees) { return degrees }
             throw fault(.coordinate(axis, text))
         }
-        let latitude = try degrees(.latitude, -90...90)
-        let longitude = try degrees(.longitude, -180...180)
+        let latitude = try degrees(.latitude)
+        let longitude = try degrees(.longitude)
         return try? Coordinate(latitude: latitude, longitude: longitude)  // Both are in range.
     }
 
-    private func fault(_ problem: GPXError.Problem) -> GPXError { GPXError(problem, line: xml.line) }
+    private func fault(_ problem: TravelFileError.Problem) -> TravelFileError {
+        TravelFileError(problem, at: .line(xml.line))
+    }
 
     /// The version of the file if it is not supported: its `version`, or that of its namespace.
     private static func unsupportedVersion(_ version: String?, _ space: String) -> String? {
@@ -200,29 +198,7 @@ struct GPXDocument {
     }
 }
 
-extension GPXError {
-    /// The fault of a file as an error.
-    ///
-    /// - Parameters:
-    ///   - root: The name of the first element, if it was read.
-    ///   - head: The first bytes of the file.
-    fileprivate init(_ fault: XMLReader.Fault, root: String? = nil, head: Data = Data()) {
-        if let form = Self.foreignForm(ofBytes: head) ?? root.flatMap(Self.foreignForm(ofRoot:)) {
-            self.init(.notGPX(form))
-            return
-        }
-        switch fault.problem {
-        case .unreadable(let reason): self.init(.unreadable(reason))
-        case .empty: self.init(.empty)
-        case .notXML: self.init(.notGPX("something other than XML"))
-        case .documentType(let name):
-            self.init(name.lowercased() == "html" ? .notGPX("a web page") : .documentType)
-        case .truncated: self.init(.truncated, line: fault.line)
-        case .limit(let limit): self.init(.limit(limit), line: fault.line)
-        case .malformed(let words): self.init(.malformedXML(words), line: fault.line, column: fault.column)
-        }
-    }
-
+extension GPXDocument {
     /// The name of another format, if the first bytes are its signature.
     private static func foreignForm(ofBytes head: Data) -> String? {
         if head.starts(with: [0x1F, 0x8B]) { return "a gzip archive" }
@@ -232,7 +208,7 @@ extension GPXError {
     }
 
     /// The name of another format, if the first element has that name.
-    fileprivate static func foreignForm(ofRoot name: String) -> String? {
+    private static func foreignForm(ofRoot name: String) -> String? {
         switch name {
         case "gpx": nil
         case "html", "HTML": "a web page"
@@ -243,7 +219,6 @@ extension GPXError {
     }
 }
 
-/// The elements of GPX that the reader uses.
 enum GPXElement {
     case gpx, metadata
     case waypoint, route, routePoint, track, segment, trackPoint
@@ -302,7 +277,7 @@ struct GPXPoint {
 
     /// Stores the text of a child element, unless there was one of the same kind before. Returns the problem of an
     /// invalid text.
-    mutating func set(_ element: GPXElement, _ text: String) -> GPXError.Problem? {
+    mutating func set(_ element: GPXElement, _ text: String) -> TravelFileError.Problem? {
         switch element {
         case .name: name = name ?? text
         case .comment: comment = comment ?? text
@@ -321,7 +296,6 @@ struct GPXPoint {
         return nil
     }
 
-    /// The point as a point of a track.
     var trackPoint: TrackPoint { TrackPoint(coordinate: coordinate, time: time, elevation: elevation) }
 
     /// The point as a waypoint, with the note or else the comment.

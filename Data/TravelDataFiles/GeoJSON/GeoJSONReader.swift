@@ -22,7 +22,6 @@ public struct GeoJSONReader: Sendable {
 
     private let maximumSize: Int
 
-    /// The contents of a file.
     public enum Contents: Hashable, Sendable {
         /// A travel that ``GeoJSONWriter`` wrote; it has no images.
         case travel(RecordedTravel)

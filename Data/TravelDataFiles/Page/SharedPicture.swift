@@ -149,13 +149,10 @@ extension ByteReader {
         var output = start.bytes
         if let block = orientationBlock { output += Self.chunk("eXIf", block) }
         var hasData = false
-        var offset = 33
-        while let length = number(at: offset, size: 4), let chunk = part(at: offset, count: 12 + length),
-            let type = chunk.part(at: 4, count: 4)?.text, type != "IEND"
-        {
+        for (type, chunk) in pngChunks(from: 33) {
+            if type == "IEND" { break }
             if kept.contains(type) { output += chunk.bytes }
             hasData = hasData || type == "IDAT"
-            offset += 12 + length
         }
         return hasData ? output + Self.chunk("IEND", Data()) : nil
     }
@@ -182,7 +179,7 @@ extension ByteReader {
         let block = orientationBlock
         var output = Data("WEBP".utf8)
         var (hasPicture, isExtended) = (false, false)
-        for (type, content) in content.webPChunks {
+        for (type, content) in content.webPChunks(from: 0) {
             switch type {
             case "VP8X":
                 guard var header = content.part(at: 0, count: 10).map({ Data($0.bytes) }) else { return nil }
@@ -194,7 +191,7 @@ extension ByteReader {
                 guard let header = content.part(at: 0, count: 16),
                     let frames = content.part(at: 16, count: content.count - 16)
                 else { continue }
-                let pictures = frames.webPChunks.filter { Self.webPPictures.contains($0.type) }
+                let pictures = frames.webPChunks(from: 0).filter { Self.webPPictures.contains($0.type) }
                 output += Self.webPChunk(
                     type, pictures.reduce(header.bytes) { $0 + Self.webPChunk($1.type, $1.content.bytes) })
                 hasPicture = hasPicture || !pictures.isEmpty
@@ -211,19 +208,6 @@ extension ByteReader {
     }
 
     private static let webPPictures: Set = ["VP8 ", "VP8L", "ALPH"]
-
-    /// The complete chunks of a WebP file, or of a frame of it.
-    private var webPChunks: [(type: String, content: ByteReader)] {
-        var chunks: [(type: String, content: ByteReader)] = []
-        var offset = 0
-        while let length = number(at: offset + 4, size: 4, isLittleEndian: true),
-            let type = part(at: offset, count: 4)?.text, let content = part(at: offset + 8, count: length)
-        {
-            chunks.append((type, content))
-            offset += 8 + length + length % 2
-        }
-        return chunks
-    }
 
     private static func webPChunk(_ type: String, _ content: Data) -> Data {
         let size = [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: content.count >> $0) }

@@ -30,30 +30,6 @@ struct XMLReader {
         case end
     }
 
-    struct Fault: Error {
-        enum Problem {
-            /// The file cannot be read, for the reason in words.
-            case unreadable(String)
-            /// There is nothing but white space.
-            case empty
-            /// The first character is no `<`.
-            case notXML
-            /// The file ends before its first element does.
-            case truncated
-            /// A document type is declared, for an element of that name.
-            case documentType(String)
-            /// The file is not well-formed, for the reason in words.
-            case malformed(String)
-            /// The file exceeds a limit of the reader, in words.
-            case limit(String)
-        }
-
-        let problem: Problem
-        /// The place, 1-based; the column is counted in characters.
-        let line: Int
-        let column: Int
-    }
-
     /// What no file of a recorder comes near to.
     enum Limit {
         /// The number of elements that are open at a time.
@@ -100,18 +76,18 @@ struct XMLReader {
 
     /// Creates a reader of the bytes that `read` returns piece by piece, until it returns `nil` or nothing.
     ///
-    /// - Throws: ``Fault`` if the first bytes cannot be read.
-    init(read: @escaping () throws(XMLDecoder.Failure) -> Data?) throws(Fault) {
+    /// - Throws: ``TravelFileError`` if the first bytes cannot be read.
+    init(read: @escaping () throws(XMLDecoder.Failure) -> Data?) throws(TravelFileError) {
         do {
             decoder = try XMLDecoder(read: read)
         } catch {
-            guard case .unreadable(let reason) = error else { throw Fault(problem: .notXML, line: 1, column: 1) }
-            throw Fault(problem: .unreadable(reason), line: 1, column: 1)
+            guard case .unreadable(let reason) = error else { throw TravelFileError(Self.notXML) }
+            throw TravelFileError(.unreadable(reason))
         }
     }
 
     /// The next start or end of an element; `nil` at the end of the file.
-    mutating func next() throws(Fault) -> Event? {
+    mutating func next() throws(TravelFileError) -> Event? {
         if root == nil { return .start(try prolog()) }
         if isEmptyElement {
             isEmptyElement = false
@@ -139,14 +115,14 @@ struct XMLReader {
 
     // MARK: Parts of a document
 
-    private mutating func prolog() throws(Fault) -> Element {
-        do throws(Fault) {
+    private mutating func prolog() throws(TravelFileError) -> Element {
+        do throws(TravelFileError) {
             _ = try peek()
         } catch {
             // Characters that are none come from a file of another kind.
             switch error.problem {
-            case .truncated: throw fault(.empty)
-            case .malformed: throw fault(.notXML)
+            case .truncated: throw TravelFileError(.empty)
+            case .malformedXML: throw TravelFileError(Self.notXML)
             default: throw error
             }
         }
@@ -156,7 +132,7 @@ struct XMLReader {
             try skipSpace(orEnd: hasMarkup ? .truncated : .empty)
             let place = (line, column)
             guard try peek() == UInt8(ascii: "<") else {
-                throw hasMarkup ? malformed("text comes before the first element") : fault(.notXML)
+                throw hasMarkup ? malformed("text comes before the first element") : TravelFileError(Self.notXML)
             }
             hasMarkup = true
             advance()
@@ -168,7 +144,7 @@ struct XMLReader {
         }
     }
 
-    private mutating func epilog() throws(Fault) {
+    private mutating func epilog() throws(TravelFileError) {
         while try !isAtEnd() {
             if Self.isSpace(bytes[position]) {
                 advance()
@@ -186,7 +162,7 @@ struct XMLReader {
     }
 
     /// Reads text up to the next `<`.
-    private mutating func content() throws(Fault) {
+    private mutating func content() throws(TravelFileError) {
         var brackets = 0
         while true {
             let byte = try peek()
@@ -201,7 +177,7 @@ struct XMLReader {
         }
     }
 
-    private mutating func startTag(_ place: (Int, Int)) throws(Fault) -> Element {
+    private mutating func startTag(_ place: (Int, Int)) throws(TravelFileError) -> Element {
         let name = try name(orFault: Self.unescaped, place)
         let parts = Self.parts(of: name)
         if root == nil { root = parts.local }
@@ -247,7 +223,7 @@ struct XMLReader {
         }
     }
 
-    private mutating func endTag(_ place: (Int, Int)) throws(Fault) {
+    private mutating func endTag(_ place: (Int, Int)) throws(TravelFileError) {
         advance()
         let name = try name(orFault: "an end tag has no name", place)
         guard let last = open.last, Self.isSame(name, last) else {
@@ -264,7 +240,7 @@ struct XMLReader {
     }
 
     /// Reads a comment, a CDATA section or the beginning of a document type from its `!`.
-    private mutating func declaration(_ place: (Int, Int)) throws(Fault) {
+    private mutating func declaration(_ place: (Int, Int)) throws(TravelFileError) {
         advance()
         if try peek() == UInt8(ascii: "-") {
             advance()
@@ -278,14 +254,15 @@ struct XMLReader {
             try characterData()
         } else if root == nil, try name(orFault: "<! does not begin a comment", place).lowercased() == "doctype" {
             try skipSpace()
-            throw fault(.documentType(try name(orFault: "a document type has no name", place)), place)
+            let name = try name(orFault: "a document type has no name", place)
+            throw name.lowercased() == "html" ? TravelFileError(.notGPX("a web page")) : fault(.documentType, place)
         } else {
             throw malformed("<! begins neither a comment nor a CDATA section", place)
         }
     }
 
     /// Reads the text of a CDATA section with its end.
-    private mutating func characterData() throws(Fault) {
+    private mutating func characterData() throws(TravelFileError) {
         var brackets = 0
         while true {
             switch try peek() {
@@ -305,7 +282,7 @@ struct XMLReader {
     }
 
     /// Reads a processing instruction from its question mark, or, at the very beginning, the XML declaration.
-    private mutating func instruction(_ place: (Int, Int), mayDeclare: Bool = false) throws(Fault) {
+    private mutating func instruction(_ place: (Int, Int), mayDeclare: Bool = false) throws(TravelFileError) {
         advance()
         let target = try name(orFault: "a processing instruction has no name", place)
         if target == "xml", mayDeclare { return try xmlDeclaration() }
@@ -316,7 +293,7 @@ struct XMLReader {
         try skip(past: "?", ">")
     }
 
-    private mutating func xmlDeclaration() throws(Fault) {
+    private mutating func xmlDeclaration() throws(TravelFileError) {
         var keys = ["version", "encoding", "standalone"][...]
         tagSize = 0
         while true {
@@ -356,7 +333,7 @@ struct XMLReader {
     // MARK: Tokens
 
     /// Reads a name (productions 4 and 5).
-    private mutating func name(orFault words: String, _ place: (Int, Int)) throws(Fault) -> String {
+    private mutating func name(orFault words: String, _ place: (Int, Int)) throws(TravelFileError) -> String {
         scratch.removeAll(keepingCapacity: true)
         var isASCII = true
         while true {
@@ -375,7 +352,7 @@ struct XMLReader {
     }
 
     /// Reads a value in quotation marks, with white space as XML reads it in an attribute: as spaces.
-    private mutating func value(_ tag: (Int, Int)) throws(Fault) -> String {
+    private mutating func value(_ tag: (Int, Int)) throws(TravelFileError) -> String {
         let mark = try peek()
         guard mark == UInt8(ascii: "\"") || mark == UInt8(ascii: "'") else { throw malformed(Self.notAnAttribute) }
         advance()
@@ -400,7 +377,7 @@ struct XMLReader {
     }
 
     /// Reads a reference to a character, or to an entity of XML (production 67).
-    private mutating func reference() throws(Fault) -> Unicode.Scalar {
+    private mutating func reference() throws(TravelFileError) -> Unicode.Scalar {
         let place = (line, column)
         advance()
         var reference: [UInt8] = []
@@ -433,23 +410,24 @@ struct XMLReader {
 
     /// Steps over white space; returns whether there was any.
     @discardableResult
-    private mutating func skipSpace(orEnd problem: Fault.Problem = .truncated) throws(Fault) -> Bool {
+    private mutating func skipSpace(orEnd problem: TravelFileError.Problem = .truncated) throws(TravelFileError) -> Bool
+    {
         var isThere = false
         while true {
-            if try isAtEnd() { throw fault(problem) }
+            if try isAtEnd() { throw problem == .empty ? TravelFileError(problem) : fault(problem) }
             guard Self.isSpace(bytes[position]) else { return isThere }
             advance()
             isThere = true
         }
     }
 
-    private mutating func expect(_ character: Unicode.Scalar, orFault words: String) throws(Fault) {
+    private mutating func expect(_ character: Unicode.Scalar, orFault words: String) throws(TravelFileError) {
         guard try peek() == UInt8(ascii: character) else { throw malformed(words) }
         advance()
     }
 
     /// Steps over everything up to two characters, and over them.
-    private mutating func skip(past first: Unicode.Scalar, _ second: Unicode.Scalar) throws(Fault) {
+    private mutating func skip(past first: Unicode.Scalar, _ second: Unicode.Scalar) throws(TravelFileError) {
         var last: UInt8 = 0
         while true {
             let byte = try peek()
@@ -461,7 +439,7 @@ struct XMLReader {
 
     /// Steps over the next character of a text, and collects it; a carriage return is read as a line feed, and together
     /// with one.
-    private mutating func collectNext() throws(Fault) {
+    private mutating func collectNext() throws(TravelFileError) {
         let byte = bytes[position]
         advance()
         collect(byte == 0x0D ? 0x0A : byte)
@@ -481,20 +459,20 @@ struct XMLReader {
 
     // MARK: Characters
 
-    private mutating func peek() throws(Fault) -> UInt8 {
+    private mutating func peek() throws(TravelFileError) -> UInt8 {
         if position == bytes.count, try isAtEnd() { throw fault(.truncated) }
         return bytes[position]
     }
 
     /// Whether no byte follows; loads the next ones.
-    private mutating func isAtEnd() throws(Fault) -> Bool {
+    private mutating func isAtEnd() throws(TravelFileError) -> Bool {
         if position < bytes.count { return false }
         position = 0
         do {
             return try !decoder.next(into: &bytes)
         } catch {
             switch error {
-            case .unreadable(let reason): throw fault(.unreadable(reason))
+            case .unreadable(let reason): throw TravelFileError(.unreadable(reason))
             case .cutCharacter where root == nil || !open.isEmpty: return true
             case .character, .cutCharacter:
                 throw malformed("a character is not allowed, or not in the encoding that the file declares")
@@ -514,11 +492,17 @@ struct XMLReader {
         }
     }
 
-    private func fault(_ problem: Fault.Problem, _ place: (line: Int, column: Int)? = nil) -> Fault {
-        Fault(problem: problem, line: place?.line ?? line, column: place?.column ?? column)
+    private func fault(
+        _ problem: TravelFileError.Problem, _ place: (line: Int, column: Int)? = nil
+    ) -> TravelFileError {
+        TravelFileError(problem, at: .line(place?.line ?? line, column: place?.column ?? column))
     }
 
-    private func malformed(_ words: String, _ place: (Int, Int)? = nil) -> Fault { fault(.malformed(words), place) }
+    private func malformed(_ words: String, _ place: (Int, Int)? = nil) -> TravelFileError {
+        fault(.malformedXML(words), place)
+    }
+
+    private static let notXML = TravelFileError.Problem.notGPX("something other than XML")
 
     private static let unescaped = "an & or a < stands for itself, where &amp; or &lt; is meant"
     private static let notAnAttribute = "an attribute is not written as name=\"value\""

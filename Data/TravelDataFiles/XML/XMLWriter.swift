@@ -6,13 +6,11 @@
 /// xml.output    // <p class="note">a &lt; b</p>
 /// ```
 struct XMLWriter {
-    /// The text written so far.
     private(set) var output = ""
 
     /// Attributes; one without a value is omitted.
     typealias Attributes = KeyValuePairs<String, String?>
 
-    /// Appends an element with what `content` writes inside it.
     mutating func element(_ name: String, _ attributes: Attributes, _ content: (inout XMLWriter) -> Void) {
         begin(name, attributes)
         output += ">"

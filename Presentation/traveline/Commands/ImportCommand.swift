@@ -224,10 +224,6 @@ enum ImportedFile {
     init(at path: String, as format: ExportFormat?, in language: Language) throws {
         do {
             self = path == "-" ? try Self.standardInput(as: format) : try Self.file(at: path, as: format)
-        } catch let error as GPXError {
-            throw FileError(
-                path: path, reason: language.say(error.description, error.korean),
-                code: error.problem.isUnreadable ? .noInput : .dataError)
         } catch let error as TravelFileError {
             throw FileError(
                 path: path, reason: language.say(error.description, error.korean),
@@ -344,26 +340,10 @@ extension TravelFileError {
         case .invalid(let violation): TravelError.invalid(violation).korean
         case .missingImage(let id): "사진 \(id)이(가) 파일에 없습니다. 더하거나 참조를 지우세요."
         case .duplicate(let id): "ID \(id)이(가) 두 번 나옵니다. 하나를 지우거나 바꾸세요."
-        }
-    }
-}
-
-extension GPXError {
-    /// One line: place, problem, remedy.
-    var korean: String {
-        guard let line else { return koreanSentence }
-        return (column.map { "\(line)행 \($0)열: " } ?? "\(line)행: ") + koreanSentence
-    }
-
-    private var koreanSentence: String {
-        switch problem {
-        case .unreadable: "파일을 읽을 수 없습니다. 경로와 권한을 확인하세요."
-        case .empty: "빈 파일입니다. 다시 기록하거나 내보내세요."
         case .notGPX: "GPX 파일이 아닙니다. GPX로 내보내세요."
-        case .unsupportedVersion: "지원하지 않는 GPX 버전입니다. GPX 1.1이나 1.0으로 내보내세요."
+        case .unsupportedGPX: "지원하지 않는 GPX 버전입니다. GPX 1.1이나 1.0으로 내보내세요."
         case .malformedXML: "XML 형식이 잘못되었습니다. 고치거나 다시 내보내세요."
         case .limit(let limit): "읽을 수 있는 한도를 넘습니다 (\(limit)). 파일을 줄이거나 다시 내보내세요."
-        case .truncated: "파일이 중간에 끝납니다. 다시 복사하거나 내보내세요."
         case .documentType: "GPX에 없는 문서 형식 선언이 있습니다. <!DOCTYPE …> 부분을 지우세요."
         case .coordinate(.latitude, _): "지점의 위도가 없거나 -90에서 90 사이의 수가 아닙니다. 고치세요."
         case .coordinate(.longitude, _): "지점의 경도가 없거나 -180에서 180 사이의 수가 아닙니다. 고치세요."

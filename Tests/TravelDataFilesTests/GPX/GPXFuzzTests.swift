@@ -22,8 +22,8 @@ struct GPXFuzzTests {
                 // What a process wrote before it ended names the file that ended it.
                 try log.seek(toOffset: 0)
                 try log.write(contentsOf: Data("\(seed)".utf8))
-                let whole = Self.outcome { () throws(GPXError) in try GPXReader().track(in: file) }
-                let pieces = Self.outcome { () throws(GPXError) in
+                let whole = Self.outcome { () throws(TravelFileError) in try GPXReader().track(in: file) }
+                let pieces = Self.outcome { () throws(TravelFileError) in
                     try GPXReader.track(in: file, inChunksOf: 1 + Int(seed % 7))
                 }
                 #expect(whole == pieces, "seed \(seed)")
@@ -35,8 +35,8 @@ struct GPXFuzzTests {
         #expect(last == "\(MutatedGPX.count - 1)", "ended at seed \(last)")
     }
 
-    private static func outcome(_ read: () throws(GPXError) -> Track) -> Result<Track, GPXError> {
-        Result { () throws(GPXError) in try read() }
+    private static func outcome(_ read: () throws(TravelFileError) -> Track) -> Result<Track, TravelFileError> {
+        Result { () throws(TravelFileError) in try read() }
     }
 
     @Test(
@@ -49,8 +49,8 @@ struct GPXFuzzTests {
     func trapsOfFoundation(text: String) {
         // One byte that is no UTF-8 stands in place of each replacement character.
         let bytes = Data(text.unicodeScalars.flatMap { $0 == "\u{FFFD}" ? [0xE8] : Array(String($0).utf8) })
-        let error = #expect(throws: GPXError.self) { try GPXReader().track(in: bytes) }
-        #expect(error?.line == 1)
+        let error = #expect(throws: TravelFileError.self) { try GPXReader().track(in: bytes) }
+        #expect(error?.description.hasPrefix("Line 1, column ") == true)
     }
 
     @Test("processing instructions are ignored, with and without data")

@@ -241,7 +241,7 @@ struct GPXTimeTests {
             "2024-05-01T09:30:0٣Z", "24-05-01T09:30:00Z", "2024-05-01T09:30:00+09:00:00",
         ])
     func otherForms(text: String) throws {
-        let error = try #require(throws: GPXError.self) { try time(text) }
+        let error = try #require(throws: TravelFileError.self) { try time(text) }
         #expect(error.problem == .time(text))
     }
 }
@@ -271,7 +271,7 @@ struct GPXNumberTests {
             "-91", "1e999", "٣٧", "37 .5",
         ])
     func badCoordinates(text: String) throws {
-        let error = try #require(throws: GPXError.self) { try point(latitude: text) }
+        let error = try #require(throws: TravelFileError.self) { try point(latitude: text) }
         #expect(error.problem == .coordinate(.latitude, text))
     }
 
@@ -286,7 +286,7 @@ struct GPXNumberTests {
 
     @Test("an elevation in another format throws", arguments: ["12,5", "12 m", "high", "1_000"])
     func badElevations(text: String) throws {
-        let error = try #require(throws: GPXError.self) { try point(latitude: "0", elevation: text) }
+        let error = try #require(throws: TravelFileError.self) { try point(latitude: "0", elevation: text) }
         #expect(error.problem == .elevation(text))
     }
 }

@@ -11,7 +11,7 @@ import FoundationXML
 @Suite("XML reader", .takesTurns(within: .seconds(600)))
 struct XMLReaderTests {
     /// The elements and texts of a document, as one text; with namespaces or without.
-    private static func outline(_ data: Data, withSpaces: Bool = true) throws(XMLReader.Fault) -> String {
+    private static func outline(_ data: Data, withSpaces: Bool = true) throws(TravelFileError) -> String {
         var rest = data
         var xml = try XMLReader { () throws(XMLDecoder.Failure) in
             defer { rest = Data() }
@@ -34,11 +34,12 @@ struct XMLReaderTests {
     }
 
     private static func problem(_ text: String) -> String? {
-        do throws(XMLReader.Fault) {
+        do throws(TravelFileError) {
             _ = try outline(Data(text.utf8))
             return nil
         } catch {
-            return "\(error.line):\(error.column) \(error.problem)"
+            guard case .line(let line, let column?) = error.place else { return "\(error.problem)" }
+            return "\(line):\(column) \(error.problem)"
         }
     }
 
@@ -55,27 +56,27 @@ struct XMLReaderTests {
     @Test(
         "a document that is not well-formed throws with the place and the reason",
         arguments: [
-            ("<a>]]></a>", "1:6 malformed(\"]]> stands outside of a CDATA section, where ]]&gt; is meant\")"),
-            ("<a><!-- -- --></a>", "1:11 malformed(\"a comment contains --\")"),
-            ("<a b='1' b='2'/>", "1:10 malformed(\"an element has the same attribute twice\")"),
-            ("<a b='1'c='2'/>", "1:9 malformed(\"an attribute is not written as name=\\\"value\\\"\")"),
-            ("<a b=1/>", "1:6 malformed(\"an attribute is not written as name=\\\"value\\\"\")"),
-            ("<a\n b='<'/>", "2:5 malformed(\"the value of an attribute holds a <\")"),
-            ("<가나></가 나>", "1:5 malformed(\"an end tag does not match its start tag\")"),
-            ("<e\u{301}></\u{E9}>", "1:5 malformed(\"an end tag does not match its start tag\")"),
-            ("<\u{D7}/>", "1:1 malformed(\"a name has a character that no name may have\")"),
-            ("<a>&b;</a>", "1:4 malformed(\"an entity is used that XML does not have\")"),
-            ("<a>&#xFFFE;</a>", "1:4 malformed(\"a reference names a character that XML does not have\")"),
+            ("<a>]]></a>", "1:6 malformedXML(\"]]> stands outside of a CDATA section, where ]]&gt; is meant\")"),
+            ("<a><!-- -- --></a>", "1:11 malformedXML(\"a comment contains --\")"),
+            ("<a b='1' b='2'/>", "1:10 malformedXML(\"an element has the same attribute twice\")"),
+            ("<a b='1'c='2'/>", "1:9 malformedXML(\"an attribute is not written as name=\\\"value\\\"\")"),
+            ("<a b=1/>", "1:6 malformedXML(\"an attribute is not written as name=\\\"value\\\"\")"),
+            ("<a\n b='<'/>", "2:5 malformedXML(\"the value of an attribute holds a <\")"),
+            ("<가나></가 나>", "1:5 malformedXML(\"an end tag does not match its start tag\")"),
+            ("<e\u{301}></\u{E9}>", "1:5 malformedXML(\"an end tag does not match its start tag\")"),
+            ("<\u{D7}/>", "1:1 malformedXML(\"a name has a character that no name may have\")"),
+            ("<a>&b;</a>", "1:4 malformedXML(\"an entity is used that XML does not have\")"),
+            ("<a>&#xFFFE;</a>", "1:4 malformedXML(\"a reference names a character that XML does not have\")"),
             (
                 "<a>\u{1}</a>",
-                "1:4 malformed(\"a character is not allowed, or not in the encoding that the file declares\")"
+                "1:4 malformedXML(\"a character is not allowed, or not in the encoding that the file declares\")"
             ),
-            ("<a/>\n<?xml version='1.0'?>", "2:1 malformed(\"something comes before <?xml\")"),
-            ("<a/>b", "1:5 malformed(\"something comes after the last element\")"),
-            ("<a><!DOCTYPE b></a>", "1:4 malformed(\"<! begins neither a comment nor a CDATA section\")"),
-            ("<a>", "1:4 truncated"), ("<!DOCTYPE b>", "1:1 documentType(\"b\")"), (" \n", "2:1 empty"),
+            ("<a/>\n<?xml version='1.0'?>", "2:1 malformedXML(\"something comes before <?xml\")"),
+            ("<a/>b", "1:5 malformedXML(\"something comes after the last element\")"),
+            ("<a><!DOCTYPE b></a>", "1:4 malformedXML(\"<! begins neither a comment nor a CDATA section\")"),
+            ("<a>", "1:4 truncated"), ("<!DOCTYPE b>", "1:1 documentType"), (" \n", "empty"),
         ])
-    func malformed(text: String, problem: String) {
+    func malformedXML(text: String, problem: String) {
         #expect(Self.problem(text) == problem)
     }
 
@@ -96,11 +97,12 @@ struct XMLReaderTests {
         #expect(Self.problem(spaces(65)) == "1:1 limit(\"more than 64 namespaces are declared\")")
         #expect(Self.problem(value(1 << 20 + 1)) == "1:1 limit(\"a tag is longer than 1 MiB\")")
         #expect(Self.problem(name(1_001)) == "1:1 limit(\"a name is longer than 1000 bytes\")")
-        let error = #expect(throws: GPXError.self) {
+        let error = #expect(throws: TravelFileError.self) {
             try GPXReader().track(in: Data("<gpx>\n\(attributes(129))</gpx>".utf8))
         }
         #expect(
-            error?.description == "Line 2: this exceeds a limit: an element has more than 128 attributes; simplify the "
+            error?.description
+                == "Line 2, column 1: This exceeds a limit: an element has more than 128 attributes. Simplify the "
                 + "file or export the track again.")
     }
 
@@ -145,7 +147,7 @@ struct XMLReaderTests {
                     !text.contains("CDATA") || !text.unicodeScalars.contains("\r")
                 else { continue }
                 let foundation = FoundationOutline(data)
-                do throws(XMLReader.Fault) {
+                do throws(TravelFileError) {
                     let outline = try Self.outline(data, withSpaces: false)
                     #expect(foundation.outline == outline, "seed \(seed): \(text)")
                     accepted += 1

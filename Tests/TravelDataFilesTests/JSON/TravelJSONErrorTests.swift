@@ -151,7 +151,8 @@ struct TravelJSONErrorTests {
     @Test(
         "the error for another kind of file names the kind",
         arguments: [
-            ("", "The file is empty. Export it again."), ("  \n", "The file is empty. Export it again."),
+            ("", "The file is empty. Record or export it again."),
+            ("  \n", "The file is empty. Record or export it again."),
             ("<gpx/>", "This is not a JSON file but XML or a web page. Choose another file or export it as JSON."),
             ("PK\u{3}\u{4}", "This is not a JSON file but a zip archive. Choose another file or export it as JSON."),
             ("hello", "This is not a JSON file but something else. Choose another file or export it as JSON."),
