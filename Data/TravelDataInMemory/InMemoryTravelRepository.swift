@@ -129,7 +129,6 @@ extension InMemoryTravelRepository {
         return travel
     }
 
-    /// The travel, if `viewer` sees it.
     func stored(_ id: Travel.ID, seenBy viewer: User.ID?) throws(TravelError) -> StoredTravel {
         let travel = try stored(id)
         guard visibility(for: viewer).shows(travel) else { throw .notFound(.travel(id)) }
@@ -259,7 +258,6 @@ extension Visibility {
     }
 }
 
-/// Notifies waiting tasks of changes.
 final class ChangeNotifier: Sendable {
     private struct State {
         var version: UInt64 = 0

@@ -9,7 +9,6 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A row of `person`.
 enum PersonRecord {
     static func find(_ id: User.ID, _ db: Connection) throws -> User? {
         try db.fetchOne("\(select) WHERE person.id = \(id.rawValue)", user)
@@ -77,7 +76,6 @@ enum PersonRecord {
     }
 }
 
-/// A row of `avatar`: the picture of a person.
 enum AvatarRecord {
     /// Stores the picture of a person, or removes it.
     ///
@@ -112,7 +110,6 @@ enum AvatarRecord {
     }
 }
 
-/// A row of `image`.
 enum ImageRecord {
     /// Inserts images, whose IDs no other image may have.
     static func insert(_ images: [TravelImage], travel: Travel.ID, _ db: Connection) throws {
@@ -131,9 +128,7 @@ enum ImageRecord {
 
 /// The rows of a table that `travel_rank` counts for each travel.
 enum CountedRecord {
-    /// The rows of `liked`.
     case like
-    /// The rows of `reported`.
     case report
 
     private var table: SQL {

@@ -9,13 +9,11 @@ import TravelDataShared
 import TravelDomain
 
 extension PostgreSQLTravelDatabase {
-    /// The result of a check of a database on a server.
     package struct Checkup: Sendable {
         /// The version of the server, such as `15.14`.
         package let serverVersion: String
         /// Whether the connection is encrypted; `nil` when the server does not say.
         package let isEncrypted: Bool?
-        /// The number of migrations that the database has seen.
         package let schemaVersion: Int
         /// The number of migrations that this library has.
         package let knownSchemaVersion: Int
@@ -84,7 +82,6 @@ extension PostgreSQLTravelDatabase {
         try await mappingErrors { try await Database.open(location, configuration: configuration) }
     }
 
-    /// The number of migrations that the database has seen.
     private static func schemaVersion(of database: Database) async throws -> Int {
         try await database.readTravels { db in
             let hasTable = try db.fetchOne(

@@ -96,7 +96,6 @@ extension RecordBatch {
     }
 }
 
-/// The content of a travel database in records.
 enum StoreRecords {
     /// The number of people, travels or blocks that are held in memory at a time.
     private static let batch = 500

@@ -65,7 +65,6 @@ enum TraitCell {
         ]
     }()
 
-    /// The cell of a travel with these traits.
     static func number(of traits: Int64) -> Int32 {
         dimensions.reduce(0) { $0 * $1.radix + Int32($1.position(in: traits)) }
     }

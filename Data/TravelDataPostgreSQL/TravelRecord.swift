@@ -251,7 +251,6 @@ extension TravelRecord {
     }
 }
 
-/// A row of `entry`.
 struct EntryRecord: RowDecodable {
     let entry: TimelineEntry
 
@@ -334,7 +333,6 @@ struct EntryRecord: RowDecodable {
     }
 }
 
-/// A row of `track`.
 enum TrackRecord {
     /// The ways of the recorded tracks of these travels.
     static func tracks(of travels: [UUID], _ db: Connection) throws -> [Travel.ID: TrackGeometry] {

@@ -63,7 +63,6 @@ package final class DatabaseDraft: Sendable {
     }
 }
 
-/// A copy of a database.
 extension DatabaseDraft {
     /// Throws unless the final paths are free.
     func requireFreePath() throws {

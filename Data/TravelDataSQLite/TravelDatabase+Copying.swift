@@ -16,7 +16,6 @@ extension TravelDatabase: CopiedStore {
     }
 }
 
-/// The content of a travel database in records.
 struct StoreRecords {
     let folder: ImageFolder
 

@@ -164,10 +164,8 @@ extension TravelDatabase {
 }
 
 extension TravelDatabase {
-    /// The result of a thorough check of the file and its images.
     package struct Checkup: Sendable {
         package let travels: Int
-        /// The number of migrations that the file has seen.
         package let schemaVersion: Int
         /// What SQLite finds wrong with the file; empty if all is well.
         package let problems: [String]

@@ -24,9 +24,7 @@ package struct StoredTravel: Sendable {
     package let recorded: RecordedTravel
     /// The images that it shows, in the order of `RecordedTravel.images`.
     package let images: [TravelImage]
-    /// The people who like it.
     package let likedBy: [User.ID]
-    /// The people who have reported it.
     package let reportedBy: [User.ID]
     /// The number of likes that searches sort by, which a store may keep apart from the likes.
     package let likeCount: Int
@@ -127,7 +125,6 @@ package struct RecordBatch {
 ///
 /// Digests do not depend on the order of the rows. They are comparable within one process only.
 package struct StoreSummary: Hashable, Sendable {
-    /// A kind of row.
     package enum Kind: String, CaseIterable, Sendable {
         case people, avatars, travels, entries, images, likes, reports, blocks
     }
@@ -139,10 +136,8 @@ package struct StoreSummary: Hashable, Sendable {
         var digest = 0
     }
 
-    /// The summary of an empty store.
     package init() {}
 
-    /// The number of rows of a kind.
     package func count(of kind: Kind) -> Int { rows[kind]?.count ?? 0 }
 
     /// The first kind whose rows differ in `other`.
@@ -150,7 +145,6 @@ package struct StoreSummary: Hashable, Sendable {
         Kind.allCases.first { rows[$0] != other.rows[$0] }
     }
 
-    /// Adds the rows of a record.
     package mutating func add(_ record: StoreRecord) {
         switch record {
         case .person(let user, let avatar):

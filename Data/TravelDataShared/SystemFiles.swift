@@ -54,7 +54,6 @@ extension FileAccess {
         try sync(Self.folder(of: path))
     }
 
-    /// The path of the folder that contains `path`.
     package static func folder(of path: String) -> String {
         URL(filePath: path).deletingLastPathComponent().path
     }
@@ -64,13 +63,11 @@ extension FileAccess {
 package final class FolderLock: Sendable {
     private let release: @Sendable () -> Void
 
-    /// Creates a lock that calls `release` when it is deinitialised.
     package init(release: @escaping @Sendable () -> Void) { self.release = release }
 
     deinit { release() }
 }
 
-/// The file system of the operating system.
 package struct SystemFiles: FileAccess {
     private let subject: String
 
@@ -190,7 +187,6 @@ package struct SystemFiles: FileAccess {
         return file
     }
 
-    /// Converts `errno` to an error of the domain.
     private func failure(_ code: Int32 = errno) -> TravelError {
         let isFull = code == ENOSPC || code == EDQUOT
         return .unavailable(

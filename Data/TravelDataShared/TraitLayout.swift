@@ -35,7 +35,6 @@ public enum TraitLayout {
     package static let firstTheme = 38
     package static let firstCompanion = 47
 
-    /// The bits of a travel with this content.
     package static func traits(of content: TravelContent) -> Int64 {
         bits(of: [content.region])
             | bits([content.days.season], in: seasons) << firstSeason
@@ -65,7 +64,6 @@ public enum TraitLayout {
         value.map { bits([$0], in: list) } ?? 0
     }
 
-    /// The bits of these regions.
     package static func bits(of regions: Set<Region>) -> Int64 {
         regions.reduce(0) { $0 | regionBits[position(of: $1, in: Self.regions)] }
     }
@@ -89,7 +87,6 @@ public enum TraitLayout {
         values.reduce(0) { $0 | 1 << Int64(position(of: $1, in: list)) }
     }
 
-    /// The values whose bits are set.
     @inlinable
     public static func values<Value: Hashable>(_ bits: Int64, in list: [Value]) -> Set<Value> {
         var values: Set<Value> = []

@@ -40,7 +40,6 @@ final class ImageFolder: Sendable {
 
     deinit { close() }
 
-    /// Removes the folder if it is a temporary one.
     func close() {
         guard isTemporary else { return }
         // The system eventually empties that directory.
@@ -124,7 +123,6 @@ final class ImageFolder: Sendable {
         try files.sync(path)
     }
 
-    /// Creates the folder durably.
     func prepare() throws {
         try isPrepared.withLock { isPrepared in
             if isPrepared { return }
@@ -151,7 +149,6 @@ extension ImageFolder {
 
 /// The files for which one transaction adds or removes rows.
 struct ImageWrite {
-    /// The new files of the transaction.
     private(set) var added: [ImageFolder.FileID] = []
     /// The files whose rows the transaction removes.
     private(set) var abandoned: [ImageFolder.FileID] = []
@@ -169,7 +166,6 @@ struct ImageWrite {
         return isMarking
     }
 
-    /// Registers a new file for an image.
     mutating func addFile(for image: TravelImage.ID) -> ImageFolder.FileID {
         let file = ImageFolder.FileID()
         files[image] = file

@@ -103,7 +103,6 @@ enum PersonRecord {
     }
 }
 
-/// A row of `avatar`: the picture of a person.
 enum AvatarRecord {
     /// Stores the picture of the person with the key `person`, or removes it.
     ///

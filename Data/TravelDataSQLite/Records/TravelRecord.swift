@@ -195,7 +195,6 @@ struct TravelRecord: RowDecodable {
     }
 }
 
-/// A row of `entry`.
 struct EntryRecord: RowDecodable {
     let entry: TimelineEntry
 
@@ -235,7 +234,6 @@ struct EntryRecord: RowDecodable {
     }
 }
 
-/// A row of `track`.
 enum TrackRecord {
     /// The way of the recorded track of the travel with the key `travel`.
     static func track(of travel: Int64, _ db: Connection) throws -> TrackGeometry? {
@@ -253,7 +251,6 @@ enum TrackRecord {
     }
 }
 
-/// A row of `liked`.
 enum LikeRecord {
     /// Inserts a like of the travel with the key `travel` by the person with the key `person`, unless there is one.
     static func insert(_ travel: Int64, by person: Int64, _ db: Connection) throws {

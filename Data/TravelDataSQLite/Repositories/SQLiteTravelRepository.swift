@@ -84,7 +84,6 @@ public struct SQLiteTravelRepository: TravelRepository {
         return key
     }
 
-    /// The key of the travel, if `viewer` sees it.
     func key(of id: Travel.ID, seenBy viewer: User.ID?, _ db: Connection) throws -> Int64 {
         let select: SQL = "SELECT key, author, report_count FROM travel WHERE id = \(id.bytes)"
         let travel = try db.fetchOne(select) { row in
