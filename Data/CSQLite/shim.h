@@ -69,15 +69,6 @@ static inline int csqlite_read_log(sqlite3 *db, const char *name, void *bytes, i
     return file->pMethods->xRead(file, bytes, count, 0);
 }
 
-/// Gets the size of the write-ahead log of a database in bytes, and returns a result code.
-static inline int csqlite_log_size(sqlite3 *db, const char *name, sqlite3_int64 *size) {
-    sqlite3_file *file = 0;
-    int code = sqlite3_file_control(db, name, SQLITE_FCNTL_JOURNAL_POINTER, &file);
-    if (code != SQLITE_OK) return code;
-    if (!file || !file->pMethods) return SQLITE_NOTFOUND;
-    return file->pMethods->xFileSize(file, size);
-}
-
 /// Gets the identity and size of a file without its times, and returns whether it could.
 ///
 /// On Linux, the first write after the times of a file were read must record a distinguishable time, and costs more

@@ -62,36 +62,9 @@ package final class ConnectionPool: Sendable {
 
     package var waiterCount: Int { state.withLock { $0.waiters.count } }
 
-    /// Keeps new accesses waiting, lets the running ones end, closes the connections, and then calls `completion`.
-    /// `resume` also calls it, if it comes first.
-    package func suspend(completion: @escaping @Sendable () -> Void) {
-        let teardown = state.withLock { state -> PoolTeardown? in
-            state.isSuspended = true
-            state.suspensionHandlers.append(completion)
-            return state.takeSuspension()
-        }
-        teardown?.run()
-    }
-
-    /// Ends a suspension and starts the waiting accesses.
-    package func resume() {
-        let (next, handlers) = state.withLock { state -> ([(PoolState.Waiter, PoolSlot)], [@Sendable () -> Void]) in
-            state.isSuspended = false
-            defer { state.suspensionHandlers = [] }
-            var next: [(PoolState.Waiter, PoolSlot)] = []
-            while let slot = state.acquireSlot(.normal), let waiter = state.releaseSlot(slot) {
-                next.append((waiter, slot))
-            }
-            return (next, state.suspensionHandlers)
-        }
-        for (waiter, slot) in next { pass(slot, to: waiter) }
-        for handler in handlers { handler() }
-    }
-
     /// Rejects new accesses, lets running and waiting ones end, closes the connections, and then calls `completion`.
     /// Closing again only calls `completion` after the end.
     package func close(completion: @escaping @Sendable () -> Void) {
-        resume()
         let teardown = state.withLock { state -> PoolTeardown? in
             state.isClosed = true
             state.closeHandlers.append(completion)
@@ -109,7 +82,7 @@ package final class ConnectionPool: Sendable {
     /// Passes the slot to the next waiter, or returns it to the pool.
     func release(_ slot: PoolSlot) {
         let (next, teardown) = state.withLock { state in
-            (state.releaseSlot(slot), state.takeSuspension() ?? state.takeTeardown())
+            (state.releaseSlot(slot), state.takeTeardown())
         }
         if let next { pass(slot, to: next) } else { teardown?.run() }
     }
@@ -245,7 +218,6 @@ extension ConnectionPool {
 
 // Accesses that run on threads of the pool, so that the caller's threads never wait for a disk or a lock.
 extension ConnectionPool {
-    /// Runs `body` on a thread of the pool.
     func runOnThread<Value: Sendable>(
         isolation: isolated (any Actor)?, _ body: @escaping @Sendable (any PooledConnection) throws -> Value
     ) async throws -> Value {
@@ -286,7 +258,6 @@ extension ConnectionPool {
         if case .spinner(isAlone: true) = wake { return true } else { return false }
     }
 
-    /// Runs `job` on a thread.
     func dispatch(_ job: any Job, _ slot: PoolSlot) {
         perform(state.withLock { state in makeReady(job, slot, &state) })
     }
@@ -331,11 +302,8 @@ extension ConnectionPool {
 
 /// How a thread is notified of a job.
 private enum Wake {
-    /// A spinning thread picks it up.
     case spinner(isAlone: Bool)
-    /// A sleeping thread is woken.
     case signal
-    /// A new thread is started.
     case start
 }
 
@@ -362,16 +330,14 @@ extension ConnectionPool {
             // Before the result is published: its receiver may immediately request another access, and should find a
             // free slot and a spinning thread.
             let waiter: PoolState.Waiter?
-            let teardown: PoolTeardown?
-            (waiter, work, spins, teardown) = state.withLock { state in
+            (waiter, work, spins) = state.withLock { state in
                 let waiter = state.releaseSlot(slot)
-                if case .job(let job) = waiter { return (nil, (job, slot), false, nil) }
+                if case .job(let job) = waiter { return (nil, (job, slot), false) }
                 state.lastIdleTime = time
                 let (work, spins) = takeWork(&state)
-                return (waiter, work, spins, state.takeSuspension())
+                return (waiter, work, spins)
             }
             job.publish()
-            teardown?.run()
             if case .caller(_, let take) = waiter { take(.success(slot)) }
         }
         let teardown = state.withLock { state in
@@ -440,7 +406,6 @@ package protocol Interruptible: AnyObject, Sendable {
 
 /// Why an access did not run.
 package enum AccessFailure: Sendable {
-    /// The pool was closed.
     case closed
     /// The thread is within another access to the same database, and a second one would deadlock.
     case nested

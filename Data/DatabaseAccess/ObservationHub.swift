@@ -26,28 +26,12 @@ extension ObservableDatabase {
     }
 }
 
-/// The result of a fetch, and the region that it read.
 package struct Fetched<Value: Sendable>: Sendable {
     let value: Value
     let region: Region
 
     package init(value: Value, region: Region) {
         (self.value, self.region) = (value, region)
-    }
-}
-
-/// The health of an observation; the libraries declare their own, with the type of their errors.
-package enum QueryHealth: Sendable {
-    case live
-    case retrying(any Error)
-    case failed(any Error)
-
-    /// Returns whether the other health is in the same phase.
-    func hasPhase(of other: QueryHealth) -> Bool {
-        switch (self, other) {
-        case (.live, .live), (.retrying, .retrying), (.failed, .failed): true
-        default: false
-        }
     }
 }
 
@@ -97,22 +81,9 @@ package final class ObservationSource<Value: Sendable>: Sendable {
         database.observerRemoved()
     }
 
-    package var health: QueryHealth {
-        database.hub.health(of: key)
-    }
+    var health: ObservationHealth { database.hub.health(of: key) }
 
-    /// The current health of the query, converted by `convert`, followed by each change of phase.
-    package func healthChanges<Health: Sendable>(
-        _ convert: @escaping @Sendable (QueryHealth) -> Health
-    ) -> AsyncStream<Health> {
-        database.hub.healthChanges(of: key, convert)
-    }
-
-    /// Whether a commit has changed the region that the last fetch read; true without an observer, and
-    /// before the first fetch.
-    package var isStale: Bool {
-        database.hub.query(key, as: Value.self)?.isStale ?? true
-    }
+    var isStale: Bool { database.hub.query(key, as: Value.self)?.isStale ?? true }
 
     func now() -> Duration {
         database.clock.now()
@@ -163,17 +134,11 @@ package final class ObservationHub: Sendable {
 
     fileprivate struct State {
         var queries: [QueryKey: any ObservedQuery] = [:]
-        /// The records of queries that are observed or whose health is watched, except those that have always been
-        /// live.
-        var healths: [QueryKey: HealthRecord] = [:]
+        /// The health of the observed queries that are not live.
+        var healths: [QueryKey: ObservationHealth] = [:]
     }
 
     package init() {}
-
-    deinit {
-        let records = state.withLock { $0.healths.values }
-        for record in records { record.finish() }
-    }
 
     func query<Value>(_ key: QueryKey, make: () -> SharedQuery<Value>) -> SharedQuery<Value> {
         state.withLock { state in
@@ -195,57 +160,29 @@ package final class ObservationHub: Sendable {
     }
 
     func release(_ key: QueryKey, _ query: any ObservedQuery) {
-        state.withLock { state in
-            guard query.release(), state.queries[key] === query else { return }
+        let health = state.withLock { state -> ObservationHealth? in
+            guard query.release(), state.queries[key] === query else { return nil }
             state.queries[key] = nil
             count.store(state.queries.count, ordering: .releasing)
-            state.forgetHealth(of: key)
+            return state.healths.removeValue(forKey: key)
         }
+        // An error of the user is not released under the lock.
+        withExtendedLifetime(health) {}
         query.observerRemoved()
     }
 
-    /// Returns the recorded health of the query; live without a record.
-    func health(of key: QueryKey) -> QueryHealth {
-        state.withLock { $0.healths[key]?.current ?? .live }
+    func health(of key: QueryKey) -> ObservationHealth {
+        state.withLock { $0.healths[key] ?? .live }
     }
 
-    /// Records the health of the query, and notifies its watchers if the phase has changed.
-    func report(_ health: QueryHealth, of key: QueryKey) {
-        let watchers = state.withLock { state -> [HealthRecord.Watcher] in
-            // A query that has always been live needs no record, nor does one without observers and watchers.
-            let needsRecord = if case .live = health { false } else { state.queries[key] != nil }
-            guard var record = state.healths[key] ?? (needsRecord ? HealthRecord() : nil) else { return [] }
-            defer { state.healths[key] = record }
-            return record.report(health) ? Array(record.watchers.values) : []
-        }
-        for watcher in watchers { watcher(health) }
-    }
-
-    /// Returns the current health of the query followed by each change of phase.
-    func healthChanges<Health: Sendable>(
-        of key: QueryKey, _ convert: @escaping @Sendable (QueryHealth) -> Health
-    ) -> AsyncStream<Health> {
-        let (stream, watcher) = AsyncStream.makeStream(of: Health.self, bufferingPolicy: .bufferingNewest(1))
-        let id = UniqueToken()
+    func report(_ health: ObservationHealth, of key: QueryKey) {
         state.withLock { state in
-            state.healths[key, default: HealthRecord()].watchers[ObjectIdentifier(id)] = { health in
-                if let health { watcher.yield(convert(health)) } else { watcher.finish() }
-            }
-            // The stream has no consumer yet, so that no code is called under the lock.
-            watcher.yield(convert(state.healths[key]?.current ?? .live))
+            let isRecorded = if case .live = health { false } else { state.queries[key] != nil }
+            state.healths[key] = isRecorded ? health : nil
         }
-        watcher.onTermination = { [weak self] _ in
-            self?.state.withLock { state in
-                state.healths[key]?.watchers[ObjectIdentifier(id)] = nil
-                state.forgetHealth(of: key)
-            }
-        }
-        return stream
     }
 
     package var queryCount: Int { count.load(ordering: .acquiring) }
-
-    package var healthCount: Int { state.withLock { $0.healths.count } }
 
     var isIdle: Bool { count.load(ordering: .acquiring) == 0 }
 
@@ -258,33 +195,6 @@ package final class ObservationHub: Sendable {
     }
 }
 
-/// The health of one query, and its watchers.
-private struct HealthRecord {
-    /// Receives the health, and nil at the end.
-    typealias Watcher = @Sendable (QueryHealth?) -> Void
-
-    private(set) var current = QueryHealth.live
-    var watchers: [ObjectIdentifier: Watcher] = [:]
-
-    /// Records the health, and returns whether its state has changed.
-    mutating func report(_ health: QueryHealth) -> Bool {
-        defer { current = health }
-        return !current.hasPhase(of: health)
-    }
-
-    func finish() {
-        for watcher in watchers.values { watcher(nil) }
-    }
-}
-
-extension ObservationHub.State {
-    /// Removes the record of a query without observers and watchers.
-    fileprivate mutating func forgetHealth(of key: QueryKey) {
-        if queries[key] == nil, healths[key]?.watchers.isEmpty ?? false { healths[key] = nil }
-    }
-}
-
-/// An object that serves only as an identity.
 final class UniqueToken: Sendable {}
 
 /// Identifies a query. Observations with equal keys share their fetches.
@@ -313,15 +223,64 @@ protocol ObservedQuery: AnyObject, Sendable {
     func committed(_ region: Region)
 }
 
+/// The values of a query over time: first the current value, then one for each commit that changes it.
+///
+/// ```swift
+/// for try await names in database.observe(String.self, "SELECT name FROM cities ORDER BY name") { show(names) }
+/// ```
+///
+/// - Each iteration is an observer. All observers of one observation share its fetches.
+/// - Every value is a committed state, later than the preceding one. A slow observer receives only the newest value,
+///   and nothing is fetched while no observer waits.
+/// - The iteration ends when the task is cancelled, and throws the errors of fetching. If the database is busy or cannot
+///   be reached, the fetch is retried until it succeeds, which ``health`` reports.
+public struct DatabaseObservation<Value: Sendable>: AsyncSequence, Sendable {
+    public typealias Element = Value
+    public typealias Failure = any Error
+
+    private let source: ObservationSource<Value>
+
+    package init(_ source: ObservationSource<Value>) {
+        self.source = source
+    }
+
+    public var health: ObservationHealth { source.health }
+
+    /// Whether a commit has changed the region that the last fetch read; true without an observer, and before the first
+    /// fetch.
+    package var isStale: Bool { source.isStale }
+
+    /// Creates an observer, which fetches when its first value is requested.
+    public func makeAsyncIterator() -> Iterator { Iterator(source) }
+
+    public struct Iterator: AsyncIteratorProtocol {
+        private let observer: QueryObserver<Value>
+
+        fileprivate init(_ source: ObservationSource<Value>) {
+            observer = QueryObserver(source)
+        }
+
+        /// Returns the next value; nil when the task is cancelled, and after it has thrown an error of fetching.
+        public mutating func next() async throws -> Value? {
+            try await observer.next(isolation: #isolation)
+        }
+
+        /// Returns the next value in the isolation of `actor`.
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Value? {
+            try await observer.next(isolation: actor)
+        }
+    }
+}
+
 /// An observer of a query, which unsubscribes on deinitialization.
-package final class QueryObserver<Value: Sendable> {
+private final class QueryObserver<Value: Sendable> {
     private let source: ObservationSource<Value>
     private let query: SharedQuery<Value>
     private var version: UInt64 = 0
     private var hasFailed = false
 
     /// Subscribes to the query of `source`, which is fetched when the first value is requested.
-    package init(_ source: ObservationSource<Value>) {
+    init(_ source: ObservationSource<Value>) {
         self.source = source
         query = source.subscribe()
     }
@@ -330,8 +289,7 @@ package final class QueryObserver<Value: Sendable> {
         source.unsubscribe(query)
     }
 
-    /// Returns the next value; nil when the task is cancelled, and after it has thrown the error of the query.
-    package func next(isolation: isolated (any Actor)?) async throws -> Value? {
+    func next(isolation: isolated (any Actor)?) async throws -> Value? {
         var hasWaited = false
         while !hasFailed, !Task.isCancelled {
             switch query.nextStep(after: version, hasWaited: hasWaited, now: source.now()) {
@@ -350,4 +308,21 @@ package final class QueryObserver<Value: Sendable> {
         }
         return nil
     }
+}
+
+/// The health of an observation.
+///
+/// ```swift
+/// switch cities.health {
+/// case .live: hideBanner()
+/// case .retrying: showBanner("The database is busy")
+/// case .failed(let error): showBanner("\(error)")
+/// }
+/// ```
+public enum ObservationHealth: Sendable {
+    case live
+    /// The database was busy or could not be reached; the fetch is retried.
+    case retrying(any Error)
+    /// The observation has failed with this error.
+    case failed(any Error)
 }

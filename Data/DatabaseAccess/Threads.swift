@@ -1,3 +1,5 @@
+internal import Synchronization
+
 #if canImport(Glibc)
 internal import Glibc
 #elseif canImport(Musl)
@@ -191,7 +193,6 @@ package func startThread(_ body: @escaping @Sendable () -> Void) -> Int32 {
     return code
 }
 
-/// Blocks the thread.
 package func blockThread(for duration: Duration) {
     let (seconds, attoseconds) = duration.components
     var time = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
@@ -254,5 +255,106 @@ package enum MonotonicClock {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return time.tv_sec * 1_000_000_000 + time.tv_nsec
+    }
+}
+
+/// Decides from recent timings how long threads spin before they sleep.
+///
+/// Putting a thread to sleep and waking it takes about 15 microseconds, several times as long as a short access.
+/// Therefore, when short accesses follow each other closely, both the requester and the pool's thread spin for a
+/// moment; otherwise neither does. All times are in nanoseconds.
+final class SpinPolicy: Sendable {
+    /// The maximum time to spin.
+    private static let longest = 50_000
+    static let processorCount = max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1)
+
+    /// Hints to the processor that the thread spins. Without it, threads sleep immediately.
+    private let pause: (@Sendable () -> Void)?
+    // Moving averages, weighted towards the last four samples. Concurrent updates may be lost.
+    private let gap = Atomic(1_000_000)
+    private let work = Atomic(1_000_000)
+
+    init(pause: (@Sendable () -> Void)?) {
+        self.pause = Self.processorCount > 1 ? pause : nil
+    }
+
+    /// How long an idle thread spins for a job.
+    var idleSpinTime: Int {
+        let gap = gap.load(ordering: .relaxed)
+        return pause != nil && gap < Self.longest ? min(2 * gap + 5000, Self.longest) : 0
+    }
+
+    /// How long a requester spins for the result of a job that a thread has picked up.
+    var resultSpinTime: Int {
+        let work = work.load(ordering: .relaxed)
+        return pause != nil && work < Self.longest / 2 ? min(2 * work + 5000, Self.longest) : 0
+    }
+
+    /// Records the time since `start` as the idle time of a thread.
+    func recordIdleTime(since start: Int) {
+        _ = Self.update(gap, since: start)
+    }
+
+    /// Records the time since `start` as the duration of a job, and returns the current time.
+    func recordWork(since start: Int) -> Int {
+        Self.update(work, since: start)
+    }
+
+    private static func update(_ average: borrowing Atomic<Int>, since start: Int) -> Int {
+        let now = MonotonicClock.now()
+        let time = min(now - start, 1_000_000)
+        average.store((average.load(ordering: .relaxed) * 3 + time) / 4, ordering: .relaxed)
+        return now
+    }
+
+    /// Spins until `isOver` returns true, or until `end`.
+    @inline(__always)
+    func spin(until end: Int, _ isOver: () -> Bool) {
+        while let pause {
+            for _ in 0..<32 {
+                if isOver() { return }
+                pause()
+            }
+            if MonotonicClock.now() >= end { return }
+            // Lets other threads use this processor.
+            sched_yield()
+        }
+    }
+}
+
+/// Tracks the databases that the current thread is accessing, to detect re-entrant accesses.
+package enum CurrentAccess {
+    /// The innermost access, linked to the enclosing ones. It is stored on the stack of the accessing thread.
+    private struct Frame {
+        let database: ObjectIdentifier
+        let outer: UnsafeMutableRawPointer?
+    }
+
+    private static let key: pthread_key_t = {
+        var key = pthread_key_t()
+        let code = pthread_key_create(&key, nil)
+        precondition(code == 0, "the system has no thread-local storage key left (error \(code))")
+        return key
+    }()
+
+    /// Runs `body` as an access to `database`.
+    package static func enter<Result>(_ database: AnyObject, _ body: () throws -> Result) rethrows -> Result {
+        let outer = pthread_getspecific(key)
+        var frame = Frame(database: ObjectIdentifier(database), outer: outer)
+        return try withUnsafeMutablePointer(to: &frame) { frame in
+            pthread_setspecific(key, frame)
+            defer { pthread_setspecific(key, outer) }
+            return try body()
+        }
+    }
+
+    /// Throws the error for `nested` if the thread is within an access to `database`, because another one could
+    /// deadlock.
+    package static func check(_ database: AnyObject, orThrow error: (AccessFailure) -> any Error) throws {
+        var next = pthread_getspecific(key)
+        while let frame = next?.assumingMemoryBound(to: Frame.self).pointee {
+            if frame.database == ObjectIdentifier(database) { throw error(.nested) }
+            next = frame.outer
+        }
     }
 }

@@ -51,8 +51,7 @@ struct DocumentationTests {
                     "cities", script: "CREATE TABLE cities (name TEXT PRIMARY KEY, population INTEGER, region TEXT)")
             ])
         try await database.write { db in
-            let row: ColumnValues = ["name": name, "population": population]
-            try db.execute("INSERT INTO cities \(upserting: row, on: "name")")
+            try db.execute("INSERT INTO cities (name, population) VALUES (\(name), \(population))")
             try db.execute("UPDATE cities SET region = \(Region.north)")
         }
         let cities = try await database.read { db in

@@ -248,7 +248,6 @@ extension Connection {
         }
     }
 
-    /// Returns every row of the result.
     @inlinable
     public func fetchAll<Value: RowDecodable>(_ type: Value.Type = Value.self, _ sql: SQL) throws -> [Value] {
         try fetchAll(sql) { row in try Value(row: row) }

@@ -9,7 +9,6 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// Opens the connections of one database with the same configuration.
 struct ConnectionOpener: Sendable {
     let configuration: Database.Configuration
     let location: Database.Location

@@ -1,4 +1,6 @@
 #if PostgreSQL
+public import DatabaseAccess
+
 extension Database {
     /// The options for opening a database.
     ///
@@ -45,7 +47,8 @@ extension Database {
         /// The name under which commits are announced to observers, also of other processes; the default is
         /// `postgresql_store`. It is a channel of `NOTIFY`, prefixed with the current schema.
         public var channel = "postgresql_store"
-        /// The reporting of slow statements; the default is none.
+        /// The reporting of slow statements, those that failed and those that begin and end transactions included; the
+        /// default is none.
         public var slowStatements: SlowStatements?
         /// Called with each new connection before its first access, for example to `SET` parameters of the session.
         /// Behind a pooler in transaction mode these reach only some accesses, and those of other clients: use
@@ -56,10 +59,8 @@ extension Database {
         /// ```
         public var prepare: (@Sendable (Connection) throws -> Void)?
 
-        /// Creates a configuration with the default values.
         public init() {}
 
-        /// Returns a copy that `change` has modified.
         public func with(_ change: (inout Configuration) throws -> Void) rethrows -> Configuration {
             var copy = self
             try change(&copy)

@@ -256,38 +256,9 @@ extension Slot {
     }
 }
 
-extension Database {
-    /// A statement that took longer than the threshold.
-    public struct SlowStatement: Hashable, Sendable {
-        /// Its text, with `$1` and so on in place of values.
-        public let sql: String
-        /// The time from sending it to the last of its rows, including the network.
-        public let duration: Duration
-    }
-
-    /// The threshold and the callback for slow statements.
-    public struct SlowStatements: Sendable {
-        let threshold: Duration
-        let report: @Sendable (SlowStatement) -> Void
-
-        /// Reports statements that take longer than `threshold`, those that failed and those that begin and end
-        /// transactions included. `report` is called on the thread of the access, after the statement and before the
-        /// end of the access; it must not access the database.
-        public init(
-            longerThan threshold: Duration, _ report: @escaping @Sendable (SlowStatement) -> Void
-        ) {
-            self.threshold = threshold
-            self.report = report
-        }
-    }
-}
-
 extension Connection {
     func reportIfSlow(_ sql: String, since start: Int) {
-        guard let slowStatements = configuration.slowStatements else { return }
-        let duration = Duration.nanoseconds(MonotonicClock.now() - start)
-        guard duration > slowStatements.threshold else { return }
-        slowStatements.report(Database.SlowStatement(sql: sql, duration: duration))
+        configuration.slowStatements?.statementEnded(sql, after: .nanoseconds(MonotonicClock.now() - start))
     }
 }
 #endif

@@ -43,7 +43,6 @@ public struct Migration: Sendable {
     }
 }
 
-/// Runs the pending migrations of a schema.
 struct Migrator {
     let migrations: [Migration]
 

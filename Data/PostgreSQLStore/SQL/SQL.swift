@@ -150,7 +150,6 @@ extension SQL {
         return sum
     }
 
-    /// Appends a piece of SQL.
     public static func += (left: inout SQL, right: SQL) {
         left.parts += right.parts
         if left.plan == .automatic || right.plan == .custom { left.plan = right.plan }
@@ -184,7 +183,6 @@ extension Sequence<SQL> {
 }
 
 extension SQL {
-    /// Collects the parts of an interpolated literal.
     public struct StringInterpolation: StringInterpolationProtocol, Sendable {
         @usableFromInline
         var sql: SQL

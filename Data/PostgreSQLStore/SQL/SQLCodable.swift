@@ -1,5 +1,5 @@
 #if PostgreSQL
-internal import DatabaseAccess
+public import DatabaseAccess
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -357,24 +357,6 @@ extension SQLValue {
     }
 }
 
-/// A `Codable` value that is stored as JSON text.
-///
-/// ```swift
-/// try db.execute("UPDATE travels SET themes = \(SQLJSON(themes)) WHERE id = \(id)")
-/// let themes = try db.fetchOne(SQLJSON<[Theme]>.self, "SELECT themes FROM travels WHERE id = \(id)")?.value
-/// ```
-public struct SQLJSON<Value> {
-    public var value: Value
-
-    public init(_ value: Value) {
-        self.value = value
-    }
-}
-
-extension SQLJSON: Sendable where Value: Sendable {}
-extension SQLJSON: Equatable where Value: Equatable {}
-extension SQLJSON: Hashable where Value: Hashable {}
-
 extension SQLJSON: SQLBindable where Value: Encodable {
     /// A text for `json`, `jsonb` or `text`, with sorted keys, so that equal values have equal texts.
     ///
@@ -394,7 +376,7 @@ extension SQLJSON: SQLDecodable where Value: Decodable {
             try JSONText.value(in: bytes) { detail in column.mismatch(Self.self, detail) }
         }
         guard let value else { throw column.mismatch(Self.self) }
-        self.value = value
+        self.init(value)
     }
 }
 #endif

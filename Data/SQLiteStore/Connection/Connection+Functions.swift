@@ -30,8 +30,7 @@ extension Connection {
     ) throws {
         var count: Int32 = 0
         for _ in repeat (each Argument).self { count += 1 }
-        let options = Options(isDeterministic: isDeterministic, isAllowedInSchema: isAllowedInSchema)
-        try register(name, argumentCount: count, options) { arguments in
+        let function = Function(name: name, failures: functionFailures) { arguments in
             var index = -1
             func next<Value: SQLDecodable>(_ type: Value.Type) throws -> Value {
                 index += 1
@@ -43,43 +42,17 @@ extension Connection {
             }
             return try body(repeat next((each Argument).self)).sqlValue
         }
-    }
-
-    /// Registers a function that takes `argumentCount` arguments, or any number if that is -1, of any type.
-    public func addFunction(
-        _ name: String, argumentCount: Int32 = -1, isDeterministic: Bool = true, isAllowedInSchema: Bool = false,
-        values body: @escaping @Sendable ([SQLValue]) throws -> SQLValue
-    ) throws {
-        let options = Options(isDeterministic: isDeterministic, isAllowedInSchema: isAllowedInSchema)
-        try register(name, argumentCount: argumentCount, options) { arguments in
-            try body(
-                arguments.enumerated().map { index, argument in
-                    try SQLValue(column: Column(argument: argument, index: index))
-                })
-        }
-    }
-
-    private struct Options {
-        let isDeterministic: Bool
-        let isAllowedInSchema: Bool
-    }
-
-    private func register(
-        _ name: String, argumentCount: Int32, _ options: Options,
-        _ body: @escaping (UnsafeBufferPointer<OpaquePointer?>) throws -> SQLValue
-    ) throws {
         let flags =
-            SQLITE_UTF8 | (options.isDeterministic ? SQLITE_DETERMINISTIC : 0)
-            | (options.isAllowedInSchema ? SQLITE_INNOCUOUS : SQLITE_DIRECTONLY)
-        let function = Function(name: name, failures: functionFailures, body: body)
+            SQLITE_UTF8 | (isDeterministic ? SQLITE_DETERMINISTIC : 0)
+            | (isAllowedInSchema ? SQLITE_INNOCUOUS : SQLITE_DIRECTONLY)
         let code = sqlite3_create_function_v2(
-            handle, name, argumentCount, flags, Unmanaged.passRetained(function).toOpaque(),
+            handle, name, count, flags, Unmanaged.passRetained(function).toOpaque(),
             { context, count, arguments in
                 let function = Unmanaged<Function>.fromOpaque(sqlite3_user_data(context)!).takeUnretainedValue()
                 function.call(context, UnsafeBufferPointer(start: arguments, count: Int(count)))
             }, nil, nil, { Unmanaged<Function>.fromOpaque($0!).release() })
         guard code == SQLITE_OK else { throw SQLiteError.last(on: handle, code: code) }
-        if !options.isAllowedInSchema { reloadSchema() }
+        if !isAllowedInSchema { reloadSchema() }
     }
 
     /// Makes SQLite read the schema again.
@@ -92,31 +65,6 @@ extension Connection {
         sqlite3_exec(handle, "PRAGMA writable_schema = RESET", nil, nil, nil)
         _ = recorder.take()
         recordReadWriteSet(earlier)
-    }
-
-    /// Registers a collation on this connection, for example for `ORDER BY name COLLATE korean`. A collation that an
-    /// index uses must never change its order.
-    public func addCollation(
-        _ name: String, _ areInIncreasingOrder: @escaping @Sendable (String, String) -> Bool
-    ) throws {
-        let code = sqlite3_create_collation_v2(
-            handle, name, SQLITE_UTF8, Unmanaged.passRetained(Collation(order: areInIncreasingOrder)).toOpaque(),
-            { context, leftCount, left, rightCount, right in
-                let collation = Unmanaged<Collation>.fromOpaque(context!).takeUnretainedValue()
-                let left = String(decoding: UnsafeRawBufferPointer(start: left, count: Int(leftCount)), as: UTF8.self)
-                let right = String(
-                    decoding: UnsafeRawBufferPointer(start: right, count: Int(rightCount)), as: UTF8.self)
-                return collation.order(left, right) ? -1 : collation.order(right, left) ? 1 : 0
-            }, { Unmanaged<Collation>.fromOpaque($0!).release() })
-        guard code == SQLITE_OK else { throw SQLiteError.last(on: handle, code: code) }
-    }
-}
-
-private final class Collation {
-    let order: (String, String) -> Bool
-
-    init(order: @escaping (String, String) -> Bool) {
-        self.order = order
     }
 }
 

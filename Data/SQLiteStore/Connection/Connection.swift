@@ -17,7 +17,6 @@ public final class Connection {
     public let handle: OpaquePointer
     let interruption: Interruption
     let busyTimeout: Duration
-    let logSizeLimit: Int64?
     var isWritable = false
     var transactionDepth = 0
     let changes = ChangeLog()
@@ -45,7 +44,7 @@ public final class Connection {
 
     init(handle: OpaquePointer, configuration: Database.Configuration) {
         self.handle = handle
-        (busyTimeout, logSizeLimit) = (configuration.busyTimeout, configuration.logSizeLimit.map { Int64(max($0, 0)) })
+        busyTimeout = configuration.busyTimeout
         interruption = Interruption(handle: handle, asksCurrentTask: configuration.execution == .inline)
         cache = StatementCache(capacity: configuration.statementCacheCapacity)
         recorder.attach(to: handle)
@@ -313,7 +312,6 @@ extension Connection {
         return values
     }
 
-    /// Returns every row of the result.
     @inlinable
     public func fetchAll<Value: RowDecodable>(_ type: Value.Type = Value.self, _ sql: SQL) throws -> [Value] {
         try fetchAll(sql) { row in try Value(row: row) }

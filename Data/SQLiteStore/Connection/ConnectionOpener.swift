@@ -1,7 +1,6 @@
 internal import CSQLite
 internal import DatabaseAccess
 
-/// Opens the connections of one database with the same configuration.
 struct ConnectionOpener: Sendable {
     let configuration: Database.Configuration
     /// Whether several connections can be open at the same time.
@@ -54,12 +53,6 @@ struct ConnectionOpener: Sendable {
         connection.isWritable = !isReadOnly
         for (name, path) in configuration.attached.sorted(by: { $0.key < $1.key }) {
             try connection.attach(path, as: name)
-        }
-        // After attaching: without a schema name the pragma would apply to all files.
-        if let limit = configuration.logSizeLimit {
-            for name in ["main"] + configuration.attached.keys {
-                try connection.configure("PRAGMA \(SQL.quoted(identifier: name)).journal_size_limit = \(max(limit, 0))")
-            }
         }
         if let slowStatements = configuration.slowStatements {
             let tracer = StatementTracer(slowStatements)

@@ -1,3 +1,5 @@
+public import DatabaseAccess
+
 extension Database {
     /// The options for opening a database.
     ///
@@ -35,12 +37,6 @@ extension Database {
         /// mode. Any other value changes the mode of the file and of attached files in `open`; the change is
         /// persistent.
         public var journalMode: JournalMode?
-        /// The maximum size of the write-ahead log on disk in bytes; the default is no limit.
-        ///
-        /// A commit that leaves a larger log runs a checkpoint and truncates the log. For this it waits up to 100
-        /// milliseconds for readers of earlier states. During a longer read or ``Snapshot`` the log grows; the next
-        /// commit tries again.
-        public var logSizeLimit: Int?
         /// The reporting of slow statements; the default is none.
         public var slowStatements: SlowStatements?
         /// The paths of databases to attach, by schema name. With write-ahead logs, a transaction over several files is
@@ -56,10 +52,8 @@ extension Database {
         /// write access. Its errors are thrown by `open`, or by the access that needed the connection.
         public var prepare: (@Sendable (Connection) throws -> Void)?
 
-        /// Creates a configuration with the default values.
         public init() {}
 
-        /// Returns a copy that `change` has modified.
         public func with(_ change: (inout Configuration) throws -> Void) rethrows -> Configuration {
             var copy = self
             try change(&copy)

@@ -2,44 +2,26 @@ internal import CSQLite
 
 extension Database {
     /// Returns the problems that SQLite finds in the file: damaged pages, indexes that do not match their tables,
-    /// violated constraints, rows whose foreign key refers to a missing row, and full-text indexes (FTS3 to FTS5) that
-    /// do not match their texts; empty if the file is sound.
+    /// violated constraints, and rows whose foreign key refers to a missing row; empty if the file is sound.
     ///
     /// The result names at most 100 problems of the first three kinds and contains no values of rows. The check reads
-    /// the whole file, and its duration grows with the size of the file. Writes wait while full-text indexes are
-    /// checked. A database that was opened for reading only checks them with SQLite 3.44 or later.
+    /// the whole file, and its duration grows with the size of the file. SQLite checks full-text indexes (FTS3 to FTS5)
+    /// from version 3.44 on.
     ///
     /// ```swift
     /// let problems = try await database.integrityCheck()
     /// if !problems.isEmpty { log(problems.joined(separator: "\n")) }
     /// ```
     ///
-    /// - Throws: ``SQLiteError`` if the file cannot be read; `.busy` if another process writes for longer than the busy
-    ///   timeout and there are full-text indexes; `CancellationError`.
+    /// - Throws: ``SQLiteError`` if the file cannot be read; `CancellationError`.
     public func integrityCheck() async throws -> [String] {
-        let schemas = ["main"] + configuration.attached.keys.sorted()
-        let (problems, indexes) = try await read { db in
+        try await read { db in
             let problems = try db.fetchAll(String.self, "PRAGMA integrity_check").filter { $0 != "ok" }
             let orphans = try db.fetchAll("PRAGMA foreign_key_check") { row in
                 "a row of table \"\(try row[0] as String)\" refers to a missing row of \"\(try row[2] as String)\""
             }
-            return (problems + orphans, try schemas.flatMap { try db.fullTextIndexes(in: $0) })
+            return problems + orphans
         }
-        if indexes.isEmpty || configuration.isReadOnly { return problems }
-        do {
-            // SQLite checks a full-text index by an insertion, which changes nothing.
-            try await write { db in
-                throw FullTextProblems(descriptions: try indexes.compactMap { try db.problem(of: $0) })
-            }
-            return problems
-        } catch let found as FullTextProblems {
-            return problems + found.descriptions
-        }
-    }
-
-    /// Thrown to roll the check back, so that it wakes no observer.
-    private struct FullTextProblems: Error {
-        let descriptions: [String]
     }
 
     /// The kinds of checkpoints, as in https://www.sqlite.org/c3ref/wal_checkpoint_v2.html.
@@ -104,45 +86,6 @@ extension Database {
     ///   file is then unchanged.
     public func vacuum() async throws {
         try await writeWithoutTransaction { db in _ = try db.execute("VACUUM") }
-    }
-}
-
-private struct StoredFullTextIndex: Sendable {
-    let schema: String
-    let name: String
-    let isFTS5: Bool
-}
-
-extension Connection {
-    fileprivate func fullTextIndexes(in schema: String) throws -> [StoredFullTextIndex] {
-        try fetchAll(
-            """
-            SELECT name, sql FROM \(identifier: schema).sqlite_schema
-            WHERE type = 'table' AND sql LIKE 'CREATE VIRTUAL%' ORDER BY name
-            """
-        ) { row in
-            let module = SchemaRules.module(of: try row[1])
-            guard let module, ["fts3", "fts4", "fts5"].contains(module) else { return nil }
-            return StoredFullTextIndex(schema: schema, name: try row[0], isFTS5: module == "fts5")
-        }
-        .compactMap(\.self)
-    }
-
-    /// Returns how the index differs from its texts; nil if it does not.
-    fileprivate func problem(of index: StoredFullTextIndex) throws -> String? {
-        let (table, name) = ("\(identifier: index.schema).\(identifier: index.name)" as SQL, index.name)
-        do {
-            // The 1 also compares texts that are stored in another table, as earlier versions always do.
-            if index.isFTS5 {
-                try execute("INSERT INTO \(table) (\(identifier: name), rank) VALUES ('integrity-check', 1)")
-            } else {
-                try execute("INSERT INTO \(table) (\(identifier: name)) VALUES ('integrity-check')")
-            }
-            return nil
-        } catch let error as SQLiteError where error.code == .corrupt {
-            return "the full-text index \"\(name)\" does not match its texts: run "
-                + "INSERT INTO \(SQL.quoted(identifier: name)) (\(SQL.quoted(identifier: name))) VALUES ('rebuild')"
-        }
     }
 }
 

@@ -1,6 +1,5 @@
 internal import CSQLite
 package import DatabaseAccess
-internal import Dispatch
 
 /// A SQLite database with one connection for writes and several for concurrent reads.
 ///
@@ -115,8 +114,6 @@ public final class Database: Sendable {
             if let externalChangeMonitor { externalChangeMonitor.close(completion: closeWriter) } else { closeWriter() }
         }
     }
-
-    var isClosed: Bool { writer.isClosed || readers.isClosed }
 
     package var waitingReadCount: Int { readers.waiterCount }
 
@@ -297,40 +294,15 @@ extension Database {
             // Of statements that were compiled through the handle.
             if db.recorder.hasRecords { db.recordReadWriteSet(db.recorder.take()) }
             hub.committed(db.changes.take())
-            db.limitLog()
         }
         return try CurrentAccess.enter(hub) { try db.rollingBackLeftovers { try body(db) } }
     }
 }
 
-extension Database {
-    /// A statement that took longer than the threshold.
-    public struct SlowStatement: Hashable, Sendable {
-        /// Its text, with `?` in place of values.
-        public let sql: String
-        /// The time from the first step to the last, including the time between rows.
-        public let duration: Duration
-    }
-
-    /// The threshold and the callback for slow statements.
-    public struct SlowStatements: Sendable {
-        let threshold: Duration
-        let report: @Sendable (SlowStatement) -> Void
-
-        /// Reports statements that take longer than `threshold`, which SQLite measures in milliseconds. `report` is
-        /// called on the thread of the access, after the statement and before the end of the access; it must not access
-        /// the database.
-        public init(longerThan threshold: Duration, _ report: @escaping @Sendable (SlowStatement) -> Void) {
-            self.threshold = threshold
-            self.report = report
-        }
-    }
-}
-
 final class StatementTracer {
-    private let slowStatements: Database.SlowStatements
+    private let slowStatements: SlowStatements
 
-    init(_ slowStatements: Database.SlowStatements) {
+    init(_ slowStatements: SlowStatements) {
         self.slowStatements = slowStatements
     }
 
@@ -349,49 +321,7 @@ final class StatementTracer {
     }
 
     private func ended(_ statement: OpaquePointer, _ nanoseconds: Int64) {
-        let duration = Duration.nanoseconds(nanoseconds)
-        guard duration > slowStatements.threshold, let sql = sqlite3_sql(statement) else { return }
-        slowStatements.report(Database.SlowStatement(sql: String(cString: sql), duration: duration))
-    }
-}
-
-extension Database {
-    /// Waits for running accesses to end, closes all connections, and keeps later accesses waiting until `resume`.
-    ///
-    /// Call this before the system suspends the app: the system terminates apps that hold a lock on a shared file while
-    /// suspended. When this returns, no file is open and no lock is held. Accesses that begin afterwards wait; they can
-    /// be cancelled. To suspend quickly, cancel long accesses first.
-    ///
-    /// ```swift
-    /// await database.suspend()
-    /// // … suspended …
-    /// await database.resume()
-    /// ```
-    ///
-    /// A database in memory is not affected. Snapshots stay open; close them separately.
-    public func suspend() async {
-        guard readers !== writer else { return }
-        await withCheckedContinuation { continuation in
-            // Closing the last connection runs a checkpoint, which must not block a thread of the cooperative pool.
-            DispatchQueue.global(qos: .userInitiated).async { [readers, writer, externalChangeMonitor] in
-                readers.suspend {
-                    let suspendWriter = { @Sendable in writer.suspend { continuation.resume() } }
-                    if let externalChangeMonitor {
-                        externalChangeMonitor.pause(completion: suspendWriter)
-                    } else {
-                        suspendWriter()
-                    }
-                }
-            }
-        }
-    }
-
-    /// Ends a suspension: waiting accesses run, and observed queries are fetched again, because other processes may
-    /// have written.
-    public func resume() async {
-        guard readers !== writer else { return }
-        writer.resume()
-        readers.resume()
-        hub.committed(.everything)
+        slowStatements.statementEnded(
+            sqlite3_sql(statement).map { String(cString: $0) } ?? "", after: .nanoseconds(nanoseconds))
     }
 }

@@ -14,7 +14,6 @@ internal import CSQLite
 ///
 /// `message` contains no values, neither bound nor read nor derived from them; `sql` is the text without values.
 public struct SQLiteError: Error, Hashable, Sendable {
-    /// The primary result code.
     public let code: Code
     /// The extended result code; equal to `code` if SQLite has no more specific code.
     public let extendedCode: Code

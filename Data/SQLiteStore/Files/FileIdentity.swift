@@ -70,7 +70,7 @@ final class FileIdentity: Sendable {
     }
 
     fileprivate struct Content {
-        var header: Header
+        var header: FileHeader
         let status: FileStatus
         let index: LogIndex
     }
@@ -152,9 +152,6 @@ final class FileIdentity: Sendable {
         connection.withReadTransaction { _ = try? inspect(connection) }
     }
 
-    /// Whether an error of this check has been thrown, and persists.
-    var hasFault: Bool { isReplaced.load(ordering: .relaxed) }
-
     /// Returns whether a file has been replaced; true only for the first call that detects it.
     func reportsNewReplacement() -> Bool {
         // Without a connection nothing is read, so that nothing is thrown.
@@ -194,7 +191,7 @@ extension FileIdentity.WatchedFile {
             // The wal-index must not be accessed in other modes than WAL, because SQLite would create it and never close
             // it. The header of an encrypted file does not tell. With `content` a holder keeps the file in WAL mode,
             // whatever the header says now.
-            let header = try Header(connection, name, path)
+            let header = try FileHeader(connection, name, path)
             guard header.isInWALMode || (!header.isReadable && FileStatus.ofLog(logPath) != nil) else {
                 return header.isReadable ? changeCounterFault(header, connection) : nil
             }
@@ -214,7 +211,7 @@ extension FileIdentity.WatchedFile {
         let now = MonotonicClock.now()
         if hasExactTimes, now < nextHeaderReading { return true }
         nextHeaderReading = now + FileIdentity.checkInterval
-        return try Header(connection, name, path) == content.header
+        return try FileHeader(connection, name, path) == content.header
     }
 
     private func isSame(_ status: FileStatus, _ known: FileStatus) -> Bool {
@@ -224,7 +221,7 @@ extension FileIdentity.WatchedFile {
     /// Compares the file with its state after the last checkpoint, or records it after another one.
     private mutating func contentFault(_ connection: Connection) throws -> FileIdentity.Fault? {
         guard let index = LogIndex(connection, name), index.done == index.attempted else { return nil }
-        let header = try Header(connection, name, path)
+        let header = try FileHeader(connection, name, path)
         guard let status = FileStatus(at: path), LogIndex(connection, name)?.isSameCheckpoint(as: index) == true else {
             return nil
         }
@@ -260,13 +257,13 @@ extension FileIdentity.WatchedFile {
         let code = name.withCString { name in
             withUnsafeMutableBytes(of: &header) { csqlite_read_log(connection.handle, name, $0.baseAddress, 32) }
         }
-        if code == SQLITE_IOERR | (2 << 8) { isComplete = false } else { try Header.check(code, logPath) }
+        if code == SQLITE_IOERR | (2 << 8) { isComplete = false } else { try FileHeader.check(code, logPath) }
         guard isComplete, header.2 == index.salts, status.size >= index.logSize else { return .damagedLog(logPath) }
         return nil
     }
 
     /// Compares the change counter with that of the last commit.
-    private mutating func changeCounterFault(_ header: Header, _ connection: Connection) -> FileIdentity.Fault? {
+    private mutating func changeCounterFault(_ header: FileHeader, _ connection: Connection) -> FileIdentity.Fault? {
         let now = header.changeCounter
         if let changeCounter, Int32(bitPattern: now &- changeCounter) < 0 {
             return .overwritten(path, keepsLog: false)
@@ -335,7 +332,7 @@ extension FileIdentity.Fault {
 }
 
 /// The header of a database file: https://www.sqlite.org/fileformat.html, 1.3.
-private struct Header: Equatable {
+struct FileHeader: Equatable {
     /// 100 bytes of the file, and zeros; zero behind the end of a shorter file. Not an array, which would be allocated.
     private var words = SIMD16<UInt64>()
 
@@ -356,7 +353,10 @@ private struct Header: Equatable {
     /// Whether these are the bytes that SQLite writes: a new file has none, and those of an encrypted one differ.
     var isReadable: Bool { withUnsafeBytes(of: words) { $0.starts(with: "SQLite format 3\0".utf8) } }
 
-    var isInWALMode: Bool { isReadable && withUnsafeBytes(of: words) { $0[18] == 2 && $0[19] == 2 } }
+    var isInWALMode: Bool { isReadable && hasWALVersions }
+
+    /// Some encrypted files have readable versions, too.
+    var hasWALVersions: Bool { withUnsafeBytes(of: words) { $0[18] == 2 && $0[19] == 2 } }
 
     var changeCounter: UInt32 {
         UInt32(bigEndian: withUnsafeBytes(of: words) { $0.loadUnaligned(fromByteOffset: 24, as: UInt32.self) })

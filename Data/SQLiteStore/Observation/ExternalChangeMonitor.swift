@@ -139,11 +139,6 @@ final class ExternalChangeMonitor: Sendable {
         if hasNewCommits { report() }
     }
 
-    /// Stops monitoring until the next fetch.
-    func pause(completion: @escaping @Sendable () -> Void) {
-        close(state.withLock { endMonitoring(&$0) }, completion: completion)
-    }
-
     /// Stops monitoring permanently.
     func close(completion: @escaping @Sendable () -> Void) {
         let resources = state.withLock { state in
@@ -235,8 +230,8 @@ final class CommitCounters {
         // and SQLite would never close it.
         try connection.outermostTransaction(begin: "BEGIN DEFERRED") {
             _ = try connection.fetchOne(Int.self, "SELECT COUNT(*) FROM \(identifier: name).sqlite_schema")
-            guard let header = header(of: name, on: connection) else { return .none }
-            if !header.isInWALMode { return .header(name: name) }
+            guard let header = try? FileHeader(connection, name, name) else { return .none }
+            if !header.hasWALVersions { return .header(name: name) }
             return csqlite_wal_counter(connection.handle, name).map(Counter.index) ?? .none
         }
     }
@@ -249,9 +244,9 @@ final class CommitCounters {
             switch counter {
             case .index(let count): counts.append(UInt64(csqlite_load(count)))
             case .header(let name):
-                guard let header = Self.header(of: name, on: connection) else { return nil }
+                guard let header = try? FileHeader(connection, name, name) else { return nil }
                 // A wal-index that cannot be mapped yet is tried again by the next call.
-                if header.isInWALMode, let counter = try? Self.counter(of: name, on: connection) {
+                if header.hasWALVersions, let counter = try? Self.counter(of: name, on: connection) {
                     // The next call reads the other counter, whose value almost certainly differs.
                     counters[index] = counter
                 }
@@ -260,18 +255,5 @@ final class CommitCounters {
             }
         }
         return counts
-    }
-
-    private static func header(
-        of name: String, on connection: Connection
-    ) -> (isInWALMode: Bool, changeCounter: UInt32)? {
-        // Bytes 18 and 19 are 2 in WAL mode; bytes 24 to 27 are the counter.
-        var bytes: (UInt64, UInt64) = (0, 0)
-        let code = withUnsafeMutableBytes(of: &bytes) { csqlite_read(connection.handle, name, $0.baseAddress, 12, 16) }
-        // An empty file has no header.
-        guard code == SQLITE_OK || code & 0xFF == SQLITE_IOERR else { return nil }
-        return withUnsafeBytes(of: bytes) { bytes in
-            (bytes[2] == 2, UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt32.self)))
-        }
     }
 }

@@ -226,7 +226,6 @@ extension SQL {
         return sum
     }
 
-    /// Appends a piece of SQL, with the values that it binds.
     public static func += (left: inout SQL, right: SQL) {
         let shift = left.objects.count
         for part in right.parts {
@@ -259,7 +258,6 @@ extension Sequence<SQL> {
 }
 
 extension SQL {
-    /// Collects the parts of an interpolated literal.
     public struct StringInterpolation: StringInterpolationProtocol, Sendable {
         @usableFromInline
         var sql: SQL

@@ -98,7 +98,6 @@ public struct ParameterBinder: ~Copyable {
         return UnsafeRawPointer(copy)
     }
 
-    /// Prepares for the next run.
     @inlinable
     mutating func rewind() {
         index = 0

@@ -1,5 +1,4 @@
 public import CSQLite
-internal import DatabaseAccess
 
 /// The current row of a running statement.
 ///
@@ -130,7 +129,6 @@ public struct Column: ~Copyable {
 }
 
 extension Column {
-    /// The storage classes of SQLite.
     public enum Kind: Int32, Sendable {
         case integer = 1
         case real = 2
@@ -225,149 +223,4 @@ extension Column {
     private var sqlText: String? {
         statement.flatMap(sqlite3_sql).map { String(cString: $0) }
     }
-}
-
-extension Row {
-    /// Decodes a `Decodable` value from the row. Each property is read from the column with the name of its coding key.
-    ///
-    /// ```swift
-    /// struct City: Decodable { let name: String; let population: Int?; let districts: [String] }
-    /// let city = try db.fetchOne("SELECT name, population, districts FROM cities") { row in
-    ///     try row.decode(City.self)
-    /// }
-    /// ```
-    ///
-    /// Properties of `SQLDecodable` types are read as `row[…]` reads them, with the same errors; properties of other
-    /// types, including arrays and nested structs, are decoded from JSON text. A missing column is nil for an optional
-    /// property and an error for any other. `Codable` is several times slower than ``RowDecodable``; prefer the latter
-    /// for large results.
-    ///
-    /// - Throws: ``SQLiteError`` with `.mismatch`, `.range` or `.misuse`.
-    public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
-        let source = StatementRow(statement: statement, columnCount: columnCount)
-        defer { source.isOver = true }
-        return try RowDecoder(source: source).decode(type)
-    }
-}
-
-extension Connection {
-    /// Returns every row of the result as a `Decodable` value, decoded as ``Row/decode(_:)`` does.
-    public func fetchAll<Value: Decodable>(decoding type: Value.Type, _ sql: SQL) throws -> [Value] {
-        let statement = try start(sql)
-        defer { finish(statement) }
-        var code = sqlite3_step(statement.handle)
-        guard code == SQLITE_ROW else {
-            if code == SQLITE_DONE { return [] }
-            throw failure(code, of: statement)
-        }
-        // Shared by all rows, so that the column names are looked up once. The first step recompiles the statement if
-        // the schema has changed since its last run; therefore the names are read after it.
-        let source = StatementRow(
-            statement: statement.handle, columnCount: Int(sqlite3_column_count(statement.handle)))
-        defer { source.isOver = true }
-        let decoder = RowDecoder(source: source)
-        var values: [Value] = []
-        while code == SQLITE_ROW {
-            values.append(try decoder.decode(type))
-            code = sqlite3_step(statement.handle)
-        }
-        guard code == SQLITE_DONE else { throw failure(code, of: statement) }
-        return values
-    }
-
-    /// Returns the first row of the result as a `Decodable` value, decoded as ``Row/decode(_:)`` does, or nil if the
-    /// result is empty.
-    public func fetchOne<Value: Decodable>(decoding type: Value.Type, _ sql: SQL) throws -> Value? {
-        try fetchOne(sql) { row in try row.decode(type) }
-    }
-}
-
-/// The columns of a statement's current row.
-final class StatementRow: RowSource {
-    private let statement: OpaquePointer
-    let columns: ColumnIndices
-    /// Whether the row may no longer exist: a decoder that outlives it throws instead of reading.
-    var isOver = false
-
-    init(statement: OpaquePointer, columnCount: Int) {
-        self.statement = statement
-        columns = ColumnIndices(
-            (0..<columnCount).map { String(cString: sqlite3_column_name(statement, Int32($0))) })
-    }
-
-    func index(of name: String) throws -> Int {
-        guard let index = columns[name] else {
-            let names = columns.names.map { SQLiteError.withoutLiterals(columnName: $0) }
-            throw SQLiteError(.range, "no column \"\(name)\" among \(names)", sql: sql)
-        }
-        return index
-    }
-
-    func isNull(at index: Int) throws -> Bool {
-        try read(index) { $0.isNull }
-    }
-
-    func read<Value>(_ index: Int, _ read: (borrowing Column) throws -> Value) throws -> Value {
-        guard !isOver else { throw SQLiteError(.misuse, "a row was decoded after its statement moved on") }
-        return try read(Column(statement: statement, index: index))
-    }
-
-    /// Decodes a `SQLDecodable` type as SQLite stores it, and other types from JSON text.
-    func decode<Value: Decodable>(_ type: Value.Type, at index: Int) throws -> Value {
-        try read(index) { column in
-            if let type = type as? any SQLDecodable.Type {
-                guard let value = try type.init(column: column) as? Value else { throw column.mismatch(Value.self) }
-                return value
-            }
-            do {
-                return try decodeSingleValue(type, at: index) ?? SQLJSON<Value>.value(in: column)
-            } catch is DecodingError {
-                // Usually an unknown raw value. The description of the error may quote it.
-                throw column.mismatch(type, "is not a valid value")
-            }
-        }
-    }
-
-    func readsFromColumn(_ type: any Decodable.Type) -> Bool { type is any SQLDecodable.Type }
-
-    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
-        KeyedDecodingContainer(StatementRowContainer(source: self))
-    }
-
-    func misuse(_ message: String) -> any Error {
-        SQLiteError(.misuse, message, sql: sql)
-    }
-
-    private var sql: String? {
-        isOver ? nil : sqlite3_sql(statement).map { String(cString: $0) }
-    }
-}
-
-/// Reads types of the standard library without existentials. The first two functions have a default in `RowContainer`,
-/// which the compiler does not specialize for this module.
-private struct StatementRowContainer<Key: CodingKey>: RowContainer {
-    let source: StatementRow
-
-    func contains(_ key: Key) -> Bool { source.columns[key.stringValue] != nil }
-
-    func decodeNil(forKey key: Key) throws -> Bool { try source.isNull(at: source.index(of: key.stringValue)) }
-
-    private func read<Value: SQLDecodable>(_ key: Key) throws -> Value {
-        try source.read(source.index(of: key.stringValue)) { try Value(column: $0) }
-    }
-
-    func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try read(key) }
-    func decode(_ type: String.Type, forKey key: Key) throws -> String { try read(key) }
-    func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try read(key) }
-    func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try read(key) }
-    func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try read(key) }
-    func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try read(key) }
-    func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try read(key) }
-    func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try read(key) }
-    func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try read(key) }
-    func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try read(key) }
-    func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try read(key) }
-    func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try read(key) }
-    func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try read(key) }
-    func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try read(key) }
 }

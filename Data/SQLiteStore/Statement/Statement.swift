@@ -214,7 +214,6 @@ public struct PreparedStatement: ~Copyable {
         }
     }
 
-    /// Returns every row of the result.
     @inlinable
     public mutating func fetchAll<Value: RowDecodable, each Parameter: SQLBindable>(
         _ type: Value.Type, _ values: repeat each Parameter

@@ -8,12 +8,12 @@ import Testing
 @Suite("Slow statements of PostgreSQL, and the round trips of transactions", .needsServer, .takesTurns)
 struct SlowStatementTests {
     private final class Reports: Sendable {
-        private let statements = Mutex<[Database.SlowStatement]>([])
+        private let statements = Mutex<[SlowStatement]>([])
 
-        func add(_ statement: Database.SlowStatement) { statements.withLock { $0.append(statement) } }
+        func add(_ statement: SlowStatement) { statements.withLock { $0.append(statement) } }
 
         /// Returns the reports so far, and forgets them.
-        func take() -> [Database.SlowStatement] {
+        func take() -> [SlowStatement] {
             statements.withLock { statements in
                 defer { statements = [] }
                 return statements

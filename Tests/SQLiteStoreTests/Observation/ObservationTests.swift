@@ -112,12 +112,13 @@ struct ObservationTests {
             (database) async throws in
             let fetches = Counter()
             let (ready, isReady) = AsyncStream.makeStream(of: Void.self)
+            let counts = database.observe { db in
+                fetches.increment()
+                return try db.fetchOne(Int.self, "SELECT COUNT(*) FROM t")
+            }
             let consumers = (0..<200).map { _ in
                 Task.detached {
-                    var values = database.observe(sharedAs: "count") { db in
-                        fetches.increment()
-                        return try db.fetchOne(Int.self, "SELECT COUNT(*) FROM t")
-                    }.makeAsyncIterator()
+                    var values = counts.makeAsyncIterator()
                     var seen = [try await values.next()]
                     isReady.yield()
                     seen.append(try await values.next())
@@ -172,14 +173,9 @@ struct ObservationTests {
                 let (begun, begin) = AsyncStream.makeStream(of: Void.self)
                 let consumers = (0..<3).map { _ in
                     Task.detached {
-                        for try await count in database.observe(
-                            sharedAs: "count",
-                            { db in
-                                try db.fetchOne(Int.self, "SELECT COUNT(*) FROM t")
-                            })
-                        {
+                        for try await counts in database.observe(Int.self, "SELECT COUNT(*) FROM t") {
                             begin.yield()
-                            if count == round { return true }
+                            if counts == [round] { return true }
                         }
                         return false
                     }
@@ -231,49 +227,6 @@ struct ObservationTests {
         }
     }
 
-    @Test("every change of health is reported, across iterations")
-    func healthChanges() async throws {
-        try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
-            let tries = Counter()
-            let observation = database.observe(sharedAs: "t") { db in
-                tries.increment()
-                switch tries.value {
-                case 1, 2: throw SQLiteError(.busy, "database is locked")
-                case 4: throw SQLiteError(.corrupt, "damaged")
-                default: return try db.fetchAll(Int.self, "SELECT x FROM t")
-                }
-            }
-            var changes = observation.healthChanges.makeAsyncIterator()
-            func name(_ health: ObservationHealth?) -> String {
-                switch health {
-                case .live: "live"
-                case .retrying(let error): "retrying \(error.code.rawValue)"
-                case .failed(let error): "failed \((error as? SQLiteError)?.code.rawValue ?? 0)"
-                case nil: "ended"
-                }
-            }
-            #expect(name(await changes.next()) == "live")
-            #expect(database.observedQueryCount == 0)
-            let consumer = Task.detached {
-                var values = observation.makeAsyncIterator()
-                _ = try await values.next()
-                try await database.write { db in try db.execute("INSERT INTO t VALUES (1)") }
-                return try await values.next()
-            }
-            #expect(name(await changes.next()) == "retrying 5")
-            #expect(name(await changes.next()) == "live")
-            #expect(name(await changes.next()) == "failed 11")
-            await #expect(throws: SQLiteError.self) { try await consumer.value }
-            guard case .failed = observation.health else {
-                Issue.record("the health is \(observation.health)")
-                return
-            }
-            var again = observation.makeAsyncIterator()
-            #expect(try await again.next() == [1])
-            #expect(name(await changes.next()) == "live")
-        }
-    }
-
     @Test("a long fetch does not delay writers, and is cancelled with its last observer", arguments: executions)
     func longFetch(execution: Database.Execution) async throws {
         try await withTemporaryDatabase(configuration: configuration(execution), migrations: Self.schema) {
@@ -304,27 +257,6 @@ struct ObservationTests {
             // Closing waits for all accesses to end.
             await database.close()
         }
-    }
-
-    @Test("health streams end with their task, and with the database")
-    func healthWatchers() async throws {
-        var database: Database? = try await Database.open(.temporary, migrations: Self.schema)
-        let observed = try #require(database)
-        let watchers = (0..<2).map { _ in
-            let changes = observed.observe(Int.self, "SELECT x FROM t").healthChanges
-            return Task.detached {
-                var count = 0
-                for await _ in changes { count += 1 }
-                return count
-            }
-        }
-        watchers[0].cancel()
-        #expect(await watchers[0].value <= 1)
-        #expect(observed.watchedHealthCount <= 1)
-        await observed.close()
-        _ = consume observed
-        database = nil
-        #expect(await watchers[1].value == 1)
     }
 
     @Test("commits of another database on the same file are observed")

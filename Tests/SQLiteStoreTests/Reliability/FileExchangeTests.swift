@@ -257,27 +257,6 @@ struct FileExchangeTests {
         }
     }
 
-    @Test("a file that others change while the database is suspended does not count as replaced")
-    func suspended() async throws {
-        try await withDatabase { database, path, copy in
-            for round in 1...4 {
-                _ = try await count(database)
-                await database.suspend()
-                if round == 3 {
-                    // Restoring a copy while no file is open is allowed.
-                    try run(["cp", copy, path])
-                } else {
-                    let other = try await Database.open(.file(path), migrations: Self.schema)
-                    try await fill(other)
-                    await other.close()
-                }
-                await database.resume()
-                try await fill(database)
-            }
-            #expect(try await count(database) == 1500)
-        }
-    }
-
     @Test("an observation fails when its path leads to another file")
     func health() async throws {
         try await withDatabase { database, path, copy in

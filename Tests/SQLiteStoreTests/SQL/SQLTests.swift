@@ -103,58 +103,6 @@ struct SQLTests {
     }
 }
 
-@Suite("Values by column name", .takesTurns)
-struct ColumnValuesTests {
-    private static let city: ColumnValues = ["name": "Seoul", "population": 9_400_000, "odd \" name": nil]
-
-    @Test("column values are bound and their names quoted")
-    func texts() throws {
-        let insert: SQL = "INSERT INTO cities \(inserting: Self.city)"
-        #expect(
-            insert.text == #"INSERT INTO cities ("name", "population", "odd "" name") VALUES (?, ?, NULL)"#)
-        #expect(try insert.values == [.text("Seoul"), .integer(9_400_000)])
-        let update: SQL = "UPDATE cities SET \(setting: Self.city) WHERE id = \(1)"
-        #expect(
-            update.text == #"UPDATE cities SET "name" = ?, "population" = ?, "odd "" name" = NULL WHERE id = ?"#)
-        #expect(try update.values == [.text("Seoul"), .integer(9_400_000), .integer(1)])
-    }
-
-    @Test("column values insert, update and upsert rows")
-    func rows() async throws {
-        let database = try await Database.open(
-            .inMemory,
-            migrations: [Migration("cities", script: "CREATE TABLE cities (name TEXT PRIMARY KEY, population INTEGER)")]
-        )
-        let found = try await database.write { db in
-            var city: ColumnValues = ["name": "Seoul", "population": 1]
-            try db.execute("INSERT INTO cities \(inserting: city)")
-            city.set("population", to: 9_400_000)
-            #expect(try db.execute("INSERT INTO cities \(upserting: city, on: "name")") == 1)
-            #expect(try db.execute("INSERT INTO cities \(upserting: ["name": "Seoul"], on: "name")") == 0)
-            try db.execute("INSERT INTO cities \(inserting: [:])")
-            try db.execute("UPDATE cities SET \(setting: ["name": "Busan"]) WHERE name IS NULL")
-            return try db.fetchAll("SELECT name, population FROM cities ORDER BY name") { row in
-                "\(try row[0] as String) \(try row[1] as Int? ?? 0)"
-            }
-        }
-        #expect(found == ["Busan 0", "Seoul 9400000"])
-        await database.close()
-    }
-
-    @Test("the error of converting a column value is thrown when the statement is run")
-    func failure() async throws {
-        let database = try await Database.open(.inMemory)
-        let error = await #expect(throws: SQLiteError.self) {
-            try await database.write { db in
-                _ = try db.execute("INSERT INTO cities \(inserting: ["population": Double.nan])")
-            }
-        }
-        // The text is compiled first.
-        #expect(error?.message == "no such table: cities")
-        #expect(throws: SQLiteError.self) { try ("\(inserting: ["x": Double.nan])" as SQL).values }
-    }
-}
-
 /// Compares lists of any length with a simple model: `x IN (a, b, c)` is `x = a OR x = b OR x = c`.
 @Suite("Lists of values", .takesTurns)
 struct ListTests {
@@ -288,51 +236,6 @@ struct OtherFormsTests {
     private func value<Value: SQLDecodable & Sendable>(_ type: Value.Type, _ sql: SQL) async throws -> Value? {
         let database = try await Database.open(.inMemory)
         return try await database.read { db in try db.fetchOne(type, "SELECT \(sql)") }
-    }
-
-    @Test("UnixTime is stored as seconds since 1970")
-    func unixTime() async throws {
-        let date = Date(timeIntervalSince1970: 1_714_566_896)
-        #expect(try await value(UnixTime.self, "unixepoch('2024-05-01 12:34:56')")?.date == date)
-        #expect(try await value(UnixTime.self, "1714566896.25")?.date == date + 0.25)
-        #expect(try UnixTime(date).sqlValue == .integer(1_714_566_896))
-        #expect(try UnixTime(date + 0.25).sqlValue == .real(1_714_566_896.25))
-        #expect(try UnixTime(Date(timeIntervalSince1970: -1)).sqlValue == .integer(-1))
-        #expect(throws: SQLiteError.self) { try UnixTime(Date(timeIntervalSince1970: .nan)).sqlValue }
-        await #expect(throws: SQLiteError.self) { try await value(UnixTime.self, "'2024-05-01'") }
-    }
-
-    @Test("UnixTime is exact to a quarter of a microsecond, and what was read is written back unchanged")
-    func precisionOfUnixTime() async throws {
-        var random = SeededGenerator(seed: 1)
-        let database = try await Database.open(.inMemory)
-        // From 2004-01-10 to 2038-01-19.
-        let dates = (0..<1000).map { _ in
-            Date(timeIntervalSince1970: .random(in: 0x4000_0000..<0x7FFF_FFFF, using: &random)) + 1e-7
-        }
-        try await database.read { db in
-            for date in dates {
-                let read = try #require(try db.fetchOne(UnixTime.self, "SELECT \(UnixTime(date))"))
-                #expect(abs(read.date.timeIntervalSince(date)) <= 0x1p-23)
-                let again = try db.fetchOne(UnixTime.self, "SELECT \(read)")
-                #expect(again == read)
-            }
-        }
-    }
-
-    @Test("UnixTime and Decimal can be properties of Decodable rows")
-    func decodable() async throws {
-        struct Visit: Decodable {
-            let from: UnixTime
-            let price: Decimal
-        }
-        let database = try await Database.open(.inMemory)
-        let visit = try await database.read { db in
-            let visit = try db.fetchOne(
-                decoding: Visit.self, "SELECT 86400 AS \"from\", '12.30' AS price")
-            return visit.map { "\($0.from.date.timeIntervalSince1970) \($0.price)" }
-        }
-        #expect(visit == "86400.0 12.3")
     }
 
     @Test(

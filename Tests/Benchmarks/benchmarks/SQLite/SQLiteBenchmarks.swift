@@ -21,7 +21,6 @@ enum SQLiteBenchmarks {
         try await insertSingles(&report, world)
         try await readers(&report, world)
         try await observeLatency(&report, world)
-        try await fetchCodable(&report, world)
         try await searchRare(&report, world)
         try await openMigrated(&report, folder.appending(path: "migrated").path())
         await world.inline.close()
