@@ -186,7 +186,7 @@ extension HomeFlow.State {
         /// The first page is loading.
         case skeleton
         /// At least one row.
-        case rows([TravelCard])
+        case rows(IdentifiedRows<TravelCard>)
         case empty
         /// The last page that was requested failed to load, and there are no rows: a list that failed is not empty.
         case failed(ScreenFailure)
@@ -348,7 +348,7 @@ extension HomeFlow.State {
 
     fileprivate mutating func like(_ id: Travel.ID) -> Requests {
         guard person != nil else { return .event(.open(.signIn)) }
-        guard let card = travels.list.items.first(where: { $0.id == id }) else { return .none }
+        guard let card = travels.list.items[id: id] else { return .none }
         let wanted = !card.like.isLiked
         travels.update(id) { $0.show(wanted) }
         return likes.want(wanted, id) ? .inOrder(.setLiked(wanted, id), id: id) : .none

@@ -61,7 +61,7 @@ final class HomeView: ScreenView {
 
     var takesText: Bool { store.state.search.isActive }
 
-    private var cards: [TravelCard] {
+    private var cards: IdentifiedRows<TravelCard> {
         if case .rows(let cards) = store.state.content { cards } else { [] }
     }
 
@@ -123,14 +123,14 @@ final class HomeView: ScreenView {
     private func synchronize() {
         let cards = cards
         list.setCount(cards.count)
-        if let awaited, let index = cards.firstIndex(where: { $0.id == awaited }) {
+        if let awaited, let index = cards.index(id: awaited) {
             list.select(index)
             current = awaited
             self.awaited = nil
         }
         guard let current else { return }
         if cards.indices.contains(list.current), cards[list.current].id == current { return }
-        if let index = cards.firstIndex(where: { $0.id == current }) { list.select(index) }
+        if let index = cards.index(id: current) { list.select(index) }
         self.current = cards.indices.contains(list.current) ? cards[list.current].id : nil
     }
 

@@ -58,21 +58,11 @@ public final class ObservedStore<State: Sendable, Action: Sendable, Event: Senda
         self.store = store
     }
 
-    /// Runs a flow in an observable store.
-    ///
-    /// - Parameters:
-    ///   - flow: The flow to run.
-    ///   - initialState: The first state; by default the flow's own initial state.
     public convenience init<F: Flow>(_ flow: F, initialState: State? = nil)
     where F.State == State, F.Action == Action, F.Event == Event {
         self.init(FlowStore(flow, initialState: initialState))
     }
 
-    /// Runs a mutation flow in an observable store.
-    ///
-    /// - Parameters:
-    ///   - flow: The flow to run.
-    ///   - initialState: The first state; by default the flow's own initial state.
     public convenience init<M: MutationFlow>(_ flow: M, initialState: State? = nil)
     where M.State == State, M.Action == Action, Event == Never {
         self.init(FlowStore(flow, initialState: initialState))
@@ -215,8 +205,6 @@ extension ObservedStore {
 ///     var body: some View { Text(screen.title.value) }    // updated when the driver emits another title
 /// }
 /// ```
-///
-/// See ``Editable`` for a value that the view also changes.
 @Observable
 @MainActor
 public final class Observed<Value: Sendable> {

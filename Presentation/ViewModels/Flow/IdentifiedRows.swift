@@ -25,7 +25,6 @@ public struct IdentifiedRows<Row: Identifiable> {
     /// Changes when rows are added or removed. Unique in the process, so that replacing the list changes it, too.
     @usableFromInline private(set) var membership = Self.nextMembership()
 
-    /// Creates an empty collection.
     public init() {}
 
     /// Creates a collection of these rows. Of several with the same id, the last is kept, at the position of the first.
@@ -37,19 +36,9 @@ public struct IdentifiedRows<Row: Identifiable> {
     public var ids: [Row.ID] { elements.map(\.id) }
 
     /// Whether the collection contains a row with that id.
-    ///
-    /// ```swift
-    /// let rows: IdentifiedRows<Post> = [Post(id: 1), Post(id: 2)]
-    /// rows.contains(id: 2)    // true
-    /// ```
     public func contains(id: Row.ID) -> Bool { numbers[id] != nil }
 
     /// The index of the row with that id; `nil` if there is none.
-    ///
-    /// ```swift
-    /// let rows: IdentifiedRows<Post> = [Post(id: 1), Post(id: 2)]
-    /// rows.index(id: 2)    // 1
-    /// ```
     @inlinable
     public func index(id: Row.ID) -> Int? {
         guard let number = numbers[id] else { return nil }
@@ -68,12 +57,6 @@ public struct IdentifiedRows<Row: Identifiable> {
     }
 
     /// Appends a row; a row with the same id is replaced at its position.
-    ///
-    /// ```swift
-    /// var rows: IdentifiedRows<Post> = [Post(id: 1)]
-    /// rows.append(Post(id: 2))
-    /// rows.ids    // [1, 2]
-    /// ```
     public mutating func append(_ row: Row) {
         if let index = index(id: row.id) {
             elements[index] = row
@@ -85,23 +68,11 @@ public struct IdentifiedRows<Row: Identifiable> {
     }
 
     /// Appends rows; rows with the same ids are replaced at their positions.
-    ///
-    /// ```swift
-    /// var rows: IdentifiedRows<Post> = [Post(id: 1)]
-    /// rows.append(contentsOf: [Post(id: 2), Post(id: 1)])
-    /// rows.ids    // [1, 2]
-    /// ```
     public mutating func append<Elements: Sequence>(contentsOf rows: Elements) where Elements.Element == Row {
         for row in rows { append(row) }
     }
 
     /// Inserts a row before the row at `index`; a row with the same id is removed first.
-    ///
-    /// ```swift
-    /// var rows: IdentifiedRows<Post> = [Post(id: 1), Post(id: 2), Post(id: 3)]
-    /// rows.insert(Post(id: 9), at: 1)
-    /// rows.ids    // [1, 9, 2, 3]
-    /// ```
     public mutating func insert(_ row: Row, at index: Int) {
         let isBehind = self.index(id: row.id).map { $0 < index } ?? false
         remove(id: row.id)
@@ -111,12 +82,6 @@ public struct IdentifiedRows<Row: Identifiable> {
     }
 
     /// Removes and returns the row with that id; `nil` if there is none.
-    ///
-    /// ```swift
-    /// var rows: IdentifiedRows<Post> = [Post(id: 1), Post(id: 2), Post(id: 3)]
-    /// rows.remove(id: 2)    // Post(id: 2)
-    /// rows.ids              // [1, 3]
-    /// ```
     @discardableResult
     public mutating func remove(id: Row.ID) -> Row? {
         guard let index = index(id: id) else { return nil }
@@ -126,96 +91,32 @@ public struct IdentifiedRows<Row: Identifiable> {
     }
 
     /// Removes the rows that satisfy `isLeaving`. Rethrows the error of `isLeaving`; then it removes none.
-    ///
-    /// ```swift
-    /// var rows: IdentifiedRows<Post> = [Post(id: 1), Post(id: 2), Post(id: 3)]
-    /// rows.removeAll { $0.id > 1 }
-    /// rows.ids    // [1]
-    /// ```
     public mutating func removeAll(where isLeaving: (Row) throws -> Bool) rethrows {
         self = IdentifiedRows(try elements.filter { try !isLeaving($0) })
     }
 
     /// Removes all rows. In a flow, their side effects end.
-    ///
-    /// ```swift
-    /// var rows: IdentifiedRows<Post> = [Post(id: 1), Post(id: 2)]
-    /// rows.removeAll()
-    /// rows.ids    // []
-    /// ```
     public mutating func removeAll() {
         self = IdentifiedRows()
     }
 
     /// Sorts the rows in place. No row is added or removed, so no side effect ends.
-    ///
-    /// ```swift
-    /// var rows: IdentifiedRows<Post> = [Post(id: 1), Post(id: 2), Post(id: 3)]
-    /// rows.sort { $0.id > $1.id }
-    /// rows.ids    // [3, 2, 1]
-    /// ```
     public mutating func sort(by comesBefore: (Row, Row) throws -> Bool) rethrows {
         elements = try elements.sorted(by: comesBefore)
         renumber(from: 0)
     }
 
     /// Moves the row with that id so that its index becomes `index`; does nothing if there is no such row.
-    ///
-    /// ```swift
-    /// var rows: IdentifiedRows<Post> = [Post(id: 1), Post(id: 2), Post(id: 3)]
-    /// rows.move(id: 1, to: 2)
-    /// rows.ids    // [2, 3, 1]
-    /// ```
     public mutating func move(id: Row.ID, to index: Int) {
         guard let old = self.index(id: id) else { return }
         elements.insert(elements.remove(at: old), at: index)
         renumber(from: Swift.min(old, index))
     }
 
-    /// Moves the rows at some positions in front of the one at `destination`, in their order; all positions are those
-    /// before the move. For `onMove` of a SwiftUI list.
-    ///
-    /// ```swift
-    /// var rows: IdentifiedRows<Post> = [Post(id: 1), Post(id: 2), Post(id: 3)]
-    /// rows.move(fromOffsets: [0], toOffset: 3)
-    /// rows.ids    // [2, 3, 1]
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - offsets: The positions of the rows, such as an `IndexSet`.
-    ///   - destination: A position, or the number of rows for the end.
-    public mutating func move<Offsets: Sequence<Int>>(fromOffsets offsets: Offsets, toOffset destination: Int) {
-        let offsets = Set(offsets)
-        let moved = elements.indices.filter(offsets.contains).map { elements[$0] }
-        let before = elements.indices.filter { $0 < destination && !offsets.contains($0) }.map { elements[$0] }
-        let after = elements.indices.filter { $0 >= destination && !offsets.contains($0) }.map { elements[$0] }
-        elements = before + moved + after
-        renumber(from: 0)
-    }
-
-    /// Removes the rows at some positions. For `onDelete` of a SwiftUI list.
-    ///
-    /// ```swift
-    /// var rows: IdentifiedRows<Post> = [Post(id: 1), Post(id: 2), Post(id: 3)]
-    /// rows.remove(atOffsets: [0, 2])
-    /// rows.ids    // [2]
-    /// ```
-    ///
-    /// - Parameter offsets: The positions of the rows, such as an `IndexSet`.
-    public mutating func remove<Offsets: Sequence<Int>>(atOffsets offsets: Offsets) {
-        let offsets = Set(offsets)
-        if offsets.isEmpty { return }
-        self = IdentifiedRows(elements.indices.filter { !offsets.contains($0) }.map { elements[$0] })
-    }
-
     /// Changes the row with that id in place, and returns the result of `body`; `nil` if there is no such row. Rethrows
     /// the error of `body`.
     ///
     /// - Precondition: `body` does not change the id of the row.
-    ///
-    /// ```swift
-    /// rows.update(2) { $0.isLiked = true }    // nil if there is no row 2
-    /// ```
     @inlinable
     @discardableResult
     public mutating func update<Result>(_ id: Row.ID, _ body: (inout Row) throws -> Result) rethrows -> Result? {
@@ -286,9 +187,7 @@ private enum MembershipCounter {
 }
 
 extension IdentifiedRows: RandomAccessCollection {
-    /// The position of the first row, which is 0.
     public var startIndex: Int { 0 }
-    /// The position after the last row: the number of rows.
     public var endIndex: Int { elements.count }
 
     /// The row at a position. To change a row, use its id.
@@ -296,44 +195,19 @@ extension IdentifiedRows: RandomAccessCollection {
 }
 
 extension IdentifiedRows: Equatable where Row: Equatable {
-    /// Whether both contain equal rows in the same order.
     public static func == (lhs: IdentifiedRows, rhs: IdentifiedRows) -> Bool { lhs.elements == rhs.elements }
 }
 
-extension IdentifiedRows: Hashable where Row: Hashable {
-    /// Mixes the rows into `hasher`, in order.
-    public func hash(into hasher: inout Hasher) {
-        elements.hash(into: &hasher)
-    }
-}
-
 extension IdentifiedRows: ExpressibleByArrayLiteral {
-    /// Creates a collection of these rows, in their order; their ids must differ.
     public init(arrayLiteral rows: Row...) {
         self.init(rows)
     }
 }
 
-extension IdentifiedRows: Decodable where Row: Decodable {
-    /// Decodes the rows from an array; rethrows the errors of the decoder.
-    public init(from decoder: any Decoder) throws {
-        self.init(try [Row](from: decoder))
-    }
-}
-
-extension IdentifiedRows: Encodable where Row: Encodable {
-    /// Encodes the rows as an array, in their order; rethrows the errors of the encoder.
-    public func encode(to encoder: any Encoder) throws {
-        try elements.encode(to: encoder)
-    }
-}
-
 extension IdentifiedRows: CustomStringConvertible {
-    /// The description of the rows as an array.
     public var description: String { elements.description }
 }
 
 extension IdentifiedRows: CustomReflectable {
-    /// The mirror of the rows as an array.
     public var customMirror: Mirror { Mirror(self, unlabeledChildren: elements, displayStyle: .collection) }
 }

@@ -15,9 +15,7 @@ import Synchronization
 /// return Output(posts: posts.asDriver(onErrorJustReturn: []), isLoading: activity.asDriver())
 /// ```
 public final class ActivityTracker: SharedSequenceConvertibleType {
-    /// Whether work is in progress, as a Boolean.
     public typealias Element = Bool
-    /// Shared as a driver: on the main actor, with the latest value.
     public typealias SharingStrategy = DriverSharingStrategy
 
     private let gate = Gate()
@@ -25,17 +23,11 @@ public final class ActivityTracker: SharedSequenceConvertibleType {
     private let count = Atomic(0)
     private let isActive = BehaviorRelay(value: false)
 
-    /// Creates a tracker without work: its driver emits `false`.
     public init() {}
 
-    /// Whether work is in progress, as a driver.
     public func asSharedSequence() -> Driver<Bool> { isActive.asDriver() }
 
     /// Runs `operation` and counts it as work until it returns or throws.
-    ///
-    /// ```swift
-    /// try await activity.track { try await store.save(draft) }
-    /// ```
     public func track<Result>(_ operation: () async throws -> Result) async rethrows -> Result {
         let work = Work(of: self)
         defer { work.dispose() }
@@ -69,10 +61,6 @@ public final class ActivityTracker: SharedSequenceConvertibleType {
 extension ObservableConvertibleType {
     /// The stream unchanged; each subscription to it counts as work of `tracker`, from before the subscription until
     /// after its completion or error was delivered, or it was disposed.
-    ///
-    /// ```swift
-    /// Observable.task { try await store.posts() }.trackActivity(activity)
-    /// ```
     public func trackActivity(_ tracker: ActivityTracker) -> Observable<Element> {
         let source = asObservable()
         return .using({ ActivityTracker.Work(of: tracker) }, observableFactory: { _ in source })
@@ -82,10 +70,6 @@ extension ObservableConvertibleType {
 extension PrimitiveSequence {
     /// The sequence unchanged; each subscription to it counts as work of `tracker`, from before the subscription until
     /// after its end was delivered, or it was disposed.
-    ///
-    /// ```swift
-    /// Single { try await store.post(id) }.trackActivity(activity)
-    /// ```
     public func trackActivity(_ tracker: ActivityTracker) -> PrimitiveSequence<Trait, Element> {
         .using({ ActivityTracker.Work(of: tracker) }, primitiveSequenceFactory: { _ in self })
     }

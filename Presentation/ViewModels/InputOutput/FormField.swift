@@ -17,16 +17,10 @@ public import Streams
 ///
 /// return Output(
 ///     nicknameProblem: nickname.problem,                // shown beside the field
-///     canSave: allValid(nickname, email),
+///     canSave: .combineLatest(nickname.isValid, email.isValid) { $0 && $1 },
 ///     saved: nickname.submissions.flatMapFirst { save($0) }.asSignal(onErrorSignalWith: .empty()))
 /// ```
 public struct FormField<Value: Equatable & Sendable, Problem: Equatable & Sendable>: ViewModel {
-    /// The inputs of the field.
-    ///
-    /// ```swift
-    /// let input = FormField<String, NicknameProblem>.Input(
-    ///     value: nickname, touched: nicknameLeft, submitted: saveTapped)
-    /// ```
     public struct Input: Sendable {
         /// The value, beginning with the current one.
         public let value: Observable<Value>
@@ -35,7 +29,6 @@ public struct FormField<Value: Equatable & Sendable, Problem: Equatable & Sendab
         /// Emits when the person submits the form: problems are shown, and a valid value is submitted.
         public let submitted: Observable<Void>
 
-        /// Creates an input from these streams; the defaults emit nothing.
         public init(
             value: Observable<Value>, touched: Observable<Void> = .never(), submitted: Observable<Void> = .never()
         ) {
@@ -45,13 +38,7 @@ public struct FormField<Value: Equatable & Sendable, Problem: Equatable & Sendab
         }
     }
 
-    /// The outputs of the field. They share one subscription to each input, however many of them are bound.
-    ///
-    /// ```swift
-    /// let nickname: FormField<String, NicknameProblem>.Output = field.transform(input)
-    /// nickname.problem.drive(onNext: { problemLabel.text = $0?.text })
-    /// nickname.isValid.drive(onNext: { saveButton.isEnabled = $0 })
-    /// ```
+    /// The outputs share one subscription to each input, however many of them are bound.
     public struct Output: Sendable {
         /// The whole state of the field: value, validity, and whether it was touched.
         public let state: Driver<FormFieldState<Value, Problem>>
@@ -85,11 +72,6 @@ public struct FormField<Value: Equatable & Sendable, Problem: Equatable & Sendab
     /// - Until the answer arrives, the field is not valid.
     /// - The check does not throw: it maps an error to a problem, or to `nil`.
     ///
-    /// ```swift
-    /// let nickname = FormField<String, NicknameProblem>(ValidationRule(.tooShort, unless: { $0.count >= 2 }))
-    ///     .checked(after: .milliseconds(300)) { await isTaken($0) ? .taken : nil }
-    /// ```
-    ///
     /// - Parameters:
     ///   - delay: The time for which the value must stay unchanged.
     ///   - file: The source file of the check, for reports of unfinished work.
@@ -106,7 +88,6 @@ public struct FormField<Value: Equatable & Sendable, Problem: Equatable & Sendab
         return field
     }
 
-    /// Composes the field from the input. Nothing is subscribed before a driver of the output is.
     public func transform(_ input: Input) -> Output {
         let scheduler = DriverSharingStrategy.scheduler
         let validated = input.value.distinctUntilChanged().flatMapLatest { value in
@@ -137,36 +118,8 @@ public struct FormField<Value: Equatable & Sendable, Problem: Equatable & Sendab
     }
 }
 
-/// Returns a driver of whether all fields are valid, and the form may be submitted. Emits the first value once every
-/// field has a state, then each change, on the main actor.
-///
-/// ```swift
-/// let canSave = allValid(title, text, nickname)
-/// ```
-public func allValid<each Value, each Problem>(
-    _ fields: repeat FormField<each Value, each Problem>.Output
-) -> Driver<Bool> {
-    var valid: [Driver<Bool>] = []
-    repeat valid.append((each fields).isValid)
-    return Driver.combineLatest(valid) { $0.allSatisfy { $0 } }.distinctUntilChanged()
-}
-
-/// The state of a form field.
-///
-/// ```swift
-/// var name = FormFieldState("", .invalid("A name is required"), isTouched: false)
-/// name.problem              // nil
-/// name.isTouched = true
-/// name.problem              // "A name is required"
-/// name.isValid              // false
-/// ```
 public struct FormFieldState<Value: Sendable, Problem: Sendable>: Sendable {
     /// The result of the validation.
-    ///
-    /// ```swift
-    /// FormFieldState("", .invalid("A name is required"), isTouched: true).isValid           // false
-    /// FormFieldState<String, String>("Mina", .checking, isTouched: true).isChecking         // true
-    /// ```
     public enum Validity: Sendable {
         /// No rule is broken, and the check found no problem.
         case valid
@@ -178,12 +131,10 @@ public struct FormFieldState<Value: Sendable, Problem: Sendable>: Sendable {
 
     /// The value as the person has entered it.
     public var value: Value
-    /// The result of the validation.
     public var validity: Validity
     /// Whether the person has left the field or submitted the form; before, ``problem`` is `nil`.
     public var isTouched: Bool
 
-    /// Creates the state of a field from its value, its validity, and whether the person has touched it.
     public init(_ value: Value, _ validity: Validity, isTouched: Bool) {
         self.value = value
         self.validity = validity
@@ -220,7 +171,6 @@ public struct ValidationRule<Value, Problem>: Sendable {
     /// Returns the problem of a value; `nil` if there is none.
     public let problem: @Sendable (Value) -> Problem?
 
-    /// Creates a rule from a function that returns the problem.
     public init(_ problem: @escaping @Sendable (Value) -> Problem?) {
         self.problem = problem
     }

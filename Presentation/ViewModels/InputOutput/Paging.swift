@@ -15,13 +15,6 @@
 ///   already in the list is omitted from later pages.
 public struct Paging<Query: Sendable, Item: Identifiable & Sendable, Cursor: Sendable, Failure: Sendable>: Sendable
 where Item.ID: Sendable {
-    /// A request for one page.
-    ///
-    /// ```swift
-    /// func load(_ request: Paging<PostQuery, Post, PostCursor, String>.Request) -> Observable<Action> {
-    ///     .task { .pageArrived(request, try await search(request.query, after: request.cursor)) }
-    /// }
-    /// ```
     public struct Request: Sendable {
         /// The query of the list at the time of the request.
         public let query: Query
@@ -38,9 +31,7 @@ where Item.ID: Sendable {
 
     private(set) var step = 0
     private var next: Cursor?
-    private var known: Set<Item.ID> = []
 
-    /// Creates an empty list without a query.
     public init() {}
 }
 
@@ -54,7 +45,6 @@ extension Paging {
     /// ```
     public mutating func show(_ query: Query) -> Request {
         list = PagedList()
-        known = []
         next = nil
         self.query = query
         return begin(.first, of: query)
@@ -123,11 +113,8 @@ extension Paging {
     @discardableResult
     public mutating func receive(_ page: CursorPage<Item, Cursor>, of request: Request) -> Bool {
         guard let load = finish(request) else { return false }
-        if load == .refresh {
-            list.items = []
-            known = []
-        }
-        list.items += page.items.filter { known.insert($0.id).inserted }
+        if load == .refresh { list.items = [] }
+        list.add(page.items)
         list.hasMore = page.next != nil
         list.phase = .loaded
         next = page.next
@@ -185,12 +172,12 @@ extension Paging {
         case .loading(.first), .loading(.refresh), .failed(.first, _): return
         case .loading(.next), .loaded, .failed: break
         }
-        var ids: Set<Item.ID> = []
-        let first = page.items.filter { ids.insert($0.id).inserted }
-        let rest = page.next == nil ? [] : list.items.filter { isBehind($0) && ids.insert($0.id).inserted }
-        list.items = first + rest
-        known = ids
-        guard rest.isEmpty else { return }
+        let loaded = list.items
+        list.items = []
+        list.add(page.items)
+        let count = list.items.count
+        if page.next != nil { list.add(loaded.filter(isBehind)) }
+        guard list.items.count == count else { return }
         // Nothing is left behind the page, so that the list continues after it. A next page that is loading, or has
         // failed, followed an item that left.
         list.hasMore = page.next != nil
@@ -204,24 +191,13 @@ extension Paging {
     }
 
     /// Changes an item in place; does nothing if it is not loaded. An item keeps its id.
-    ///
-    /// ```swift
-    /// posts.update(7) { $0.isLiked = true }
-    /// ```
     public mutating func update(_ id: Item.ID, _ change: (inout Item) -> Void) {
-        guard known.contains(id), let index = list.items.firstIndex(where: { $0.id == id }) else { return }
-        change(&list.items[index])
-        precondition(list.items[index].id == id, "the id of an item changed")
+        list.items.update(id, change)
     }
 
     /// Removes an item, such as one that was deleted elsewhere. Later pages may contain it again.
-    ///
-    /// ```swift
-    /// posts.remove(7)
-    /// posts.list.items.contains { $0.id == 7 }    // false
-    /// ```
     public mutating func remove(_ id: Item.ID) {
-        if known.remove(id) != nil { list.items.removeAll { $0.id == id } }
+        list.items.remove(id: id)
     }
 }
 
@@ -236,13 +212,8 @@ extension Paging: Equatable where Query: Equatable, Item: Equatable, Cursor: Equ
 /// PagedList<City, String>(phase: .loading(.first)).loading       // .first
 /// PagedList(cities, phase: .failed(.next, "offline")).failure    // "offline", below the loaded cities
 /// ```
-public struct PagedList<Item: Sendable, Failure: Sendable>: Sendable {
+public struct PagedList<Item: Identifiable & Sendable, Failure: Sendable>: Sendable where Item.ID: Sendable {
     /// The kind of page that is loading, and how to show it.
-    ///
-    /// ```swift
-    /// PagedList<City, String>(phase: .loading(.first)).loading == .first             // true: show skeleton rows
-    /// PagedList<City, String>(cities, phase: .loading(.next)).loading == .next       // true: show a spinner below
-    /// ```
     public enum Load: Hashable, Sendable {
         /// The first page, without items to show: skeleton rows.
         case first
@@ -252,17 +223,7 @@ public struct PagedList<Item: Sendable, Failure: Sendable>: Sendable {
         case refresh
     }
 
-    /// The status of the loading of pages.
-    ///
-    /// ```swift
-    /// switch list.phase {
-    /// case .loading(let load): showProgress(of: load)
-    /// case .loaded: hideProgress()
-    /// case .failed(_, let problem): showRetry(problem)
-    /// }
-    /// ```
     public enum Phase: Sendable {
-        /// The page that the value names is loading.
         case loading(Load)
         /// The last requested page has loaded.
         case loaded
@@ -271,14 +232,13 @@ public struct PagedList<Item: Sendable, Failure: Sendable>: Sendable {
     }
 
     /// The loaded items, each id once, in the order of the pages.
-    public var items: [Item]
-    /// The status of the loading of pages.
+    public var items: IdentifiedRows<Item>
     public var phase: Phase
     /// Whether more items follow the loaded ones.
     public var hasMore: Bool
 
     /// Creates an idle list, unless another phase is given.
-    public init(_ items: [Item] = [], phase: Phase = .loaded, hasMore: Bool = false) {
+    public init(_ items: IdentifiedRows<Item> = [], phase: Phase = .loaded, hasMore: Bool = false) {
         self.items = items
         self.phase = phase
         self.hasMore = hasMore
@@ -298,19 +258,17 @@ public struct PagedList<Item: Sendable, Failure: Sendable>: Sendable {
     public var failure: Failure? {
         if case .failed(_, let failure) = phase { failure } else { nil }
     }
+
+    /// Adds the items whose ids are not in the list.
+    mutating func add(_ new: [Item]) {
+        for item in new where !items.contains(id: item.id) { items.append(item) }
+    }
 }
 
 extension PagedList.Phase: Equatable where Failure: Equatable {}
-extension PagedList.Phase: Hashable where Failure: Hashable {}
 extension PagedList: Equatable where Item: Equatable, Failure: Equatable {}
-extension PagedList: Hashable where Item: Hashable, Failure: Hashable {}
 
 /// One page of a list, with the cursor of the next page.
-///
-/// ```swift
-/// CursorPage(["Seoul", "Busan"], next: "2")         // a page that others follow
-/// CursorPage<String, String>(["Jeju"]).next         // nil: the last page
-/// ```
 public struct CursorPage<Item: Sendable, Cursor: Sendable>: Sendable {
     /// The items of the page, in order.
     public var items: [Item]

@@ -237,5 +237,5 @@ struct HomeFlowTests {
 
 extension HomeFlow.State {
     /// The rows; empty for skeleton rows and failures.
-    var rows: [TravelCard] { if case .rows(let rows) = content { rows } else { [] } }
+    var rows: IdentifiedRows<TravelCard> { if case .rows(let rows) = content { rows } else { [] } }
 }

@@ -176,36 +176,4 @@ struct FormFieldTests {
         #expect(problem.elements == [nil, .tooShort])
         #expect(isChecking.elements == [false])
     }
-
-    @Test("a form is valid if all its fields are, of any types and number")
-    @MainActor
-    func allFields() {
-        let name = BehaviorRelay(value: "")
-        let age = BehaviorRelay(value: 0)
-        let agreed = BehaviorRelay(value: false)
-        let nameField = FormField<String, NicknameProblem>(ValidationRule(.tooShort, unless: { $0.count >= 2 }))
-            .transform(.init(value: name.asObservable()))
-        let ageField = FormField<Int, String>(ValidationRule("too young", unless: { $0 >= 14 }))
-            .transform(.init(value: age.asObservable()))
-        let agreedField = FormField<Bool, String>(ValidationRule("not agreed", unless: { $0 }))
-            .transform(.init(value: agreed.asObservable()))
-        let others = (0..<9).map { _ in FormField<Int, Never>().transform(.init(value: .just(1))) }
-        let received = Received(
-            allValid(
-                nameField, ageField, agreedField, others[0], others[1], others[2], others[3], others[4], others[5],
-                others[6], others[7], others[8]))
-        name.accept("bob")
-        age.accept(20)
-        #expect(received.elements == [false])
-        agreed.accept(true)
-        age.accept(21)
-        age.accept(3)
-        #expect(received.elements == [false, true, false])
-    }
-
-    @Test("a form without fields is valid")
-    @MainActor
-    func noFields() {
-        #expect(Received(allValid()).elements == [true])
-    }
 }

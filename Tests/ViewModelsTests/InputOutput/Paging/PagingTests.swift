@@ -28,7 +28,7 @@ struct PagingTests {
         }
     }
 
-    private func rows(_ ids: Int...) -> [Row] { ids.map { Row(id: $0) } }
+    private func rows(_ ids: Int...) -> IdentifiedRows<Row> { IdentifiedRows(ids.map { Row(id: $0) }) }
 
     /// A list with the rows 10, 20 and 30 of two pages, and more to come.
     private func loaded() throws -> Paged {

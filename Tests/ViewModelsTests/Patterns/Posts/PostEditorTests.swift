@@ -8,8 +8,8 @@ import ViewModelsTesting
 /// The editor as its view has it: typing and tapping, and the shown values.
 @MainActor
 private final class PostEditorScreen {
-    let title: Editable<String>
-    let body: Editable<String>
+    let title: BehaviorRelay<String>
+    let body: BehaviorRelay<String>
     let titleLeft = PublishRelay<Void>()
     let saveTapped = PublishRelay<Void>()
     let deleteTapped = PublishRelay<Void>()
@@ -21,11 +21,11 @@ private final class PostEditorScreen {
     let done: Received<Void>
 
     init(_ viewModel: PostEditorViewModel) {
-        title = Editable(viewModel.post.title)
-        body = Editable(viewModel.post.body)
+        title = BehaviorRelay(value: viewModel.post.title)
+        body = BehaviorRelay(value: viewModel.post.body)
         let output = viewModel.transform(
             .init(
-                title: title.values, body: body.values, titleLeft: titleLeft.asObservable(),
+                title: title.asObservable(), body: body.asObservable(), titleLeft: titleLeft.asObservable(),
                 saveTapped: saveTapped.asObservable(), deleteTapped: deleteTapped.asObservable()))
         titleProblem = Observed(output.titleProblem, initially: nil)
         canSave = Observed(output.canSave, initially: false)
@@ -52,13 +52,13 @@ struct PostEditorTests {
     func canSave() {
         let screen = PostEditorScreen(edit(Post(id: 2)))
         #expect(!screen.canSave.value)
-        screen.title.value = "Second"
+        screen.title.accept("Second")
         #expect(!screen.canSave.value)
-        screen.body.value = "Twice"
+        screen.body.accept("Twice")
         #expect(screen.canSave.value)
-        screen.title.value = "Longer than can be"
+        screen.title.accept("Longer than can be")
         #expect(!screen.canSave.value)
-        screen.title.value = "Second"
+        screen.title.accept("Second")
 
         store.isBusy = true
         screen.saveTapped.accept(())
@@ -74,7 +74,7 @@ struct PostEditorTests {
         #expect(screen.titleProblem.value == nil)
         screen.titleLeft.accept(())
         #expect(screen.titleProblem.value == .noTitle)
-        screen.title.value = "Second"
+        screen.title.accept("Second")
         #expect(screen.titleProblem.value == nil)
     }
 
@@ -83,8 +83,8 @@ struct PostEditorTests {
         arguments: [Post(id: 2), Post(id: 1, title: "First")])
     func saves(post: Post) {
         let screen = PostEditorScreen(edit(post))
-        screen.title.value = "New"
-        screen.body.value = "Text"
+        screen.title.accept("New")
+        screen.body.accept("Text")
         screen.saveTapped.accept(())
         #expect(screen.done.elements.isEmpty)
         scheduler.run()
@@ -98,7 +98,7 @@ struct PostEditorTests {
         let screen = PostEditorScreen(edit(Post(id: 1, title: "First")))
         screen.saveTapped.accept(())
         #expect(store.uses == 0)
-        screen.body.value = "Text"
+        screen.body.accept("Text")
         screen.saveTapped.accept(())
         screen.saveTapped.accept(())
         scheduler.run()

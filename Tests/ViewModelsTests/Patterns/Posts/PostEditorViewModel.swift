@@ -38,7 +38,7 @@ struct PostEditorViewModel: ViewModel {
         let body = FormField<String, PostProblem>(ValidationRule(.noBody, unless: { !$0.isEmpty }))
             .transform(.init(value: input.body))
 
-        let canSave = Driver.combineLatest(allValid(title, body), activity.asDriver()) { $0 && !$1 }
+        let canSave = Driver.combineLatest(title.isValid, body.isValid, activity.asDriver()) { $0 && $1 && !$2 }
         let draft = Driver.combineLatest(title.state, body.state) { title, body in
             Post(id: post.id, title: title.value, body: body.value)
         }
