@@ -327,7 +327,3 @@ final class SignalPump: Sendable {
         }
     }
 }
-
-private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-    read(descriptor, bytes, count)
-}
