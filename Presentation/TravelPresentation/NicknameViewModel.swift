@@ -1,31 +1,13 @@
-/// A form with one field, the nickname: the profile of a person, and the form for signing in.
-///
-/// Input and output, because it is a form: one field whose problem follows the typing, and one button.
+/// A form with one field, the nickname: the profile of the user, and the form for signing in.
 ///
 /// - The nickname is checked 300 ms after the last key; only the answer for the newest text counts.
 /// - A problem shows from the first key on. Saving is possible only while there is none and nothing is being saved.
 /// - Of several quick taps on save, one saves. A success closes the form; a failure keeps it open.
-///
-/// ```swift
-/// let output = NicknameViewModel.profile(check: { try await check($0) }, change: { try await change($0) })
-///     .transform(.init(nickname: nickname.values, saveTapped: saveTapped.asObservable()))
-/// output.problem.drive(onNext: field.showProblem).disposed(by: bag)
-/// output.canSave.drive(onNext: button.enable).disposed(by: bag)
-/// ```
 package struct NicknameViewModel: ViewModel {
-    /// The inputs of the form: what the person types and taps.
-    ///
-    /// ```swift
-    /// let nickname = BehaviorRelay(value: "")
-    /// let input = NicknameViewModel.Input(nickname: nickname.asObservable(), saveTapped: saveTapped.asObservable())
-    /// nickname.accept("Mina")    // checked 300 ms later
-    /// ```
     package struct Input: Sendable {
         /// The text of the field, beginning with the first one to show.
         package let nickname: Observable<String>
-        /// The button that saves or signs in was tapped.
         package let saveTapped: Observable<Void>
-        /// The back button was tapped: closes the form.
         package let backTapped: Observable<Void>
 
         package init(
@@ -38,13 +20,6 @@ package struct NicknameViewModel: ViewModel {
         }
     }
 
-    /// The outputs of the form. Each is bound once.
-    ///
-    /// ```swift
-    /// output.problem.drive(onNext: field.showProblem).disposed(by: bag)
-    /// output.canSave.drive(onNext: button.enable).disposed(by: bag)
-    /// output.events.emit(onNext: coordinator.handle).disposed(by: bag)
-    /// ```
     package struct Output: Sendable {
         /// The problem to show beside the field; `nil` if there is none, and before the first key.
         package let problem: Driver<NicknameProblem?>
@@ -52,11 +27,8 @@ package struct NicknameViewModel: ViewModel {
         package let isChecking: Driver<Bool>
         /// Whether the nickname is available, for a mark beside the field.
         package let isAvailable: Driver<Bool>
-        /// Whether the button that saves is enabled.
         package let canSave: Driver<Bool>
-        /// Whether the nickname is being saved, so that the form is disabled.
         package let isSaving: Driver<Bool>
-        /// What the form asks of the app.
         package let events: Signal<ScreenEvent>
     }
 
@@ -76,11 +48,7 @@ package struct NicknameViewModel: ViewModel {
         self.save = save
     }
 
-    /// The profile of the signed-in person.
-    ///
-    /// - Parameters:
-    ///   - check: Checks a text as a nickname of the person.
-    ///   - change: Changes the nickname.
+    /// The profile of the signed-in user; `check` checks a text as their nickname.
     package static func profile(
         check: @escaping @Sendable (String) async throws -> CheckNickname.Verdict,
         change: @escaping @Sendable (Nickname) async throws -> User
@@ -106,7 +74,6 @@ package struct NicknameViewModel: ViewModel {
         }
     }
 
-    /// Composes the form from the input; binding the outputs starts the work.
     package func transform(_ input: Input) -> Output {
         // Several outputs depend on these, which are subscribed to once.
         let nickname = input.nickname.distinctUntilChanged().share(replay: 1)
@@ -168,10 +135,6 @@ extension NicknameProblem {
 }
 
 /// The reason why a nickname cannot be taken.
-///
-/// ```swift
-/// nicknameLabel.text = NicknameProblem.verdict(.taken).text(in: .english)
-/// ```
 package enum NicknameProblem: Hashable, Sendable {
     /// The nickname has this verdict, which is not `available`.
     case verdict(CheckNickname.Verdict)

@@ -3,12 +3,6 @@
 /// - Binding the outputs restores the session of before and watches it. While the store cannot answer, the user stays as
 ///   they were, and the store is asked again every five seconds; only the first failure in a row raises a notice.
 /// - Withdrawing asks first. Signing out and withdrawing run once, however often they are tapped.
-///
-/// ```swift
-/// let output = useCases.account.transform(.init(signOutTapped: signOutTapped.asObservable()))
-/// output.user.drive(onNext: header.show).disposed(by: bag)
-/// let home = FlowStore(HomeFlow(useCases, person: output.user.asObservable()))
-/// ```
 package struct SessionViewModel: ViewModel {
     package struct Input: Sendable {
         package let signOutTapped: Observable<Void>
@@ -48,10 +42,7 @@ package struct SessionViewModel: ViewModel {
     private let signOut: @Sendable () async throws -> Void
     private let withdraw: @Sendable () async throws -> Void
 
-    /// - Parameters:
-    ///   - watch: The signed-in user: now, and after each change; `nil` if nobody is signed in.
-    ///   - signOut: Signs out on this device.
-    ///   - withdraw: Deletes the account of the user, with everything they own.
+    /// `watch` returns the signed-in user: now, and after each change; `nil` if nobody is signed in.
     package init(
         watch: @escaping @Sendable () -> Observable<User?>, signOut: @escaping @Sendable () async throws -> Void,
         withdraw: @escaping @Sendable () async throws -> Void

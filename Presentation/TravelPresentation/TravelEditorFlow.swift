@@ -1,296 +1,316 @@
-/// The editor of a trip: a new one, or one that is stored.
-///
-/// A flow, because fields depend on each other, and saving, a conflict and the question whether to discard changes each
-/// decide what the others may do.
-///
-/// - Every field is validated at each change; its problem shows once the field was changed or left, or after an attempt
-///   to save. Saving is possible only while there is no problem and something was changed.
-/// - The first day is the last day as well until another is typed, and wherever that one is earlier.
-/// - Two quick taps on the save button save once. While a form is being saved it cannot be changed. Where an image is
-///   being read, the form is saved with it as soon as it has been read; if it cannot be, nothing is saved.
-/// - If the trip was changed elsewhere meanwhile, the form shows both versions: the user keeps theirs or takes the
-///   stored one. Where the changes do not touch the form, such as a new entry, it saves without asking.
-/// - Leaving a changed form asks first. The form of a new trip survives the end of the app:
-///   ``State/restorableText``.
-package struct TravelEditorFlow: Flow {
-    package typealias Event = ScreenEvent
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
-    package let initialState: State
-    private let useCases: ScreenUseCases
+/// The editor of a trip. The form of a new trip survives the end of the app: ``EditorFlow/State/restorableText``.
+package typealias TravelEditorFlow = EditorFlow<TravelDraft>
 
+extension EditorFlow where Draft == TravelDraft {
     package init(_ useCases: ScreenUseCases, travel id: Travel.ID) {
-        self.useCases = useCases
-        initialState = State(id, .loading)
+        self.init(useCases, State(id, in: id, isNew: false, .loading))
     }
 
     /// Creates the editor of a new trip. Saving again after an answer that was lost finds the trip by its ID, which is new
     /// by default.
     package init(_ useCases: ScreenUseCases, newTravel id: Travel.ID? = nil) {
         @Dependency(\.uuid) var uuid
-        self.useCases = useCases
-        initialState = State(id ?? Travel.ID(uuid()), .editing)
+        let id = id ?? Travel.ID(uuid())
+        self.init(useCases, State(id, in: id, isNew: true, .editing))
     }
 
     /// Creates the editor of a new trip that was being written when the app was left, from ``State/restorableText``; for any
     /// other text the form is empty.
     package init(_ useCases: ScreenUseCases, restoring text: String) {
-        @Dependency(\.uuid) var uuid
-        self.useCases = useCases
-        initialState = State(restoring: text) ?? State(Travel.ID(uuid()), .editing)
-    }
-
-    package func perform(_ sideEffect: SideEffect) -> Observable<Action> {
-        switch sideEffect {
-        case .load(let id): .task { [useCases] in .loaded(await Result { try await useCases.load(id) }) }
-        case .loadStored(let id):
-            .task { [useCases] in .storedLoaded(await Result { try await useCases.load(id) }) }
-        case .readImage(let path):
-            .task { [useCases] in .imageRead(await Result { try await useCases.readImage(path) }) }
-        case .record(let content, let id, let image):
-            .task { [useCases] in
-                .saved(await Result { try await useCases.recordTravel(content, id: id, adding: image) })
-            }
-        case .edit(let content, let base, let image):
-            .task { [useCases] in
-                .saved(
-                    await Result {
-                        try await useCases.editTravel(base.id, content, adding: image, expecting: base.version)
-                    })
-            }
+        guard let data = Data(base64Encoded: text),
+            let stored = try? JSONDecoder().decode(StoredDraft.self, from: data),
+            let id = Travel.ID(stored.id)
+        else {
+            self.init(useCases, newTravel: nil)
+            return
         }
+        var state = State(id, in: id, isNew: true, .editing)
+        state.draft = stored.draft
+        self.init(useCases, state)
     }
 }
 
-extension TravelEditorFlow {
-    package struct State: Equatable, Sendable {
-        package let id: Travel.ID
-        package internal(set) var draft = TravelDraft()
-        /// The phase of the editor, its problems, and whether it asks to discard the changes.
-        package internal(set) var status: EditorStatus<TravelDraft.Field>
-        /// The stored version that differs from the form, until the user has decided.
-        package internal(set) var conflict: Conflict?
-        /// Whether an image is being read from its file.
-        package internal(set) var isReadingImage = false
-        /// Whether to save the form when the image has been read.
-        var savesReadImage = false
-        /// The stored trip that the form began with; `nil` for a new one.
-        var base: RecordedTravel?
-        var original = TravelDraft()
-
-        init(_ id: Travel.ID, _ phase: EditorStatus<TravelDraft.Field>.Phase) {
-            self.id = id
-            status = EditorStatus(phase)
+extension EditorFlow.State where Draft == TravelDraft {
+    /// The form of a new trip in ASCII without white space, with the image that was picked, to continue it after a
+    /// restart with ``EditorFlow/init(_:restoring:)``; `nil` if nothing was changed, or the trip is stored.
+    package var restorableText: String? {
+        // Strings, numbers and bytes can always be encoded.
+        guard isNew, base == nil, hasChanges, let data = try? JSONEncoder().encode(StoredDraft(draft, id: id)) else {
+            return nil
         }
+        return data.base64EncodedString()
+    }
+}
+
+/// A trip in its form: text as typed, and the chosen values.
+///
+/// The first day is the last day as well until another is typed, and wherever that one is earlier.
+package struct TravelDraft: EditorDraft, Hashable {
+    package internal(set) var title = ""
+    package internal(set) var region: Region?
+    /// The first day as typed, such as `2024-05-01`.
+    package internal(set) var firstDay = ""
+    /// The last day as typed, such as `2024-05-03`; empty if ``impliedLastDay`` counts.
+    package internal(set) var lastDay = ""
+    /// The last day that was typed, also while a later first day sets it aside.
+    private var typedLastDay = ""
+    package internal(set) var themes: Set<Theme> = []
+    package internal(set) var companions: Set<Companion> = []
+    package internal(set) var headcount: Headcount?
+    package internal(set) var budget: Budget?
+    package internal(set) var transportation: Transportation?
+    /// The image that represents the trip; `nil` for that of its first entry with one.
+    package var image: DraftImage?
+
+    package enum Field: CaseIterable, Hashable, Sendable {
+        case title
+        case region
+        case firstDay
+        case lastDay
+        case image
     }
 
-    /// The form beside the version that was stored meanwhile.
-    package struct Conflict: Equatable, Sendable {
-        package let mine: TravelDraft
-        package let theirs: RecordedTravel
-
-        package func lines(in language: Language) -> [VersionLine] {
-            mine.lines(beside: TravelDraft(theirs.content), in: language)
-        }
-    }
-
-    package enum Action: Equatable, Sendable {
-        /// The screen appeared. Appearing again has no effect.
-        case appeared
-        case retryTapped
+    package enum Change: Equatable, Sendable {
         case titleTyped(String)
         /// The text of the first day changed; it is also the last day while that one is missing or earlier.
         case firstDayTyped(String)
         case lastDayTyped(String)
         case optionTapped(FilterOption)
-        case imagePicked(String)
-        case imageRemoved
-        case fieldLeft(TravelDraft.Field)
-        case saveTapped
-        case keepMineTapped
-        case takeTheirsTapped
-        case conflictClosed
-        /// The back button was tapped: closes the editor, or asks first.
-        case backTapped
-        case discardAnswered(Bool)
-
-        case loaded(Result<RecordedTravel, ScreenFailure>)
-        case imageRead(Result<PickedImage, ScreenFailure>)
-        case saved(Result<RecordedTravel, ScreenFailure>)
-        case storedLoaded(Result<RecordedTravel, ScreenFailure>)
     }
 
-    package enum SideEffect: Equatable, Sendable {
-        case load(Travel.ID)
-        case loadStored(Travel.ID)
-        case readImage(String)
-        case record(TravelContent, Travel.ID, TravelImage?)
-        case edit(TravelContent, RecordedTravel, TravelImage?)
-    }
-}
+    package static let imageField = Field.image
 
-extension TravelEditorFlow {
-    package func reduce(_ state: inout State, _ action: Action) -> Next<SideEffect, ScreenEvent> {
-        switch action {
-        case .appeared: return state.status.phase == .loading ? .exhausting(.load(state.id)) : .none
-        case .retryTapped:
-            guard case .failed = state.status.phase else { return .none }
-            state.status.phase = .loading
-            return .exhausting(.load(state.id))
-        case .loaded(.success(let travel)):
-            state.begin(with: travel)
-            return .none
-        case .loaded(.failure(let failure)):
-            state.status.phase = .failed(failure)
-            return .none
-        case .titleTyped, .firstDayTyped, .lastDayTyped, .optionTapped, .imageRemoved, .fieldLeft:
-            guard state.status.phase == .editing else { return .none }
-            state.edit(action)
-            return action == .imageRemoved ? .cancel(kindOf: .readImage("")) : .none
-        case .imagePicked(let path):
-            guard state.status.phase == .editing else { return .none }
-            state.isReadingImage = true
-            state.savesReadImage = false
-            return .latest(.readImage(path))
-        case .imageRead(let result): return state.show(result)
-        case .saveTapped where state.isReadingImage:
-            state.savesReadImage = true
-            return .none
-        case .saveTapped: return state.conflict == nil && state.hasChanges ? state.save() : .none
-        case .saved(let result): return state.end(result)
-        case .storedLoaded(.success(let stored)): return state.end(.failure(.travel(.outdated(stored))))
-        case .storedLoaded(.failure(let failure)): return state.end(.failure(failure))
-        case .keepMineTapped:
-            guard let conflict = state.conflict else { return .none }
-            state.conflict = nil
-            state.base = conflict.theirs
-            return state.save()
-        case .takeTheirsTapped:
-            guard let conflict = state.conflict else { return .none }
-            state.conflict = nil
-            state.begin(with: conflict.theirs)
-            return .none
-        case .conflictClosed:
-            state.conflict = nil
-            return .none
-        case .backTapped:
-            state.savesReadImage = false
-            return state.status.leave(hasChanges: state.hasChanges)
-        case .discardAnswered(let isYes): return state.status.answer(discard: isYes)
-        }
+    package init() {}
+
+    package init?(_ id: Travel.ID, in trip: RecordedTravel) {
+        self.init(trip.content)
+    }
+
+    init(_ content: TravelContent) {
+        title = content.title.text
+        region = content.region
+        firstDay = content.days.first.description
+        setLastDay(content.days.last.description)
+        themes = content.themes
+        companions = content.companions
+        headcount = content.headcount
+        budget = content.budget
+        transportation = content.transportation
+        image = content.thumbnail.map { .stored($0) }
+    }
+
+    /// The last day while none is typed: the first day, once that is one. The field shows it as a placeholder.
+    package var impliedLastDay: String? {
+        isLastDayImplied ? Self.day(firstDay)?.description : nil
+    }
+
+    private var isLastDayImplied: Bool { lastDay.allSatisfy(\.isWhitespace) }
+
+    /// Changes the first day. An earlier last day is set aside, so that the first day counts for both; it returns with
+    /// a first day that is not after it, because dates on the way to the one that is meant may be later.
+    mutating func setFirstDay(_ text: String) {
+        firstDay = text
+        guard let first = Self.day(text) else { return }
+        lastDay = Self.day(typedLastDay).map { $0 < first } == true ? "" : typedLastDay
+    }
+
+    mutating func setLastDay(_ text: String) {
+        lastDay = text
+        typedLastDay = text
+    }
+
+    private static func day(_ text: String) -> CalendarDay? {
+        // An error means that there is no day yet; `problems` has the problem of the text.
+        try? CalendarDay(trimmed(text))
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 }
 
-extension TravelEditorFlow.State {
-    package var isNew: Bool { base == nil && (status.phase == .editing || status.phase == .saving) }
-    package var hasChanges: Bool { draft != original }
-    /// Whether the save button is enabled: no problem, and something changed.
-    package var canSave: Bool { status.phase == .editing && !isReadingImage && hasChanges && isValid }
+extension TravelDraft {
+    /// A new trip needs nothing but its form.
+    package mutating func begin(in trip: RecordedTravel) {}
 
-    /// The problem to show beside a field; `nil` if it has none, or was neither changed nor left.
-    package func problem(of field: TravelDraft.Field) -> FormProblem? {
-        status.touched.contains(field) ? problems[field] : nil
-    }
-
-    /// Whether no field prevents saving. An image that could not be taken does not: the form keeps the previous one.
-    private var isValid: Bool { problems.keys.allSatisfy { $0 == .image } }
-
-    private var problems: [TravelDraft.Field: FormProblem] {
-        draft.problems(base?.timeline ?? []).merging(status.rejections) { rule, _ in rule }
-    }
-
-    fileprivate mutating func begin(with travel: RecordedTravel) {
-        base = travel
-        draft = TravelDraft(travel.content)
-        original = draft
-        status = EditorStatus(.editing)
-    }
-
-    fileprivate mutating func edit(_ action: TravelEditorFlow.Action) {
-        switch action {
+    package mutating func apply(_ change: Change) -> [Field] {
+        switch change {
         case .titleTyped(let text):
-            draft.title = text
-            status.touch(.title)
+            title = text
+            return [.title]
         case .firstDayTyped(let text):
-            draft.setFirstDay(text)
-            status.touch(.firstDay)
-            status.rejections[.lastDay] = nil
+            setFirstDay(text)
+            return [.firstDay, .lastDay]
         case .lastDayTyped(let text):
-            draft.setLastDay(text)
-            status.touch(.lastDay)
+            setLastDay(text)
+            return [.lastDay]
         case .optionTapped(let option):
-            draft.toggle(option)
-            if option.kind == .region { status.touch(.region) }
-        case .imageRemoved:
-            draft.image = nil
-            (isReadingImage, savesReadImage) = (false, false)
-            status.touch(.image)
-        case .fieldLeft(let field): status.touched.insert(field)
-        default: break
+            toggle(option)
+            return option.kind == .region ? [.region] : []
         }
     }
 
-    fileprivate mutating func show(
-        _ result: Result<PickedImage, ScreenFailure>
-    ) -> Next<TravelEditorFlow.SideEffect, ScreenEvent> {
-        isReadingImage = false
-        status.touch(.image)
-        switch result {
-        case .success(let picked):
-            draft.image = .picked(picked.image)
-            return savesReadImage && conflict == nil ? save() : .none
-        case .failure(.travel(.invalid(let violation))): status.rejections[.image] = .violation(violation)
-        case .failure(let failure): status.rejections[.image] = .failed(failure)
+    package mutating func take(_ picked: PickedImage, in trip: RecordedTravel?) {
+        image = .picked(picked.image)
+    }
+
+    package func problems(in trip: RecordedTravel?) -> [Field: FormProblem] {
+        var problems: [Field: FormProblem] = [:]
+        func check<Value>(_ field: Field, _ make: () throws -> Value) -> Value? {
+            do {
+                return try make()
+            } catch {
+                problems[field] = FormProblem(error)
+                return nil
+            }
         }
-        return .none
+        _ = check(.title) { try Title(title) }
+        if region == nil { problems[.region] = .text(.chooseRegion) }
+        let first = check(.firstDay) { try CalendarDay(Self.trimmed(firstDay)) }
+        let last = isLastDayImplied ? first : check(.lastDay) { try CalendarDay(Self.trimmed(lastDay)) }
+        guard let first, let last, let days = check(.lastDay, { try DayRange(first, through: last) }) else {
+            return problems
+        }
+        if let inTheWay = trip?.timeline.filter({ $0.day > days.count }), !inTheWay.isEmpty {
+            problems[.lastDay] = .violation(.init(.dates, .entriesInTheWay(inTheWay.map(\.id))))
+        }
+        return problems
+    }
+
+    /// The trip of the form.
+    ///
+    /// - Throws: `FormProblem` when a field has one.
+    func content() throws -> TravelContent {
+        guard let region else { throw FormProblem.text(.chooseRegion) }
+        return TravelContent(
+            title: try Title(title), region: region,
+            days: try DayRange(
+                CalendarDay(Self.trimmed(firstDay)),
+                through: CalendarDay(Self.trimmed(isLastDayImplied ? firstDay : lastDay))),
+            themes: themes, companions: companions, headcount: headcount, budget: budget,
+            transportation: transportation, thumbnail: image?.id)
+    }
+
+    /// Adds a value of a filter, or removes it; a region replaces the previous one.
+    mutating func toggle(_ option: FilterOption) {
+        func toggle<Value>(_ value: Value, in values: inout Set<Value>) {
+            if values.remove(value) == nil { values.insert(value) }
+        }
+        func toggle<Value: Equatable>(_ value: Value, _ chosen: inout Value?) {
+            chosen = chosen == value ? nil : value
+        }
+        switch option {
+        case .region(let value): region = value
+        case .theme(let value): toggle(value, in: &themes)
+        case .companion(let value): toggle(value, in: &companions)
+        case .headcount(let value): toggle(value, &headcount)
+        case .budget(let value): toggle(value, &budget)
+        case .transportation(let value): toggle(value, &transportation)
+        case .season, .period: break  // they follow from the days
+        }
+    }
+
+    /// Whether the form has that value of a filter.
+    package func contains(_ option: FilterOption) -> Bool {
+        switch option {
+        case .region(let value): region == value
+        case .theme(let value): themes.contains(value)
+        case .companion(let value): companions.contains(value)
+        case .headcount(let value): headcount == value
+        case .budget(let value): budget == value
+        case .transportation(let value): transportation == value
+        case .season, .period: false
+        }
+    }
+
+    /// The kinds of values that are chosen in the form, in its order.
+    package static let choices: [FilterKind] = [.region, .theme, .companion, .headcount, .budget, .transportation]
+
+    /// The chosen values of a kind, as text: `Healing, Food`; empty if there are none.
+    package func text(of kind: FilterKind, in language: Language) -> String {
+        kind.options.filter(contains).map { $0.name(in: language) }.joined(separator: ", ")
+    }
+
+    private var shownLastDay: String { impliedLastDay ?? lastDay }
+
+    package func lines(beside theirs: TravelDraft?, in language: Language) -> [VersionLine] {
+        func line(_ label: String, _ value: (TravelDraft) -> String) -> VersionLine {
+            VersionLine(label: label, mine: value(self), theirs: theirs.map(value) ?? "")
+        }
+        return [
+            line(language[.title], \.title), line(language[.firstDay], \.firstDay),
+            line(language[.lastDay], \.shownLastDay),
+        ] + Self.choices.map { kind in line(kind.name(in: language)) { $0.text(of: kind, in: language) } }
+            + [line(language[.image]) { $0.image.map { "\($0.id)" } ?? "" }]
     }
 
     // MARK: Saving
 
-    fileprivate mutating func save() -> Next<TravelEditorFlow.SideEffect, ScreenEvent> {
-        guard status.phase == .editing, !isReadingImage else { return .none }
-        status.touched = Set(TravelDraft.Field.allCases)
-        // An error is one of the problems, which are visible now.
-        guard isValid, let content = try? draft.content() else { return .none }
-        status.phase = .saving
-        guard let base else { return .run(.record(content, id, draft.image?.new)) }
-        return .run(.edit(content, base, draft.image?.new))
+    package func save(
+        _ id: Travel.ID, in trip: Travel.ID, expecting version: TravelVersion?, by useCases: ScreenUseCases
+    ) async throws -> RecordedTravel {
+        guard let version else { return try await useCases.recordTravel(content(), id: id, adding: image?.new) }
+        return try await useCases.editTravel(id, content(), adding: image?.new, expecting: version)
     }
 
-    fileprivate mutating func end(
-        _ result: Result<RecordedTravel, ScreenFailure>
-    ) -> Next<TravelEditorFlow.SideEffect, ScreenEvent> {
-        status.phase = .editing
-        switch result {
-        case .success(let travel):
-            original = draft
-            return .event(.notice(.done(.saved))).and(.event(.close(.savedTravel(travel.id))))
-        case .failure(.travel(.outdated(let theirs))):
-            // Only the timeline, or nothing that the form shows, has changed: there is nothing to decide.
-            if theirs.content == base?.content {
-                base = theirs
-                return save()
-            }
-            conflict = TravelEditorFlow.Conflict(mine: draft, theirs: theirs)
-            return .none
-        case .failure(.travel(.conflict(.travel(id)))) where base == nil:
-            // An earlier attempt has stored the new trip, its answer was lost, and the form has changed since.
-            status.phase = .saving
-            return .run(.loadStored(id))
-        case .failure(.travel(.invalid(let violation))):
-            status.rejections[violation.field.inTravel] = .violation(violation)
-            return .none
-        case .failure(let failure): return .event(.notice(.failed(failure)))
-        }
-    }
-}
+    package func saved(as id: Travel.ID) -> ScreenResult { .savedTravel(id) }
+    package static func removed(_ id: Travel.ID) -> ScreenResult { .removedTravel(id) }
+    package static func subject(_ id: Travel.ID) -> TravelError.Subject { .travel(id) }
 
-extension Violation.Field {
-    /// The field of the form of a trip that shows a violation.
-    fileprivate var inTravel: TravelDraft.Field {
-        switch self {
+    package static func field(of violation: Violation.Field) -> Field {
+        switch violation {
         case .image: .image
         case .title: .title
         default: .lastDay
         }
+    }
+}
+
+// MARK: - Restarts
+
+/// What ``EditorFlow/State/restorableText`` keeps of a new trip. Values that a later version does not know are
+/// left out when it is read.
+private struct StoredDraft: Codable {
+    var id: String
+    var title, firstDay, lastDay: String
+    var region: String?
+    var themes, companions: [String]
+    var headcount: Int?
+    var budget, transportation: String?
+    var imageID: String?
+    var image: Data?
+
+    init(_ draft: TravelDraft, id: Travel.ID) {
+        self.id = id.description
+        (title, firstDay, lastDay) = (draft.title, draft.firstDay, draft.lastDay)
+        region = draft.region?.rawValue
+        themes = draft.themes.map(\.rawValue).sorted()
+        companions = draft.companions.map(\.rawValue).sorted()
+        (headcount, budget) = (draft.headcount?.rawValue, draft.budget?.rawValue)
+        transportation = draft.transportation?.rawValue
+        (imageID, image) = (draft.image?.new?.id.description, draft.image?.new?.bytes)
+    }
+
+    var draft: TravelDraft {
+        var draft = TravelDraft()
+        draft.title = title
+        draft.firstDay = firstDay
+        draft.setLastDay(lastDay)
+        draft.region = region.flatMap(Region.init(rawValue:))
+        draft.themes = Set(themes.compactMap(Theme.init(rawValue:)))
+        draft.companions = Set(companions.compactMap(Companion.init(rawValue:)))
+        draft.headcount = headcount.flatMap(Headcount.init(rawValue:))
+        draft.budget = budget.flatMap(Budget.init(rawValue:))
+        draft.transportation = transportation.flatMap(Transportation.init(rawValue:))
+        // Bytes that are no image come from another version: the form continues without them.
+        let picture = image.flatMap { try? TravelImage(id: imageID.flatMap { .init($0) } ?? .init(), bytes: $0) }
+        draft.image = picture.map { .picked($0) }
+        return draft
     }
 }

@@ -1,9 +1,4 @@
 /// The message of an error on a screen, and whether a retry may help.
-///
-/// ```swift
-/// let error = TravelError.unavailable(.init("The disk is full.", canRetry: false))
-/// ErrorMessage(error, in: .english).canRetry    // false
-/// ```
 package struct ErrorMessage: Error, Hashable, Sendable {
     /// One or two sentences: the problem, and the remedy.
     package let text: String
@@ -26,11 +21,6 @@ package struct ErrorMessage: Error, Hashable, Sendable {
 /// The reason why something on a screen failed, without a language: ``ErrorMessage`` is its text.
 ///
 /// Screens keep it in their state, so that a change of the language changes what they show.
-///
-/// ```swift
-/// ScreenFailure(TravelError.signedOut)         // .travel(.signedOut)
-/// ScreenFailure(URLError(.timedOut))           // .unknown
-/// ```
 package enum ScreenFailure: Error, Hashable, Sendable {
     /// An error of the domain, which has a message of its own.
     case travel(TravelError)
@@ -76,27 +66,19 @@ extension Result where Failure == ScreenFailure {
     }
 }
 
-/// The result of an operation without a value: done, or failed.
-///
-/// ```swift
-/// let outcome = await Outcome { try await deleteTravel(id) }
-/// if let failure = outcome.failure { show(failure.message(in: .english)) }
-/// ```
+/// The result of an operation without a value.
 package enum Outcome: Hashable, Sendable {
     case done
     case failed(ScreenFailure)
 
     /// Runs an asynchronous function, and keeps its error: `await Outcome { try await store.save(draft) }`.
     package init(_ operation: () async throws -> Void) async {
-        do {
-            try await operation()
-            self = .done
-        } catch {
-            self = .failed(ScreenFailure(error))
+        switch await Result(operation) {
+        case .success: self = .done
+        case .failure(let failure): self = .failed(failure)
         }
     }
 
-    /// The reason of the failure; `nil` if it succeeded.
     package var failure: ScreenFailure? {
         if case .failed(let failure) = self { failure } else { nil }
     }

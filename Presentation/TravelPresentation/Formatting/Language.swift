@@ -1,9 +1,4 @@
 /// A language of the user interface.
-///
-/// ```swift
-/// Language.korean[.retry]         // "다시 시도"
-/// Region.busan.name(in: .korean)  // "부산"
-/// ```
 public enum Language: String, CaseIterable, Hashable, Sendable {
     case english = "en"
     case korean = "ko"

@@ -1,9 +1,4 @@
 /// A value with a display name in each language.
-///
-/// ```swift
-/// Region.busan.name(in: .english)    // "Busan"
-/// Region.busan.name(in: .korean)     // "부산"
-/// ```
 package protocol LocalizedNameProviding {
     var names: Text { get }
 }
@@ -15,11 +10,6 @@ extension LocalizedNameProviding {
 extension CaseIterable where Self: LocalizedNameProviding & RawRepresentable, RawValue == String {
     /// Creates the value with a name in any language, or with an identifier, compared as keywords are; `nil` if there is
     /// none.
-    ///
-    /// ```swift
-    /// Region(named: "부산")     // .busan
-    /// Region(named: "BUSAN")    // .busan
-    /// ```
     package init?(named text: some StringProtocol) {
         let wanted = Keyword.folded(String(text))
         let found = Self.allCases.first { value in
@@ -32,10 +22,6 @@ extension CaseIterable where Self: LocalizedNameProviding & RawRepresentable, Ra
 
 extension Region {
     /// Creates the region that a keyword names, with or without the kind of region at its end; `nil` if it names none.
-    ///
-    /// ```swift
-    /// Keyword("제주도").flatMap(Region.init(namedBy:))    // .jeju
-    /// ```
     package init?(namedBy keyword: Keyword) {
         let names =
             [keyword.folded]

@@ -1,9 +1,4 @@
 /// A text of the screens in each language. Texts with parameters are functions.
-///
-/// ```swift
-/// Language.korean[.retry]       // "다시 시도"
-/// Language.english[.likes(1)]   // "1 like"
-/// ```
 package struct Text: Hashable, Sendable {
     let english: String
     let korean: String
@@ -209,10 +204,6 @@ extension DayRange {
 }
 
 /// A day of the week, Monday first, as ISO 8601 numbers them.
-///
-/// ```swift
-/// Weekday(of: try CalendarDay("2024-05-01"))    // .wednesday
-/// ```
 package enum Weekday: Int, CaseIterable, Hashable, Sendable {
     case monday = 1
     case tuesday

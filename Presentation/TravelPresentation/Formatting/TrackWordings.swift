@@ -1,8 +1,4 @@
 /// The English words of imported tracks: what an import writes where the traveller has noted nothing.
-///
-/// ```swift
-/// EnglishTrackWording().text(of: arrival)    // "Arrived after 12.3 km. 38 m above sea level."
-/// ```
 package struct EnglishTrackWording: TrackWording {
     package init() {}
 
@@ -20,7 +16,7 @@ package struct EnglishTrackWording: TrackWording {
     package func text(of moment: JourneyMoment) -> String {
         var sentences: [String] = []
         if moment.stayed >= 60 { sentences.append("Stayed for \(Self.duration(moment.stayed)).") }
-        switch (moment.kind, moment.distance.map(Self.length)) {
+        switch (moment.kind, moment.distance.map({ length($0, space: " ") })) {
         case (.arrival, let way?): sentences.append("Arrived after \(way).")
         case (_, let way?): sentences.append("\(way) on this day.")
         case (.departure, nil): sentences.append("The first record of this day.")
@@ -42,20 +38,9 @@ package struct EnglishTrackWording: TrackWording {
         }
         return [part(minutes / 60, "hour"), part(minutes % 60, "minute")].compactMap(\.self).joined(separator: " ")
     }
-
-    /// `"850 m"`, `"12.3 km"`.
-    private static func length(_ metres: Double) -> String {
-        if metres < 999.5 { return "\(Int(metres.rounded())) m" }
-        let hundreds = Int((metres / 100).rounded())
-        return "\(hundreds / 10).\(hundreds % 10) km"
-    }
 }
 
 /// The Korean words of imported tracks: what an import writes where the traveller has noted nothing.
-///
-/// ```swift
-/// KoreanTrackWording().text(of: arrival)    // "12.3km를 이동해 도착했다. 해발 38m."
-/// ```
 package struct KoreanTrackWording: TrackWording {
     package init() {}
 
@@ -75,7 +60,7 @@ package struct KoreanTrackWording: TrackWording {
         if moment.stayed >= 60 {
             sentences.append("\(Self.duration(moment.stayed)) 동안 머물렀다.")
         }
-        switch (moment.kind, moment.distance.map(Self.length)) {
+        switch (moment.kind, moment.distance.map({ length($0, space: "") })) {
         case (.arrival, let way?): sentences.append("\(way)를 이동해 도착했다.")
         case (_, let way?): sentences.append("이날 \(way)를 이동했다.")
         case (.departure, nil): sentences.append("이날의 첫 기록이다.")
@@ -95,11 +80,11 @@ package struct KoreanTrackWording: TrackWording {
         let parts = [minutes / 60 > 0 ? "\(minutes / 60)시간" : nil, minutes % 60 > 0 ? "\(minutes % 60)분" : nil]
         return parts.compactMap(\.self).joined(separator: " ")
     }
+}
 
-    /// `"850m"`, `"12.3km"`.
-    private static func length(_ metres: Double) -> String {
-        if metres < 999.5 { return "\(Int(metres.rounded()))m" }
-        let hundreds = Int((metres / 100).rounded())
-        return "\(hundreds / 10).\(hundreds % 10)km"
-    }
+/// `"850 m"`, `"12.3 km"`, with `space` between number and unit.
+private func length(_ metres: Double, space: String) -> String {
+    if metres < 999.5 { return "\(Int(metres.rounded()))\(space)m" }
+    let hundreds = Int((metres / 100).rounded())
+    return "\(hundreds / 10).\(hundreds % 10)\(space)km"
 }

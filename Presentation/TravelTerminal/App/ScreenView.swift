@@ -25,6 +25,9 @@ extension ScreenView {
     var takesText: Bool { false }
     var hasUnsavedChanges: Bool { false }
     var restorableText: String? { nil }
+
+    func receive(_ result: ScreenResult) {}
+    func close() {}
 }
 
 /// The state that all views of an app share.
@@ -41,21 +44,22 @@ final class AppContext {
 
     /// An item of the line of keys: the name of a key, and its action in the current language.
     func item(_ key: String, _ text: Text) -> KeyLine.Item { .init(key, language[text]) }
+
+    func dialogKeys(_ escape: Text) -> [KeyLine.Item] {
+        [item("←→", .choose), item("↵", .open), item("Esc", escape)]
+    }
 }
 
-/// A store, and the state that it emitted last.
+/// The store of a flow, and the state that it emitted last.
 @MainActor
-final class BoundStore<State: Sendable, Action: Sendable> {
-    private(set) var state: State
-    private let store: FlowStore<State, Action, ScreenEvent>
+final class BoundStore<F: Flow> where F.Event == ScreenEvent {
+    private(set) var state: F.State
+    private let store: F.Store
     private let bag = DisposeBag()
 
-    /// Binds the two outputs of the store: a state causes a redraw, and an event is passed to `emit`.
-    init(
-        _ store: FlowStore<State, Action, ScreenEvent>, in context: AppContext,
-        emit: @escaping @MainActor (ScreenEvent) -> Void
-    ) {
-        self.store = store
+    /// Runs the flow, and binds its two outputs: a state causes a redraw, and an event is passed to `emit`.
+    init(_ flow: F, in context: AppContext, emit: @escaping @MainActor (ScreenEvent) -> Void) {
+        store = FlowStore(flow)
         state = store.currentState
         store.state.drive(onNext: { [weak self] state in
             self?.state = state
@@ -64,7 +68,7 @@ final class BoundStore<State: Sendable, Action: Sendable> {
         store.events.emit(onNext: { emit($0) }).disposed(by: bag)
     }
 
-    func send(_ action: Action) {
+    func send(_ action: F.Action) {
         store.send(action)
     }
 
@@ -95,19 +99,26 @@ final class ViewFactory {
     func view(
         of screen: Screen, restoring input: String? = nil, emit: @escaping @MainActor (ScreenEvent) -> Void
     ) -> any ScreenView {
-        let person = account.person
+        let user = account.person
+        func bound<F: Flow>(_ flow: F) -> BoundStore<F> where F.Event == ScreenEvent {
+            BoundStore(flow, in: context, emit: emit)
+        }
+        func list(_ scope: HomeFlow.Scope, _ criteria: TravelCriteria = TravelCriteria()) -> HomeView {
+            HomeView(bound(HomeFlow(useCases, person: user, scope: scope, criteria: criteria)), in: context)
+        }
+        func timeline(_ trip: Travel.ID, _ day: Int) -> BoundStore<TimelineFlow> {
+            bound(TimelineFlow(useCases, travel: trip, day: day, person: user))
+        }
         switch screen {
-        case .home: return list(.home, TravelCriteria(), emit)
-        case .search(let criteria): return list(.home, criteria, emit)
-        case .myTravels: return list(.mine, TravelCriteria(), emit)
-        case .likedTravels: return list(.liked, TravelCriteria(), emit)
-        case .travel(let travel, let day): return TimelineView(timeline(travel, day, emit), in: context)
-        case .map(let travel, let day): return MapView(timeline(travel, day, emit), in: context)
-        case .entry(let entry, let travel):
-            return EntryView(
-                useCases.entry(entry, in: travel, user: person), of: entry, in: context, emit: emit)
-        case .myPage:
-            return MyPageView(MyPageViewModel(useCases.myPage, person: person), in: context, emit: emit)
+        case .home: return list(.all)
+        case .search(let criteria): return list(.all, criteria)
+        case .myTravels: return list(.mine)
+        case .likedTravels: return list(.liked)
+        case .travel(let trip, let day): return TimelineView(timeline(trip, day), in: context)
+        case .map(let trip, let day): return MapView(timeline(trip, day), in: context)
+        case .entry(let entry, let trip):
+            return EntryView(useCases.entry(entry, in: trip, user: user), of: entry, in: context, emit: emit)
+        case .myPage: return MyPageView(MyPageViewModel(useCases.myPage, person: user), in: context, emit: emit)
         case .settings: return SettingsView(account, in: context, emit: emit)
         case .changes:
             guard let synchronization = useCases.synchronization else {
@@ -118,50 +129,15 @@ final class ViewFactory {
             return NicknameView(
                 .profile, useCases.profile, nickname: account.user?.nickname.text ?? "", in: context, emit: emit)
         case .signIn: return NicknameView(.signIn, useCases.signIn, nickname: "", in: context, emit: emit)
-        case .blocked:
-            return BlockedView(useCases.blocked, in: context, emit: emit)
+        case .blocked: return BlockedView(useCases.blocked, in: context, emit: emit)
         case .newTravel:
-            let flow =
-                input.map { TravelEditorFlow(useCases, restoring: $0) } ?? TravelEditorFlow(useCases)
-            return travelEditor(flow, isNew: true, emit)
-        case .travelEditor(let id):
-            return travelEditor(TravelEditorFlow(useCases, travel: id), isNew: false, emit)
-        case .newEntry(let travel, let day):
-            return entryEditor(EntryEditorFlow(useCases, newEntryIn: travel, day: day), emit)
-        case .entryEditor(let entry, let travel):
-            return entryEditor(EntryEditorFlow(useCases, entry: entry, in: travel), emit)
+            let flow = input.map { TravelEditorFlow(useCases, restoring: $0) } ?? TravelEditorFlow(useCases)
+            return TravelEditorView(bound(flow), in: context)
+        case .travelEditor(let id): return TravelEditorView(bound(TravelEditorFlow(useCases, travel: id)), in: context)
+        case .newEntry(let trip, let day):
+            return EntryEditorView(bound(EntryEditorFlow(useCases, newEntryIn: trip, day: day)), in: context)
+        case .entryEditor(let entry, let trip):
+            return EntryEditorView(bound(EntryEditorFlow(useCases, entry: entry, in: trip)), in: context)
         }
-    }
-
-    private func list(
-        _ kind: HomeView.Kind, _ criteria: TravelCriteria, _ emit: @escaping @MainActor (ScreenEvent) -> Void
-    ) -> HomeView {
-        let scope: HomeFlow.Scope =
-            switch kind {
-            case .home: .all
-            case .mine: .mine
-            case .liked: .liked
-            }
-        let store = FlowStore(HomeFlow(useCases, person: account.person, scope: scope, criteria: criteria))
-        return HomeView(kind, BoundStore(store, in: context, emit: emit), in: context)
-    }
-
-    private func travelEditor(
-        _ flow: TravelEditorFlow, isNew: Bool, _ emit: @escaping @MainActor (ScreenEvent) -> Void
-    ) -> TravelEditorView {
-        TravelEditorView(BoundStore(FlowStore(flow), in: context, emit: emit), isNew: isNew, in: context)
-    }
-
-    private func entryEditor(
-        _ flow: EntryEditorFlow, _ emit: @escaping @MainActor (ScreenEvent) -> Void
-    ) -> EntryEditorView {
-        EntryEditorView(BoundStore(FlowStore(flow), in: context, emit: emit), in: context)
-    }
-
-    private func timeline(
-        _ travel: Travel.ID, _ day: Int, _ emit: @escaping @MainActor (ScreenEvent) -> Void
-    ) -> BoundStore<TimelineFlow.State, TimelineFlow.Action> {
-        let flow = TimelineFlow(useCases, travel: travel, day: day, person: account.person)
-        return BoundStore(FlowStore(flow), in: context, emit: emit)
     }
 }

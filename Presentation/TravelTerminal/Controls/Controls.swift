@@ -1,5 +1,5 @@
 /// A button: enter or space presses it.
-struct Button: Hashable, Sendable {
+struct Button: FormControl, Hashable {
     var title: String
     var isEnabled = true
 
@@ -8,15 +8,19 @@ struct Button: Hashable, Sendable {
         self.isEnabled = isEnabled
     }
 
-    func isPressed(by key: Key) -> Bool {
+    var isFocusable: Bool { isEnabled }
+
+    /// Whether the key presses the button.
+    func handle(_ key: Key) -> Bool {
         isEnabled && (key == .enter || key == .space)
     }
 
-    var columns: Int { title.displayWidth + 4 }
+    func render(into grid: inout Grid, in rect: Rect, isFocused: Bool) {
+        _ = render(into: &grid, in: rect, at: 0, isFocused: isFocused)
+    }
 
     /// Draws the button in the first line of `rect`; returns the columns used.
-    @discardableResult
-    func render(into grid: inout Grid, in rect: Rect, at offset: Int = 0, isFocused: Bool) -> Int {
+    func render(into grid: inout Grid, in rect: Rect, at offset: Int, isFocused: Bool) -> Int {
         let style = !isEnabled ? Styles.dim : isFocused ? Styles.selection : Styles.chip
         return grid.draw("[ \(title) ]", in: rect, at: offset, style)
     }
@@ -38,7 +42,7 @@ struct CheckBox: Hashable, Sendable {
 }
 
 /// A number that left and right change by one, shown as a text.
-struct Stepper: Hashable, Sendable {
+struct Stepper: FormControl, Hashable {
     private(set) var value: Int
     let range: ClosedRange<Int>
     var text: String

@@ -17,6 +17,9 @@ struct Dialog: Hashable, Sendable {
         case pending
         case chosen(Int)
         case cancelled
+
+        /// The answer to a question whose second button says yes; `nil` while there is none.
+        var isYes: Bool? { self == .pending ? nil : self == .chosen(1) }
     }
 
     /// Takes every key: a dialog lets none through.
@@ -49,13 +52,41 @@ struct Dialog: Hashable, Sendable {
         var area = box.inset(columns: 2, rows: 1)
         for line in lines { grid.draw(line, in: area.takeTop(1)) }
         _ = area.takeTop(1)
-        var offset = isStacked ? 0 : max(0, inner - buttonColumns)
+        if isStacked {
+            for (index, title) in buttons.enumerated() {
+                Button(title).render(into: &grid, in: area.takeTop(1), isFocused: index == current)
+            }
+            grid.cursor = nil
+        } else {
+            renderButtons(into: &grid, in: area.line(0), at: max(0, inner - buttonColumns))
+        }
+    }
+
+    /// Draws the buttons beside each other.
+    func renderButtons(into grid: inout Grid, in line: Rect, at start: Int = 0) {
+        var offset = start
         for (index, title) in buttons.enumerated() {
-            let line = isStacked ? area.takeTop(1) : area.line(0)
             offset += Button(title).render(into: &grid, in: line, at: offset, isFocused: index == current) + 1
-            if isStacked { offset = 0 }
         }
         grid.cursor = nil
+    }
+}
+
+/// The dialog of a screen, while something is asked.
+extension Dialog? {
+    /// Opens, replaces or closes the dialog; one that asks the same keeps its current button.
+    mutating func ask(_ new: Dialog?) {
+        if let self, let new, self.title == new.title, self.message == new.message, self.buttons == new.buttons {
+            return
+        }
+        self = new
+    }
+
+    /// Handles a key, and closes the dialog when that answers it.
+    mutating func handle(_ key: Key) -> Dialog.Outcome {
+        let outcome = self?.handle(key) ?? .pending
+        if outcome != .pending { self = nil }
+        return outcome
     }
 }
 

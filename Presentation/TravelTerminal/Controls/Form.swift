@@ -2,14 +2,14 @@
 ///
 /// Tab, shift-tab, up and down move between controls, unless the control itself has a use for the key. The form scrolls
 /// so that the control with the keys is visible.
-struct Form<ID: Hashable & Sendable>: Hashable, Sendable {
-    struct Row: Hashable, Sendable {
+struct Form<ID: Hashable & Sendable>: Sendable {
+    struct Row: Sendable {
         var id: ID
         var label: String
-        var control: FormControl
+        var control: any FormControl
         var message: String?
 
-        init(_ id: ID, _ label: String, _ control: FormControl, message: String? = nil) {
+        init(_ id: ID, _ label: String, _ control: any FormControl, message: String? = nil) {
             self.id = id
             self.label = label
             self.control = control
@@ -41,7 +41,7 @@ struct Form<ID: Hashable & Sendable>: Hashable, Sendable {
         if let index = rows.firstIndex(where: { $0.id == id && $0.control.isFocusable }) { current = index }
     }
 
-    subscript(id: ID) -> FormControl? {
+    subscript(id: ID) -> (any FormControl)? {
         get { rows.first { $0.id == id }?.control }
         set {
             guard let newValue, let index = rows.firstIndex(where: { $0.id == id }) else { return }
@@ -49,25 +49,14 @@ struct Form<ID: Hashable & Sendable>: Hashable, Sendable {
         }
     }
 
-    func text(_ id: ID) -> String {
-        switch self[id] {
-        case .text(let field): field.text
-        case .area(let area, _): area.text
-        default: ""
-        }
-    }
+    func text(_ id: ID) -> String { (self[id] as? TextField)?.text ?? (self[id] as? TextArea)?.text ?? "" }
 
-    func chosen(_ id: ID) -> [Int] {
-        if case .chips(let row) = self[id] { row.chosen } else { [] }
-    }
+    func chosen(_ id: ID) -> [Int] { (self[id] as? ChipRow)?.chosen ?? [] }
 
     mutating func handle(_ key: Key) -> Outcome {
         guard rows.indices.contains(current) else { return .ignored }
         let id = rows[current].id
-        if rows[current].control.handle(key) {
-            if case .button = rows[current].control { return .pressed(id) }
-            return .changed(id)
-        }
+        if rows[current].control.handle(key) { return rows[current].control is Button ? .pressed(id) : .changed(id) }
         switch key {
         case .tab, .down, .enter: return move(by: 1)
         case .backTab, .up: return move(by: -1)
@@ -77,7 +66,7 @@ struct Form<ID: Hashable & Sendable>: Hashable, Sendable {
 
     /// Inserts pasted text into the control that has the keys.
     mutating func paste(_ text: String) -> Outcome {
-        guard rows.indices.contains(current), rows[current].control.insert(text) else { return .ignored }
+        guard rows.indices.contains(current), rows[current].control.paste(text) else { return .ignored }
         return .changed(rows[current].id)
     }
 
@@ -98,9 +87,9 @@ struct Form<ID: Hashable & Sendable>: Hashable, Sendable {
         let labelColumns = min((rows.map(\.label.displayWidth).max() ?? 0) + 2, rect.columns / 2)
         let columns = rect.columns - labelColumns
         for index in rows.indices {
-            if case .area(var area, let height) = rows[index].control {
+            if var area = rows[index].control as? TextArea {
                 area.columns = columns
-                rows[index].control = .area(area, rows: height)
+                rows[index].control = area
             }
         }
         let heights = rows.map { $0.control.height(columns: columns) + ($0.message == nil ? 0 : 1) }
@@ -138,78 +127,37 @@ extension Position {
     }
 }
 
-/// The control that edits a row of a form.
-enum FormControl: Hashable, Sendable {
-    case text(TextField)
-    /// Several lines of text, shown in so many rows.
-    case area(TextArea, rows: Int)
-    case chips(ChipRow)
-    case stepper(Stepper)
-    case button(Button)
-    /// Text that is shown and cannot be edited.
-    case note(String)
-
-    var isFocusable: Bool {
-        switch self {
-        case .note: false
-        case .button(let button): button.isEnabled
-        case .text, .area, .chips, .stepper: true
-        }
-    }
-
-    func height(columns: Int) -> Int {
-        switch self {
-        case .area(_, let rows): rows
-        case .chips(let row): max(1, row.height(columns: columns))
-        case .note(let text): text.wrapped(toWidth: columns).count
-        case .text, .button, .stepper: 1
-        }
-    }
-
+/// A control that edits a row of a form.
+protocol FormControl: Sendable {
+    var isFocusable: Bool { get }
+    func height(columns: Int) -> Int
     /// Edits the value; returns `false` for a key that the control does not use.
-    mutating func handle(_ key: Key) -> Bool {
-        switch self {
-        case .text(var field):
-            guard field.handle(key) else { return false }
-            self = .text(field)
-        case .area(var area, let rows):
-            guard area.handle(key) else { return false }
-            self = .area(area, rows: rows)
-        case .chips(var row):
-            guard row.handle(key) else { return false }
-            self = .chips(row)
-        case .stepper(var stepper):
-            guard stepper.handle(key) else { return false }
-            self = .stepper(stepper)
-        case .button(let button): return button.isPressed(by: key)
-        case .note: return false
-        }
-        return true
+    mutating func handle(_ key: Key) -> Bool
+    /// Inserts pasted text; returns `false` if the control takes none.
+    mutating func paste(_ text: String) -> Bool
+    func render(into grid: inout Grid, in rect: Rect, isFocused: Bool)
+}
+
+extension FormControl {
+    var isFocusable: Bool { true }
+    func height(columns: Int) -> Int { 1 }
+    mutating func paste(_ text: String) -> Bool { false }
+}
+
+/// Text that is shown and cannot be edited.
+struct Note: FormControl {
+    var text: String
+
+    init(_ text: String) {
+        self.text = text
     }
 
-    mutating func insert(_ text: String) -> Bool {
-        switch self {
-        case .text(var field):
-            field.insert(text)
-            self = .text(field)
-        case .area(var area, let rows):
-            area.insert(text)
-            self = .area(area, rows: rows)
-        case .chips, .button, .stepper, .note: return false
-        }
-        return true
-    }
+    var isFocusable: Bool { false }
+    func height(columns: Int) -> Int { text.wrapped(toWidth: columns).count }
+    func handle(_ key: Key) -> Bool { false }
 
     func render(into grid: inout Grid, in rect: Rect, isFocused: Bool) {
-        switch self {
-        case .text(let field): field.render(into: &grid, in: rect, isFocused: isFocused)
-        case .area(let area, _): area.render(into: &grid, in: rect, isFocused: isFocused)
-        case .chips(let row): row.render(into: &grid, in: rect, isFocused: isFocused)
-        case .button(let button): button.render(into: &grid, in: rect, isFocused: isFocused)
-        case .stepper(let stepper): stepper.render(into: &grid, in: rect, isFocused: isFocused)
-        case .note(let text):
-            var area = rect
-            for line in text.wrapped(toWidth: rect.columns) { grid.draw(line, in: area.takeTop(1), Styles.dim) }
-        }
+        var area = rect
+        for line in text.wrapped(toWidth: rect.columns) { grid.draw(line, in: area.takeTop(1), Styles.dim) }
     }
 }

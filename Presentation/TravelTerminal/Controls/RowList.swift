@@ -79,7 +79,7 @@ struct RowList: Hashable, Sendable {
 }
 
 /// A row of choices, wrapped into lines: one of them or several can be on.
-struct ChipRow: Hashable, Sendable {
+struct ChipRow: FormControl, Hashable {
     struct Chip: Hashable, Sendable {
         var label: String
         var isOn: Bool
@@ -137,8 +137,9 @@ struct ChipRow: Hashable, Sendable {
         }
     }
 
+    /// The lines of the chips; one where there are none.
     func height(columns: Int) -> Int {
-        (places(columns: columns).last?.row ?? -1) + 1
+        (places(columns: columns).last?.row ?? 0) + 1
     }
 
     /// Draws the chips; marks the chosen ones in their text as well, for terminals without colours.

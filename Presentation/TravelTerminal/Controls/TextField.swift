@@ -2,7 +2,7 @@
 ///
 /// The text before and behind the cursor are kept apart, so that the cursor never stands inside of a cluster: a
 /// combining mark that arrives after its letter joins it.
-struct TextField: Hashable, Sendable {
+struct TextField: FormControl, Hashable {
     private(set) var before: String
     private(set) var after: String
     var placeholder: String
@@ -28,8 +28,9 @@ struct TextField: Hashable, Sendable {
     }
 
     /// Inserts text at the cursor; line breaks become spaces.
-    mutating func insert(_ text: String) {
+    mutating func paste(_ text: String) -> Bool {
         before += text.onOneLine
+        return true
     }
 
     /// Edits the text; returns `false` if the key has no effect in a field.
@@ -99,18 +100,23 @@ extension String {
 }
 
 /// Text of several lines that a person edits, wrapped to the width that it is shown in.
-struct TextArea: Hashable, Sendable {
+struct TextArea: FormControl, Hashable {
     private(set) var before: String
     private(set) var after: String
     var placeholder: String
     /// The columns of the last rendering, which moving up and down follows.
     var columns = 40
+    private let rows: Int
 
-    init(_ text: String = "", placeholder: String = "") {
+    /// Creates an area that shows so many rows in a form.
+    init(_ text: String = "", placeholder: String = "", rows: Int = 1) {
         before = text
         after = ""
         self.placeholder = placeholder
+        self.rows = rows
     }
+
+    func height(columns: Int) -> Int { rows }
 
     var text: String { before + after }
 
@@ -122,8 +128,9 @@ struct TextArea: Hashable, Sendable {
     }
 
     /// Inserts text at the cursor, its line breaks as `\n`.
-    mutating func insert(_ text: String) {
+    mutating func paste(_ text: String) -> Bool {
         before += text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).joined(separator: "\n")
+        return true
     }
 
     /// Edits the text; returns `false` for a key that the area does not use, or that would leave it at the top or the

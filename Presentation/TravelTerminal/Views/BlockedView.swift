@@ -34,9 +34,6 @@ final class BlockedView: ScreenView {
         ]
     }
 
-    func receive(_ result: ScreenResult) {}
-    func close() {}
-
     func handle(_ event: InputEvent) -> Bool {
         guard case .key(let key) = event else { return false }
         let people = people

@@ -1,13 +1,8 @@
 /// The list of trips, with its search field, its filters and its order.
 @MainActor
 final class HomeView: ScreenView {
-    enum Kind {
-        case home, mine, liked
-    }
-
-    private let kind: Kind
     private let context: AppContext
-    private let store: BoundStore<HomeFlow.State, HomeFlow.Action>
+    private let store: BoundStore<HomeFlow>
     private var list = RowList()
     /// The trip of the current row, which stays current when rows are added before it.
     private var current: Travel.ID?
@@ -16,8 +11,7 @@ final class HomeView: ScreenView {
     private var search: SearchPanel
     private var filters: FilterPanel
 
-    init(_ kind: Kind, _ store: BoundStore<HomeFlow.State, HomeFlow.Action>, in context: AppContext) {
-        self.kind = kind
+    init(_ store: BoundStore<HomeFlow>, in context: AppContext) {
         self.store = store
         self.context = context
         search = SearchPanel(context)
@@ -26,8 +20,8 @@ final class HomeView: ScreenView {
     }
 
     var title: String {
-        switch kind {
-        case .home: "Traveline · \(context.language[.homeTitle])"
+        switch store.state.scope {
+        case .all: "Traveline · \(context.language[.homeTitle])"
         case .mine: context.language[.myTrips]
         case .liked: context.language[.likedTrips]
         }
@@ -55,7 +49,7 @@ final class HomeView: ScreenView {
             keys.insert(context.item("c", .clearFilters), at: store.state.content == .empty ? 0 : 4)
         }
         keys.append(context.item("PgUp PgDn", .page))
-        keys.append(context.item("q", kind == .home ? .quit : .back))
+        keys.append(context.item("q", store.state.scope == .all ? .quit : .back))
         return keys
     }
 
@@ -194,8 +188,8 @@ final class HomeView: ScreenView {
     }
 
     private var emptyText: Text {
-        switch kind {
-        case .home: .nothingFound
+        switch store.state.scope {
+        case .all: .nothingFound
         case .mine: .noTrips
         case .liked: .noLikedTrips
         }
@@ -370,7 +364,7 @@ struct SearchPanel {
         let proposals = Self.proposals(state)
         switch event {
         case .paste(let text):
-            field.insert(text)
+            _ = field.paste(text)
             return typed(send)
         case .key(.escape):
             isOpen = false

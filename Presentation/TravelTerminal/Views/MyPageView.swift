@@ -40,9 +40,6 @@ final class MyPageView: ScreenView {
         [content.travels, content.likedTravels].contains { if case .failed = $0 { true } else { false } }
     }
 
-    func receive(_ result: ScreenResult) {}
-    func close() {}
-
     func handle(_ event: InputEvent) -> Bool {
         guard case .key(let key) = event else { return false }
         let rows = rows

@@ -30,8 +30,8 @@ final class NicknameView: ScreenView {
         self.context = context
         nickname = BehaviorRelay(value: text)
         form = Form([
-            .init(.hint, "", .note("")), .init(.nickname, "", .text(TextField(text))),
-            .init(.save, "", .button(Button("", isEnabled: false))),
+            .init(.hint, "", Note("")), .init(.nickname, "", TextField(text)),
+            .init(.save, "", Button("", isEnabled: false)),
         ])
         let output = viewModel.transform(
             .init(
@@ -56,9 +56,6 @@ final class NicknameView: ScreenView {
 
     var takesText: Bool { true }
 
-    func receive(_ result: ScreenResult) {}
-    func close() {}
-
     func handle(_ event: InputEvent) -> Bool {
         switch event {
         case .paste(let text): if form.paste(text) == .changed(.nickname) { nickname.accept(form.text(.nickname)) }
@@ -80,13 +77,13 @@ final class NicknameView: ScreenView {
         form.rows = form.rows.map { row in
             var row = row
             switch row.id {
-            case .hint: row.control = .note(kind == .signIn ? language[.signInHint] : "")
+            case .hint: row.control = Note(kind == .signIn ? language[.signInHint] : "")
             case .nickname:
                 row.label = language[.nickname]
                 row.message = problem.value?.text(in: language)
             case .save:
                 let title = isSaving.value ? Text.saving : kind == .profile ? .save : .signIn
-                row.control = .button(Button(language[title], isEnabled: canSave.value))
+                row.control = Button(language[title], isEnabled: canSave.value)
             }
             return row
         }

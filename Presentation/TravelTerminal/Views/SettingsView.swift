@@ -30,50 +30,41 @@ final class SettingsView: ScreenView {
         ]
     }
 
-    func receive(_ result: ScreenResult) {}
-    func close() {}
-
     /// Builds the rows from the current state; the focused row keeps the focus.
     private func update() {
         let language = context.language
         var languages = ChipRow(
             Language.allCases.map { .init(label: $0.ownName, isOn: $0 == account.language.value) }, isExclusive: true)
-        if case .chips(let old) = form[.language] { languages.focus(old.current) }
-        var rows: [Form<Row>.Row] = [.init(.language, language[.language], .chips(languages))]
+        if let old = form[.language] as? ChipRow { languages.focus(old.current) }
+        var rows: [Form<Row>.Row] = [.init(.language, language[.language], languages)]
         if account.hasServer {
             let status = account.sync.value.text(at: date.now) ?? .everythingSent
-            rows.append(.init(.changes, language[.changes], .button(Button(language[status]))))
+            rows.append(.init(.changes, language[.changes], Button(language[status])))
         }
         let isFree = !account.isWorking.value
         if let user = account.user {
-            rows.append(.init(.profile, language[.profile], .button(Button(user.nickname.text))))
-            rows.append(.init(.blocked, "", .button(Button(language[.blockedPeople]))))
-            rows.append(.init(.signOut, "", .button(Button(language[.signOut], isEnabled: isFree))))
-            rows.append(.init(.withdraw, "", .button(Button(language[.withdraw], isEnabled: isFree))))
+            rows.append(.init(.profile, language[.profile], Button(user.nickname.text)))
+            rows.append(.init(.blocked, "", Button(language[.blockedPeople])))
+            rows.append(.init(.signOut, "", Button(language[.signOut], isEnabled: isFree)))
+            rows.append(.init(.withdraw, "", Button(language[.withdraw], isEnabled: isFree)))
         } else {
-            rows.append(.init(.signIn, "", .button(Button(language[.signIn]))))
+            rows.append(.init(.signIn, "", Button(language[.signIn])))
         }
         let focus = form.focus
         form = Form(rows)
         if let focus { form.focus(focus) }
-        if !account.asksToWithdraw.value {
-            dialog = nil
-        } else if dialog == nil {
-            dialog = Dialog(
-                title: language[.withdraw], message: language[.withdrawQuestion],
-                buttons: [language[.cancel], language[.withdraw]])
-        }
+        dialog.ask(
+            account.asksToWithdraw.value
+                ? Dialog(
+                    title: language[.withdraw], message: language[.withdrawQuestion],
+                    buttons: [language[.cancel], language[.withdraw]]) : nil)
     }
 
     func handle(_ event: InputEvent) -> Bool {
         guard case .key(let key) = event else { return false }
         update()
         if dialog != nil {
-            switch dialog?.handle(key) {
-            case .chosen(let index): account.answered.accept(index == 1)
-            case .cancelled: account.answered.accept(false)
-            case .pending, nil: break
-            }
+            if let isYes = dialog.handle(key).isYes { account.answered.accept(isYes) }
             return true
         }
         switch form.handle(key) {

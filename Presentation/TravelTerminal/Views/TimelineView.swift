@@ -2,14 +2,14 @@
 @MainActor
 final class TimelineView: ScreenView {
     private let context: AppContext
-    private let store: BoundStore<TimelineFlow.State, TimelineFlow.Action>
+    private let store: BoundStore<TimelineFlow>
     private var list = RowList()
     private var current: TimelineEntry.ID?
     /// A saved entry, which becomes the current one when it appears in the list.
     private var awaited: TimelineEntry.ID?
-    private var question = QuestionDialog()
+    private var dialog: Dialog?
 
-    init(_ store: BoundStore<TimelineFlow.State, TimelineFlow.Action>, in context: AppContext) {
+    init(_ store: BoundStore<TimelineFlow>, in context: AppContext) {
         self.store = store
         self.context = context
         store.send(.appeared)
@@ -19,7 +19,7 @@ final class TimelineView: ScreenView {
 
     var keys: [KeyLine.Item] {
         let state = store.state
-        if state.question != nil { return QuestionDialog.keys(context) }
+        if state.question != nil { return context.dialogKeys(.cancel) }
         guard state.phase == .shown else {
             return state.canRetry
                 ? [context.item("r", .retry), context.item("Esc", .back)] : [context.item("Esc", .back)]
@@ -48,12 +48,9 @@ final class TimelineView: ScreenView {
 
     func handle(_ event: InputEvent) -> Bool {
         guard case .key(let key) = event else { return false }
-        if store.state.question != nil {
-            if let answer = question.answer(
-                to: key, store.state.question, about: store.state.titleToDelete, context)
-            {
-                store.send(.answered(answer))
-            }
+        dialog.ask(context.dialog(store.state.question, about: store.state.titleToDelete))
+        if dialog != nil {
+            if let isYes = dialog.handle(key).isYes { store.send(.answered(isYes)) }
             return true
         }
         let cards = synchronize()
@@ -120,7 +117,8 @@ final class TimelineView: ScreenView {
             _ = area.takeTop(1)
             renderDay(into: &grid, in: area)
         }
-        question.render(state.question, about: state.titleToDelete, into: &grid, in: rect, context)
+        dialog.ask(context.dialog(state.question, about: state.titleToDelete))
+        dialog?.render(into: &grid, in: rect)
     }
 
     private func renderHeader(_ card: TravelCard, into grid: inout Grid, in rect: Rect) {
@@ -218,49 +216,15 @@ struct DayLine {
     }
 }
 
-/// A dialog for the question of a trip screen. The dialog stays while the question does not change.
-@MainActor
-struct QuestionDialog {
-    private var dialog: Dialog?
-    private var asked: TimelineFlow.Question?
-
-    static func keys(_ context: AppContext) -> [KeyLine.Item] {
-        [context.item("←→", .choose), context.item("↵", .open), context.item("Esc", .cancel)]
-    }
-
-    private mutating func follow(_ question: TimelineFlow.Question?, _ title: Title?, _ context: AppContext) {
-        guard question != asked || dialog == nil else { return }
-        asked = question
-        dialog = question.map { question in
+extension AppContext {
+    /// The dialog for the question of a trip screen about what has that title.
+    fileprivate func dialog(_ question: TimelineFlow.Question?, about title: Title?) -> Dialog? {
+        question.map { question in
             let subject = title.map { "'\($0.text.onOneLine)'\n" } ?? ""
             return Dialog(
-                title: context.language[question.yes], message: subject + context.language[question.text],
-                buttons: [context.language[.cancel], context.language[question.yes]])
+                title: language[question.yes], message: subject + language[question.text],
+                buttons: [language[.cancel], language[question.yes]])
         }
-    }
-
-    /// The answer that the key selects; `nil` if it selects none.
-    mutating func answer(
-        to key: Key, _ question: TimelineFlow.Question?, about title: Title?, _ context: AppContext
-    ) -> Bool? {
-        follow(question, title, context)
-        switch dialog?.handle(key) {
-        case .chosen(let index):
-            dialog = nil
-            return index == 1
-        case .cancelled:
-            dialog = nil
-            return false
-        case .pending, nil: return nil
-        }
-    }
-
-    mutating func render(
-        _ question: TimelineFlow.Question?, about title: Title?, into grid: inout Grid, in rect: Rect,
-        _ context: AppContext
-    ) {
-        follow(question, title, context)
-        dialog?.render(into: &grid, in: rect)
     }
 }
 
@@ -280,7 +244,7 @@ final class EntryView: ScreenView {
     private var top = 0
     private var visible = 1
     private var lineCount = 0
-    private var question = QuestionDialog()
+    private var dialog: Dialog?
 
     init(
         _ viewModel: EntryViewModel, of id: TimelineEntry.ID, in context: AppContext,
@@ -299,24 +263,25 @@ final class EntryView: ScreenView {
     }
 
     private var entry: TimelineEntry? { content.value.entry }
-    private var asked: TimelineFlow.Question? { asksToDelete.value ? .deleteEntry(id) : nil }
+
+    private func follow() {
+        dialog.ask(context.dialog(asksToDelete.value ? .deleteEntry(id) : nil, about: entry?.title))
+    }
 
     var title: String { content.value.travel?.title.text.onOneLine ?? "" }
 
     var keys: [KeyLine.Item] {
-        if asked != nil { return QuestionDialog.keys(context) }
+        if asksToDelete.value { return context.dialogKeys(.cancel) }
         let own =
             content.value.isMine ? [context.item("e", .editEntry), context.item("d", .deleteEntry)] : []
         return [context.item("↑↓", .scroll)] + own + [context.item("Esc", .back)]
     }
 
-    func receive(_ result: ScreenResult) {}
-    func close() {}
-
     func handle(_ event: InputEvent) -> Bool {
         guard case .key(let key) = event else { return false }
-        if asked != nil {
-            if let answer = question.answer(to: key, asked, about: entry?.title, context) { answered.accept(answer) }
+        follow()
+        if dialog != nil {
+            if let isYes = dialog.handle(key).isYes { answered.accept(isYes) }
             return true
         }
         switch key {
@@ -335,7 +300,8 @@ final class EntryView: ScreenView {
 
     func render(into grid: inout Grid, in rect: Rect) {
         var area = rect.inset(columns: 2)
-        defer { question.render(asked, about: entry?.title, into: &grid, in: rect, context) }
+        follow()
+        defer { dialog?.render(into: &grid, in: rect) }
         guard let entry else {
             _ = area.takeTop(1)
             switch content.value.phase {
@@ -369,10 +335,10 @@ final class EntryView: ScreenView {
 @MainActor
 final class MapView: ScreenView {
     private let context: AppContext
-    private let store: BoundStore<TimelineFlow.State, TimelineFlow.Action>
+    private let store: BoundStore<TimelineFlow>
     private var list = RowList()
 
-    init(_ store: BoundStore<TimelineFlow.State, TimelineFlow.Action>, in context: AppContext) {
+    init(_ store: BoundStore<TimelineFlow>, in context: AppContext) {
         self.store = store
         self.context = context
         store.send(.appeared)

@@ -18,23 +18,24 @@ final class TravelEditorView: EditorView {
     static let imageRow = Row.image
 
     let context: AppContext
-    let store: BoundStore<TravelEditorFlow.State, TravelEditorFlow.Action>
     var form = Form<Row>([])
     var imagePath = ""
-    var overlay: EditorOverlay
-    private let isNew: Bool
+    var dialog: Dialog?
+    private let store: BoundStore<TravelEditorFlow>
 
-    init(_ store: BoundStore<TravelEditorFlow.State, TravelEditorFlow.Action>, isNew: Bool, in context: AppContext) {
+    init(_ store: BoundStore<TravelEditorFlow>, in context: AppContext) {
         self.store = store
-        self.isNew = isNew
         self.context = context
-        overlay = EditorOverlay(context)
         store.send(.appeared)
     }
 
-    var title: String { context.language[isNew ? .writeTrip : .editTrip] }
+    var editor: TravelEditorFlow.State { store.state }
 
-    var restorableText: String? { store.state.restorableText }
+    func send(_ action: TravelEditorFlow.Action) { store.send(action) }
+
+    var title: String { context.language[editor.isNew ? .writeTrip : .editTrip] }
+
+    var restorableText: String? { editor.restorableText }
 
     var keys: [KeyLine.Item] {
         keys([
@@ -44,9 +45,8 @@ final class TravelEditorView: EditorView {
     }
 
     func update() {
-        let state = store.state
+        let state = editor
         let language = context.language
-        func message(_ field: TravelDraft.Field) -> String? { state.problem(of: field)?.text(in: language) }
         var rows = [
             form.textRow(.title, language[.title], state.draft.title, message: message(.title)),
             form.textRow(
@@ -62,15 +62,10 @@ final class TravelEditorView: EditorView {
                 kind.options.map { .init(label: $0.name(in: language), isOn: state.draft.contains($0)) },
                 message: kind == .region ? message(.region) : nil)
         }
-        rows += [
-            form.imageRow(
-                .image, remove: .removeImage, state.draft.image, path: imagePath, isReading: state.isReadingImage,
-                message: message(.image), in: language),
-            form.saveRow(
-                .save, isSaving: state.status.phase == .saving, isEnabled: state.canSave, in: language),
-        ]
-        form.replaceRows(rows)
+        form.replaceRows(rows + endRows(image: .image, remove: .removeImage, save: .save))
     }
+
+    func close() { store.dismiss() }
 
     // MARK: Keys
 
@@ -83,22 +78,18 @@ final class TravelEditorView: EditorView {
 
     func apply(_ outcome: Form<Row>.Outcome, leaving focus: Row?) -> Bool {
         switch outcome {
-        case .ignored: return store.state.status.phase == .editing
+        case .ignored: return editor.phase == .editing
         case .moved: leave(focus)
-        case .changed(.title): store.send(.titleTyped(form.text(.title)))
-        case .changed(.firstDay): store.send(.firstDayTyped(form.text(.firstDay)))
-        case .changed(.lastDay): store.send(.lastDayTyped(form.text(.lastDay)))
+        case .changed(.title): send(.edited(.titleTyped(form.text(.title))))
+        case .changed(.firstDay): send(.edited(.firstDayTyped(form.text(.firstDay))))
+        case .changed(.lastDay): send(.edited(.lastDayTyped(form.text(.lastDay))))
         case .changed(.image): imagePath = form.text(.image)
         case .changed(.choice(let kind)):
-            for (index, option) in kind.options.enumerated() {
-                let isOn = form.chosen(.choice(kind)).contains(index)
-                if isOn != store.state.draft.contains(option) {
-                    store.send(.optionTapped(option))
-                    break
-                }
-            }
-        case .pressed(.save): store.send(.saveTapped)
-        case .pressed(.removeImage): store.send(.imageRemoved)
+            let chosen = form.chosen(.choice(kind)).map { kind.options[$0] }
+            let changed = kind.options.first { chosen.contains($0) != editor.draft.contains($0) }
+            if let changed { send(.edited(.optionTapped(changed))) }
+        case .pressed(.save): send(.saveTapped)
+        case .pressed(.removeImage): send(.imageRemoved)
         case .changed, .pressed: break
         }
         return true
@@ -106,6 +97,6 @@ final class TravelEditorView: EditorView {
 
     private func leave(_ row: Row?) {
         if row == .image, !imagePath.isEmpty { return pickImage() }
-        if let field = row?.field { store.send(.fieldLeft(field)) }
+        if let field = row?.field { send(.fieldLeft(field)) }
     }
 }

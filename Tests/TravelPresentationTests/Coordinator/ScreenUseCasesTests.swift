@@ -114,7 +114,7 @@ struct ScreenUseCasesTests {
         entry.send(.titleTyped("해운대"), .textTyped("바다"), .placeTyped("해운대"), .imagePicked("a.jpg"), for: 400)
         let place = try #require(entry.state.places.results?.first?.place)
         entry.send(.placePicked(place), .saveTapped, for: 20)
-        #expect(entry.events.contains(.close(.savedEntry(entry.state.id, day: 2))))
+        #expect(entry.events.contains(.close(.savedEntry(entry.state.form.id, day: 2))))
         #expect(timeline.state.cards.map(\.entry.title.text) == ["해운대"])
         #expect(timeline.state.stops.map(\.place) == [place])
         #expect(timeline.state.cards.first?.entry.time.description == "17:45")
@@ -191,7 +191,7 @@ struct ScreenUseCasesTests {
         let editor = run(screens.travelEditor(id))
         editor.send(.appeared, for: 20)
         editor.send(.titleTyped("Newer"), .saveTapped, for: 20)
-        #expect(editor.state.status.phase == .saving)
+        #expect(editor.state.phase == .saving)
         scheduler.perform { screens.session.signOutTapped.accept(()) }
         pass()
         #expect(coordinator.state.screens.top.screen == .home)

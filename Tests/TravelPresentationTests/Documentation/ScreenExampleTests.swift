@@ -46,7 +46,7 @@ struct ScreenExampleTests {
     func travelEditor() throws {
         let world = try EditorWorld()
         let editor = world.run(TravelEditorFlow(world.useCases))
-        #expect(editor.state.status.phase == .editing)
+        #expect(editor.state.phase == .editing)
         #expect(!editor.state.canSave)
         editor.send(.firstDayTyped("2024-05-03"))
         #expect(editor.state.draft.lastDay == "" && editor.state.draft.impliedLastDay == "2024-05-03")
@@ -55,7 +55,7 @@ struct ScreenExampleTests {
         editor.send(.titleTyped("Busan"), .optionTapped(.region(.busan)), .firstDayTyped("2024-05-01"))
         #expect(editor.state.canSave)
         editor.send(.saveTapped)
-        #expect(editor.state.status.phase == .saving)
+        #expect(editor.state.phase == .saving)
         editor.send(.backTapped)
         #expect(editor.events == [])
     }
@@ -64,12 +64,12 @@ struct ScreenExampleTests {
     func entryEditor() throws {
         let world = try EditorWorld()
         let editor = world.run(EntryEditorFlow(world.useCases, newEntryIn: world.id, day: 1))
-        #expect(editor.state.isNew && !editor.state.canSave)
-        #expect(editor.state.status.phase == .loading)
+        #expect(editor.state.form.isNew && !editor.state.form.canSave)
+        #expect(editor.state.form.phase == .loading)
         editor.send(.appeared, for: 150)
         editor.send(.timeTyped("9:3"), .fieldLeft(.title))
-        #expect(editor.state.draft.time == "9:3")
-        #expect(editor.state.problem(of: .title) != nil)
+        #expect(editor.state.form.draft.time == "9:3")
+        #expect(editor.state.form.problem(of: .title) != nil)
         editor.send(.placeTyped("해운대"), for: 450)
         #expect(editor.state.places.results?.first?.place.name == "해운대해수욕장")
     }

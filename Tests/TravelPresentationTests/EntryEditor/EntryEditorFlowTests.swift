@@ -34,17 +34,17 @@ struct EntryEditorFlowTests {
         arguments: [(1, 1, "09:00"), (2, 2, "14:00"), (3, 3, "09:00"), (9, 3, "09:00"), (-1, 1, "09:00")])
     func defaults(day: Int, shown: Int, time: String) {
         let editor = newEntry(day: day)
-        #expect(editor.state.draft.day == shown)
-        #expect(editor.state.draft.time == time)
+        #expect(editor.state.form.draft.day == shown)
+        #expect(editor.state.form.draft.time == time)
         #expect(editor.state.days?.count == 3)
-        #expect(!editor.state.hasChanges)
+        #expect(!editor.state.form.hasChanges)
     }
 
     @Test("a new entry is saved once, however often save is tapped, and closes the editor")
     func save() {
         let editor = newEntry(day: 2)
         editor.send(.titleTyped("해운대"), .textTyped("첫날\n바다"), .timeTyped("9:30"))
-        #expect(editor.state.canSave)
+        #expect(editor.state.form.canSave)
         editor.send(.saveTapped, .saveTapped, .titleTyped("x"), for: 150)
         #expect(world.calls == ["load", "update"])
         #expect(editor.events == [.notice(.done(.saved)), .close(.savedEntry(.init(seed: 8), day: 2))])
@@ -57,11 +57,11 @@ struct EntryEditorFlowTests {
     func problems() {
         let editor = newEntry(day: 1)
         editor.send(.timeTyped("25:00"))
-        #expect(editor.state.problem(of: .time) != nil)
-        #expect(editor.state.problem(of: .title) == nil)
+        #expect(editor.state.form.problem(of: .time) != nil)
+        #expect(editor.state.form.problem(of: .title) == nil)
         editor.send(.dayPicked(4), .saveTapped, for: 150)
         for field in EntryDraft.Field.allCases where ![.place, .image].contains(field) {
-            #expect(editor.state.problem(of: field) != nil)
+            #expect(editor.state.form.problem(of: field) != nil)
         }
         #expect(world.calls == ["load"])
     }
@@ -70,9 +70,9 @@ struct EntryEditorFlowTests {
     func textLength() {
         let editor = newEntry(day: 1)
         editor.send(.titleTyped("x"), .textTyped(String(repeating: "👨‍👩‍👧‍👦", count: 5_000)))
-        #expect(editor.state.canSave)
+        #expect(editor.state.form.canSave)
         editor.send(.textTyped(String(repeating: "👨‍👩‍👧‍👦", count: 5_001)))
-        #expect(editor.state.problem(of: .text) == .violation(.init(.text, .tooLong(maximum: 5_000))))
+        #expect(editor.state.form.problem(of: .text) == .violation(.init(.text, .tooLong(maximum: 5_000))))
     }
 
     @Test("places follow 300 ms after the last key, and only for the last text")
@@ -85,10 +85,10 @@ struct EntryEditorFlowTests {
         #expect(world.cancelled == ["places '해'"])
         let place = try #require(editor.state.places.results?.first?.place)
         editor.send(.placePicked(place))
-        #expect(editor.state.draft.place == place)
+        #expect(editor.state.form.draft.place == place)
         #expect(editor.state.places == .init())
         editor.send(.placeRemoved)
-        #expect(editor.state.draft.place == nil)
+        #expect(editor.state.form.draft.place == nil)
     }
 
     @Test("a place that is typed and not picked is kept by its name")
@@ -103,10 +103,10 @@ struct EntryEditorFlowTests {
     func typedPlaceTooLong() throws {
         let editor = editor()
         editor.send(.placeRemoved, .placeTyped(String(repeating: "가", count: 101)))
-        #expect(editor.state.problem(of: .place) == .violation(.init(.placeName, .tooLong(maximum: 100))))
-        #expect(!editor.state.canSave)
+        #expect(editor.state.form.problem(of: .place) == .violation(.init(.placeName, .tooLong(maximum: 100))))
+        #expect(!editor.state.form.canSave)
         editor.send(.placeTyped(" "))
-        #expect(editor.state.canSave)
+        #expect(editor.state.form.canSave)
     }
 
     @Test("the position of a photo proposes the nearest known place, where there is none")
@@ -117,7 +117,7 @@ struct EntryEditorFlowTests {
         editor.send(.placeRemoved, .imagePicked("here.jpg"), for: 350)
         let proposal = try #require(editor.state.places.results?.first)
         #expect(proposal.place.name == "광안리")
-        #expect(editor.state.draft.place == nil)
+        #expect(editor.state.form.draft.place == nil)
         editor.send(.placePicked(proposal.place), .saveTapped, for: 150)
         #expect(stored(entry)?.place == proposal.place)
     }
@@ -151,15 +151,14 @@ struct EntryEditorFlowTests {
     func imageTime() throws {
         let editor = editor()
         editor.send(.imagePicked("a.jpg"), for: 150)
-        #expect(editor.state.draft.time == "17:45")
-        #expect(editor.state.draft.day == 3)
+        #expect(editor.state.form.draft.time == "17:45")
+        #expect(editor.state.form.draft.day == 3)
         editor.send(.saveTapped, for: 150)
         #expect(stored(entry)?.image == .init(seed: 9))
         #expect(world.images == [try EditorWorld.picture().image])
 
         var draft = EntryDraft(.sample(1, day: 2, hour: 8))
-        let days = try DayRange(CalendarDay("2024-05-01"), days: 3)
-        draft.take(try EditorWorld.picture(day: "2024-05-04", time: nil), days: days)
+        draft.take(try EditorWorld.picture(day: "2024-05-04", time: nil), in: world.travel)
         #expect(draft.day == 2)
         #expect(draft.time == "08:00")
     }
@@ -169,9 +168,9 @@ struct EntryEditorFlowTests {
         let editor = editor()
         world.fail("read b.jpg", with: .invalid(.init(.image, .empty)))
         editor.send(.titleTyped("Mine"), .imagePicked("b.jpg"), .saveTapped, for: 300)
-        #expect(editor.state.problem(of: .image) != nil && world.images == [])
+        #expect(editor.state.form.problem(of: .image) != nil && world.images == [])
         editor.send(.imagePicked("a.jpg"), .saveTapped, for: 50)
-        #expect(editor.state.isReadingImage && world.images == [])
+        #expect(editor.state.form.isReadingImage && world.images == [])
         editor.pass(250)
         #expect(stored(entry)?.title.text == "Mine" && stored(entry)?.image == .init(seed: 9))
     }
@@ -182,8 +181,8 @@ struct EntryEditorFlowTests {
         editor.send(.imagePicked("a.jpg"), for: 150)
         world.fail("read b.jpg", with: .invalid(.init(.image, .empty)))
         editor.send(.imagePicked("b.jpg"), for: 150)
-        #expect(editor.state.problem(of: .image) == .violation(.init(.image, .empty)))
-        #expect(editor.state.draft.image == .picked(try EditorWorld.picture().image))
+        #expect(editor.state.form.problem(of: .image) == .violation(.init(.image, .empty)))
+        #expect(editor.state.form.draft.image == .picked(try EditorWorld.picture().image))
     }
 
     @Test("an entry that was changed elsewhere shows both versions, and the person keeps theirs")
@@ -191,7 +190,7 @@ struct EntryEditorFlowTests {
         let editor = editor()
         try world.change { try $0.saving(.sample(1, day: 1, hour: 20)) }
         editor.send(.titleTyped("Mine"), .saveTapped, for: 150)
-        let lines = try #require(editor.state.conflict?.lines(in: .korean))
+        let lines = try #require(editor.state.form.conflict?.lines(in: .korean))
         #expect(lines.filter(\.differs).map(\.label) == ["시간", "제목", "장소"])
         editor.send(.keepMineTapped, for: 150)
         #expect(stored(entry)?.title.text == "Mine")
@@ -204,8 +203,8 @@ struct EntryEditorFlowTests {
         try world.change { try $0.saving(.sample(1, day: 1, hour: 20)) }
         editor.send(.titleTyped("Mine"), .saveTapped, for: 150)
         editor.send(.takeTheirsTapped)
-        #expect(editor.state.draft.time == "20:00")
-        #expect(!editor.state.hasChanges)
+        #expect(editor.state.form.draft.time == "20:00")
+        #expect(!editor.state.form.hasChanges)
     }
 
     @Test("an entry that was deleted elsewhere is saved again, or given up", arguments: [true, false])
@@ -213,8 +212,8 @@ struct EntryEditorFlowTests {
         let editor = editor()
         try world.change { try $0.removing(entry) }
         editor.send(.titleTyped("Mine"), .saveTapped, for: 150)
-        #expect(editor.state.conflict?.theirs == nil)
-        #expect(editor.state.conflict?.lines(in: .english).contains { $0.theirs != "" } == false)
+        #expect(editor.state.form.conflict?.theirs == nil)
+        #expect(editor.state.form.conflict?.lines(in: .english).contains { $0.theirs != "" } == false)
         editor.send(keeps ? .keepMineTapped : .takeTheirsTapped, for: 150)
         #expect(stored(entry)?.title.text == (keeps ? "Mine" : nil))
         #expect(editor.events.last == (keeps ? .close(.savedEntry(entry, day: 1)) : .close(.removedEntry(entry))))
@@ -225,7 +224,7 @@ struct EntryEditorFlowTests {
         let editor = editor()
         try world.change { try $0.removing(.init(seed: 2)) }
         editor.send(.titleTyped("Mine"), .saveTapped, for: 250)
-        #expect(editor.state.conflict == nil)
+        #expect(editor.state.form.conflict == nil)
         #expect(world.travel?.timeline.map(\.title.text) == ["Mine"])
     }
 
@@ -239,7 +238,7 @@ struct EntryEditorFlowTests {
             return try travel.with(content)
         }
         editor.send(.saveTapped, for: 250)
-        #expect(editor.state.problem(of: .day) != nil)
+        #expect(editor.state.form.problem(of: .day) != nil)
         editor.send(.dayPicked(2), .saveTapped, for: 150)
         #expect(stored(.init(seed: 8))?.day == 2)
     }
@@ -257,13 +256,24 @@ struct EntryEditorFlowTests {
     func loading() {
         let gone = world.run(EntryEditorFlow(world.useCases, entry: .init(seed: 99), in: world.id))
         gone.send(.appeared, for: 150)
-        #expect(gone.state.status.phase == .failed(.travel(.notFound(.entry(.init(seed: 99))))))
+        #expect(gone.state.form.phase == .failed(.travel(.notFound(.entry(.init(seed: 99))))))
         world.fail("load")
         let editor = editor()
-        #expect(editor.state.status.phase == .failed(.busy))
+        #expect(editor.state.form.phase == .failed(.busy))
         world.fail("load", with: nil)
         editor.send(.retryTapped, for: 150)
-        #expect(editor.state.draft.title == "Entry 1")
+        #expect(editor.state.form.draft.title == "Entry 1")
+    }
+
+    @Test("closing an entry editor ends the work of its form and of its place search")
+    func closedWhileReading() {
+        let editor = editor()
+        editor.send(.placeRemoved, .placeTyped("해"), for: 300)
+        editor.send(.imagePicked("a.jpg"), for: 50)
+        editor.dismiss()
+        editor.pass(150)
+        #expect(world.cancelled.sorted() == ["places '해'", "read a.jpg"])
+        world.scheduler.expectIdle()
     }
 
     @Test("closing an entry editor while it saves cancels that and says nothing")

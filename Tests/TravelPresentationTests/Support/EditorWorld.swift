@@ -146,3 +146,27 @@ final class EditorWorld: StoreStub, PlaceRepository {
         }
     }
 }
+
+extension EditorFlow<TravelDraft>.Action {
+    static func titleTyped(_ text: String) -> Self { .edited(.titleTyped(text)) }
+    static func firstDayTyped(_ text: String) -> Self { .edited(.firstDayTyped(text)) }
+    static func lastDayTyped(_ text: String) -> Self { .edited(.lastDayTyped(text)) }
+    static func optionTapped(_ option: FilterOption) -> Self { .edited(.optionTapped(option)) }
+}
+
+extension EntryPlaceFlow.Action {
+    static func dayPicked(_ day: Int) -> Self { .form(.edited(.dayPicked(day))) }
+    static func timeTyped(_ text: String) -> Self { .form(.edited(.timeTyped(text))) }
+    static func titleTyped(_ text: String) -> Self { .form(.edited(.titleTyped(text))) }
+    static func textTyped(_ text: String) -> Self { .form(.edited(.textTyped(text))) }
+    static func imagePicked(_ path: String) -> Self { .form(.imagePicked(path)) }
+    static func fieldLeft(_ field: EntryDraft.Field) -> Self { .form(.fieldLeft(field)) }
+    static func discardAnswered(_ isYes: Bool) -> Self { .form(.discardAnswered(isYes)) }
+    static var appeared: Self { .form(.appeared) }
+    static var retryTapped: Self { .form(.retryTapped) }
+    static var imageRemoved: Self { .form(.imageRemoved) }
+    static var saveTapped: Self { .form(.saveTapped) }
+    static var keepMineTapped: Self { .form(.keepMineTapped) }
+    static var takeTheirsTapped: Self { .form(.takeTheirsTapped) }
+    static var backTapped: Self { .form(.backTapped) }
+}

@@ -89,10 +89,10 @@ struct ControlTests {
     @Test("a form moves between its controls, skips what takes no keys, and shows messages")
     func form() {
         var form = Form<String>([
-            .init("note", "", .note("Fill in")), .init("title", "Title", .text(TextField())),
-            .init("themes", "Themes", .chips(ChipRow([.init(label: "Food", isOn: false)]))),
-            .init("save", "", .button(Button("Save", isEnabled: false))),
-            .init("body", "Text", .area(TextArea(), rows: 2)),
+            .init("note", "", Note("Fill in")), .init("title", "Title", TextField()),
+            .init("themes", "Themes", ChipRow([.init(label: "Food", isOn: false)])),
+            .init("save", "", Button("Save", isEnabled: false)),
+            .init("body", "Text", TextArea(rows: 2)),
         ])
         #expect(form.focus == "title")
         #expect(form.handle(.character("가")) == .changed("title"))
@@ -127,7 +127,7 @@ struct ControlTests {
             for rows in 0...3 {
                 var grid = Grid(Size(columns: columns, rows: rows))
                 var form = Form<Int>([
-                    .init(0, "가", .text(TextField("나다라"))), .init(1, "", .area(TextArea("나다라"), rows: 2)),
+                    .init(0, "가", TextField("나다라")), .init(1, "", TextArea("나다라", rows: 2)),
                 ])
                 form.render(into: &grid, in: grid.bounds)
                 var help = HelpSheet(title: "도움말", items: [.init("q", "Quit")])

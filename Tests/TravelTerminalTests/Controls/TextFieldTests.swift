@@ -50,10 +50,10 @@ struct TextFieldTests {
     @Test("pasted line breaks become spaces in a field, and stay in an area")
     func paste() {
         var field = TextField()
-        field.insert("a\r\nb\nc")
+        _ = field.paste("a\r\nb\nc")
         #expect(field.text == "a b c")
         var area = TextArea()
-        area.insert("a\r\nb\rc")
+        _ = area.paste("a\r\nb\rc")
         #expect(area.text == "a\nb\nc")
     }
 

@@ -1,0 +1,403 @@
+/// A form that an ``EditorFlow`` edits: text as typed, and the chosen values.
+package protocol EditorDraft: Equatable, Sendable {
+    associatedtype ID: Hashable, Sendable
+    associatedtype Field: CaseIterable, Hashable, Sendable
+    associatedtype Change: Equatable, Sendable
+
+    static var imageField: Field { get }
+    var image: DraftImage? { get set }
+
+    init()
+    /// Creates the draft of what a trip stores under this ID; `nil` if that was deleted.
+    init?(_ id: ID, in trip: RecordedTravel)
+    /// Completes a new draft when its trip has loaded.
+    mutating func begin(in trip: RecordedTravel)
+
+    /// Applies a change; returns the field that it changed, and after it those whose rejection no longer holds.
+    mutating func apply(_ change: Change) -> [Field]
+    /// Takes an image with what it says about itself.
+    mutating func take(_ picked: PickedImage, in trip: RecordedTravel?)
+    /// The problem of each invalid field; `trip` is the stored trip, `nil` for a new one.
+    func problems(in trip: RecordedTravel?) -> [Field: FormProblem]
+    /// The draft beside another version, line by line; without one, that was deleted.
+    func lines(beside theirs: Self?, in language: Language) -> [VersionLine]
+
+    /// Stores the draft with its new image; without a version, its trip is new.
+    func save(
+        _ id: ID, in trip: Travel.ID, expecting version: TravelVersion?, by useCases: ScreenUseCases
+    ) async throws -> RecordedTravel
+    func saved(as id: ID) -> ScreenResult
+    static func removed(_ id: ID) -> ScreenResult
+    static func subject(_ id: ID) -> TravelError.Subject
+    /// The field that shows a violation.
+    static func field(of violation: Violation.Field) -> Field
+}
+
+/// The editor of a form: of a trip (``TravelDraft``) or of an entry of its timeline (``EntryDraft``), new or stored.
+///
+/// A flow, because fields depend on each other, and saving, a conflict and the question whether to discard changes each
+/// decide what the others may do.
+///
+/// - Every field is validated at each change; its problem shows once the field was changed or left, or after an attempt
+///   to save. Saving is possible only while there is no problem and something was changed.
+/// - Two quick taps on the save button save once. While a form is being saved it cannot be changed. Where an image is
+///   being read, the form is saved with it as soon as it has been read; if it cannot be, nothing is saved.
+/// - If what the form shows was changed or deleted elsewhere meanwhile, both versions show: the user keeps theirs or
+///   takes the stored one. Other changes of the trip raise no question.
+/// - Leaving a changed form asks first.
+package struct EditorFlow<Draft: EditorDraft>: Flow {
+    package typealias Event = ScreenEvent
+
+    package let initialState: State
+    private let useCases: ScreenUseCases
+
+    init(_ useCases: ScreenUseCases, _ initialState: State) {
+        self.useCases = useCases
+        self.initialState = initialState
+    }
+
+    package func perform(_ sideEffect: SideEffect) -> Observable<Action> {
+        .task { [useCases] in
+            switch sideEffect {
+            case .load(let trip): .loaded(await Result { try await useCases.load(trip) })
+            case .loadStored(let trip):
+                .saved(await Result { throw TravelError.outdated(try await useCases.load(trip)) })
+            case .readImage(let path): .imageRead(await Result { try await useCases.readImage(path) })
+            case .save(let draft, let id, let trip, let version):
+                .saved(await Result { try await draft.save(id, in: trip, expecting: version, by: useCases) })
+            }
+        }
+    }
+}
+
+extension EditorFlow {
+    package struct State: Equatable, Sendable {
+        package let id: Draft.ID
+        package let trip: Travel.ID
+        package let isNew: Bool
+        package internal(set) var phase: EditorPhase
+        package internal(set) var draft: Draft
+        package internal(set) var asksToDiscard = false
+        /// The stored version that differs from the form, until the user has decided.
+        package internal(set) var conflict: Conflict?
+        /// Whether an image is being read from its file.
+        package internal(set) var isReadingImage = false
+        /// Whether to save the form when the image has been read.
+        private var savesReadImage = false
+        /// The trip as the user has seen it; `nil` before it has loaded, and for a new trip.
+        private(set) var base: RecordedTravel?
+        private var original: Draft
+        /// The fields whose problems show: those that were changed or left, and all of them after an attempt to save.
+        private var touched: Set<Draft.Field> = []
+        /// The problems that the store or a file reported for the current values.
+        private var rejections: [Draft.Field: FormProblem] = [:]
+
+        init(_ id: Draft.ID, in trip: Travel.ID, isNew: Bool, _ phase: EditorPhase, _ draft: Draft = Draft()) {
+            self.id = id
+            self.trip = trip
+            self.isNew = isNew
+            self.phase = phase
+            self.draft = draft
+            original = draft
+        }
+    }
+
+    /// The form beside the version that was stored meanwhile.
+    package struct Conflict: Equatable, Sendable {
+        package let mine: Draft
+        /// What is stored; `nil` if it was deleted.
+        package let theirs: Draft?
+        let trip: RecordedTravel
+
+        package func lines(in language: Language) -> [VersionLine] { mine.lines(beside: theirs, in: language) }
+    }
+
+    package enum Action: Equatable, Sendable {
+        /// The screen appeared. Appearing again has no effect.
+        case appeared
+        case retryTapped
+        case edited(Draft.Change)
+        case imagePicked(String)
+        case imageRemoved
+        case fieldLeft(Draft.Field)
+        case saveTapped
+        case keepMineTapped
+        /// The user takes the stored version of a conflict; closes the editor if it was deleted.
+        case takeTheirsTapped
+        case conflictClosed
+        /// The back button was tapped: closes the editor, or asks first.
+        case backTapped
+        case discardAnswered(Bool)
+
+        case loaded(Result<RecordedTravel, ScreenFailure>)
+        case imageRead(Result<PickedImage, ScreenFailure>)
+        case saved(Result<RecordedTravel, ScreenFailure>)
+    }
+
+    package enum SideEffect: Equatable, Sendable {
+        case load(Travel.ID)
+        /// Loads a new trip that an earlier attempt has stored.
+        case loadStored(Travel.ID)
+        case readImage(String)
+        case save(Draft, Draft.ID, in: Travel.ID, expecting: TravelVersion?)
+    }
+}
+
+package enum EditorPhase: Hashable, Sendable {
+    case loading
+    case failed(ScreenFailure)
+    case editing
+    case saving
+}
+
+extension EditorFlow {
+    package func reduce(_ state: inout State, _ action: Action) -> Next<SideEffect, ScreenEvent> {
+        switch action {
+        case .appeared: return state.phase == .loading ? .exhausting(.load(state.trip)) : .none
+        case .retryTapped:
+            guard case .failed = state.phase else { return .none }
+            state.phase = .loading
+            return .exhausting(.load(state.trip))
+        case .loaded(let result):
+            state.begin(with: result)
+            return .none
+        case .edited(let change):
+            state.edit(change)
+            return .none
+        case .fieldLeft(let field):
+            state.leave(field)
+            return .none
+        case .imagePicked(let path): return state.read(path)
+        case .imageRemoved: return state.removeImage()
+        case .imageRead(let result): return state.show(result)
+        case .saveTapped: return state.trySaving()
+        case .saved(let result): return state.end(result)
+        case .keepMineTapped, .takeTheirsTapped, .conflictClosed: return state.resolve(action)
+        case .backTapped: return state.close()
+        case .discardAnswered(let isYes):
+            guard state.asksToDiscard else { return .none }
+            state.asksToDiscard = false
+            return isYes ? .event(.close(nil)) : .none
+        }
+    }
+}
+
+extension EditorFlow.State {
+    typealias Requests = Next<EditorFlow.SideEffect, ScreenEvent>
+
+    package var hasChanges: Bool { draft != original }
+    /// Whether the save button is enabled: no problem, and something changed.
+    package var canSave: Bool { phase == .editing && !isReadingImage && hasChanges && isValid }
+
+    /// The problem to show beside a field; `nil` if it has none, or was neither changed nor left.
+    package func problem(of field: Draft.Field) -> FormProblem? { touched.contains(field) ? problems[field] : nil }
+
+    /// Whether no field prevents saving. An image that could not be taken does not: the form keeps the previous one.
+    private var isValid: Bool { problems.keys.allSatisfy { $0 == Draft.imageField } }
+
+    private var problems: [Draft.Field: FormProblem] {
+        draft.problems(in: base).merging(rejections) { rule, _ in rule }
+    }
+
+    // MARK: Editing
+
+    fileprivate mutating func begin(with result: Result<RecordedTravel, ScreenFailure>) {
+        switch result {
+        case .failure(let failure): phase = .failed(failure)
+        case .success(let trip):
+            if isNew {
+                draft.begin(in: trip)
+                begin(with: draft, in: trip)
+            } else if let stored = Draft(id, in: trip) {
+                begin(with: stored, in: trip)
+            } else {
+                phase = .failed(.travel(.notFound(Draft.subject(id))))
+            }
+        }
+    }
+
+    private mutating func begin(with draft: Draft, in trip: RecordedTravel) {
+        base = trip
+        (self.draft, original) = (draft, draft)
+        (phase, asksToDiscard, touched, rejections) = (.editing, false, [], [:])
+    }
+
+    /// Applies a change, unless the form cannot be changed now.
+    mutating func edit(_ change: Draft.Change) {
+        guard phase == .editing else { return }
+        let fields = draft.apply(change)
+        for field in fields { rejections[field] = nil }
+        touched.formUnion(fields.prefix(1))
+    }
+
+    fileprivate mutating func leave(_ field: Draft.Field) {
+        if phase == .editing { touched.insert(field) }
+    }
+
+    fileprivate mutating func read(_ path: String) -> Requests {
+        guard phase == .editing else { return .none }
+        (isReadingImage, savesReadImage) = (true, false)
+        return .latest(.readImage(path))
+    }
+
+    fileprivate mutating func removeImage() -> Requests {
+        guard phase == .editing else { return .none }
+        draft.image = nil
+        (isReadingImage, savesReadImage) = (false, false)
+        touchImage()
+        return .cancel(kindOf: .readImage(""))
+    }
+
+    private mutating func touchImage() {
+        touched.insert(Draft.imageField)
+        rejections[Draft.imageField] = nil
+    }
+
+    fileprivate mutating func show(_ result: Result<PickedImage, ScreenFailure>) -> Requests {
+        isReadingImage = false
+        touchImage()
+        switch result {
+        case .success(let picked):
+            draft.take(picked, in: base)
+            return savesReadImage && conflict == nil ? save() : .none
+        case .failure(.travel(.invalid(let violation))): rejections[Draft.imageField] = .violation(violation)
+        case .failure(let failure): rejections[Draft.imageField] = .failed(failure)
+        }
+        return .none
+    }
+
+    // MARK: Saving
+
+    fileprivate mutating func trySaving() -> Requests {
+        savesReadImage = isReadingImage
+        return !isReadingImage && conflict == nil && hasChanges ? save() : .none
+    }
+
+    private mutating func save() -> Requests {
+        guard phase == .editing, !isReadingImage else { return .none }
+        touched = Set(Draft.Field.allCases)
+        guard isValid else { return .none }
+        phase = .saving
+        return .run(.save(draft, id, in: trip, expecting: base?.version))
+    }
+
+    fileprivate mutating func end(_ result: Result<RecordedTravel, ScreenFailure>) -> Requests {
+        phase = .editing
+        switch result {
+        case .success:
+            original = draft
+            return .event(.notice(.done(.saved))).and(.event(.close(draft.saved(as: id))))
+        case .failure(.travel(.outdated(let trip))):
+            let theirs = Draft(id, in: trip)
+            // The rest of the trip has changed: there is nothing to decide.
+            if let base, theirs == Draft(id, in: base) {
+                self.base = trip
+                return save()
+            }
+            conflict = .init(mine: draft, theirs: theirs, trip: trip)
+            return .none
+        case .failure(.travel(.conflict(.travel(let trip)))) where base == nil:
+            // An earlier attempt has stored the new trip, its answer was lost, and the form has changed since.
+            phase = .saving
+            return .run(.loadStored(trip))
+        case .failure(.travel(.invalid(let violation))):
+            rejections[Draft.field(of: violation.field)] = .violation(violation)
+            return .none
+        case .failure(let failure): return .event(.notice(.failed(failure)))
+        }
+    }
+
+    fileprivate mutating func resolve(_ action: EditorFlow.Action) -> Requests {
+        guard let conflict else { return .none }
+        self.conflict = nil
+        switch action {
+        case .keepMineTapped:
+            base = conflict.trip
+            return save()
+        case .takeTheirsTapped:
+            guard let theirs = conflict.theirs else { return .event(.close(Draft.removed(id))) }
+            begin(with: theirs, in: conflict.trip)
+            return .none
+        default: return .none
+        }
+    }
+
+    /// Closes the editor, or asks first where there are changes. Does nothing while the form is being saved.
+    fileprivate mutating func close() -> Requests {
+        savesReadImage = false
+        if phase == .saving { return .none }
+        asksToDiscard = hasChanges
+        return hasChanges ? .none : .event(.close(nil))
+    }
+}
+
+/// An image that was picked for a trip or an entry.
+public struct PickedImage: Hashable, Sendable {
+    package let image: TravelImage
+    /// The local day on which it was taken; `nil` if the image does not contain it.
+    package let day: CalendarDay?
+    /// The local time of day at which it was taken; `nil` if the image does not contain it.
+    package let time: TimeOfDay?
+    /// The position at which it was taken; `nil` if the image does not contain it.
+    package let coordinate: Coordinate?
+
+    public init(
+        _ image: TravelImage, day: CalendarDay? = nil, time: TimeOfDay? = nil, coordinate: Coordinate? = nil
+    ) {
+        self.image = image
+        self.day = day
+        self.time = time
+        self.coordinate = coordinate
+    }
+}
+
+/// The image of a form: one that is stored, or a new one.
+package enum DraftImage: Hashable, Sendable {
+    case stored(TravelImage.ID)
+    case picked(TravelImage)
+
+    package var id: TravelImage.ID {
+        switch self {
+        case .stored(let id): id
+        case .picked(let image): image.id
+        }
+    }
+
+    /// The image, if it is new and must be stored with the form.
+    var new: TravelImage? { if case .picked(let image) = self { image } else { nil } }
+}
+
+/// One line of a comparison of two versions: a field with both values.
+package struct VersionLine: Hashable, Sendable {
+    package let label: String
+    /// The value of the form, as text; empty without one.
+    package let mine: String
+    /// The value that is stored, as text; empty without one.
+    package let theirs: String
+
+    /// Whether the values differ, so that the line is highlighted.
+    package var differs: Bool { mine != theirs }
+}
+
+/// The reason why a form cannot be saved: the problem of one of its fields.
+package enum FormProblem: Error, Hashable, Sendable {
+    case violation(Violation)
+    case text(Text)
+    case failed(ScreenFailure)
+
+    init(_ error: any Error) {
+        switch error {
+        case TravelError.invalid(let violation): self = .violation(violation)
+        case let problem as FormProblem: self = problem
+        default: self = .failed(ScreenFailure(error))
+        }
+    }
+
+    package func text(in language: Language) -> String {
+        switch self {
+        case .violation(let violation): language[violation.text]
+        case .text(let text): language[text]
+        case .failed(let failure): failure.message(in: language).text
+        }
+    }
+}
