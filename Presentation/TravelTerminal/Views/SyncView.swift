@@ -39,9 +39,6 @@ final class SyncView: ScreenView {
         ]
     }
 
-    func receive(_ result: ScreenResult) {}
-    func close() {}
-
     private var rows: [Row] { content.value.conflicts.map(Row.conflict) + content.value.vanished.map(Row.vanished) }
 
     func handle(_ event: InputEvent) -> Bool {
