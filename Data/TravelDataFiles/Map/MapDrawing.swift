@@ -14,19 +14,32 @@ struct MapDrawing {
     private let stops: MapStops
     private let language: PageLanguage
     private let use: Use
+    private let projection: MapProjection?
 
     init(of travel: RecordedTravel, in language: PageLanguage, for use: Use) {
         self.travel = travel
         self.stops = MapStops(of: travel)
         self.language = language
         self.use = use
+        projection = MapProjection(
+            stops.coordinates + (travel.track?.segments.joined().map(\.self) ?? []), on: use == .file ? .file : .page)
     }
 
-    var isEmpty: Bool { stops.stops.isEmpty && travel.track == nil }
+    var isEmpty: Bool { projection == nil }
+
+    /// The line below or on a map: the length of the track, and where the coast is from.
+    var note: String? {
+        let parts = [
+            travel.track.map { language.track(ofLength: $0.length) },
+            hasCoast ? language.coast : nil,
+        ].compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: " · ")
+    }
+
+    private var hasCoast: Bool { projection.map { Coastline($0).isShown } ?? false }
 
     func write(to xml: inout XMLWriter) {
-        let projection = MapProjection(stops.coordinates + (travel.track?.segments.joined().map(\.self) ?? []))
-        let width = projection?.width ?? 800
+        let width = projection?.width ?? MapSheet.file.width
         let legend = MapLegend(stops, in: language)
         let mapHeight = projection?.height ?? 120
         let height = mapHeight + (use == .file && !stops.stops.isEmpty ? legend.height : 0)
@@ -43,24 +56,70 @@ struct MapDrawing {
             xml.element("title", ["id": "map-title"], text: language.mapTitle(travel.content.title))
             xml.element(
                 "desc", ["id": "map-desc"], text: language.summary(stops: stops.stops.count, days: stops.days.count))
-            xml.line()
-            xml.element("style") { $0.markup("\n\(MapStyle.css)\n") }
+            if use == .file {
+                // A page has the style in its head.
+                xml.line()
+                xml.element("style") { $0.markup("\n\(MapStyle.css)\n") }
+            }
             xml.line()
             xml.empty("rect", ["class": "paper", "width": number(width), "height": number(height)])
             if let projection {
-                MapGrid(projection).write(to: &xml)
-                if let track = travel.track {
-                    way(track, projection, &xml)
-                } else {
-                    for index in stops.days.indices { line(ofDayAt: index, projection, &xml) }
-                }
-                for marker in MapMarker.markers(for: stops.stops, in: projection).reversed() { draw(marker, &xml) }
-                ScaleBar(projection).write(to: &xml)
+                map(projection, &xml)
                 if use == .file, !stops.stops.isEmpty { legend.write(to: &xml, below: mapHeight) }
             } else {
                 xml.element("text", ["x": "32", "y": "64"], text: language.noPlaces)
             }
             xml.line()
+        }
+    }
+
+    private func map(_ projection: MapProjection, _ xml: inout XMLWriter) {
+        // Room is given in the order of importance: scale, note, markers, names, degrees.
+        var space = MapSpace(projection)
+        let bar = ScaleBar(projection)
+        space.take(bar.rect)
+        let note = use == .file ? self.note : nil
+        if let note {
+            space.take(
+                MapRect(
+                    left: projection.width - 12 - MapText.width(of: note, size: 10), top: projection.height - 28,
+                    right: projection.width, bottom: projection.height))
+        }
+        let markers = MapMarker.markers(for: stops.stops, in: projection)
+        for marker in markers { space.take(marker.rect) }
+        let names = markers.map { MapName.placed($0, in: &space) }
+
+        land(projection, &xml)
+        MapGrid(projection).write(to: &xml, in: &space)
+        if let track = travel.track {
+            way(track, projection, &xml)
+        } else {
+            for index in stops.days.indices { line(ofDayAt: index, projection, &xml) }
+        }
+        for (marker, name) in zip(markers, names) { draw(marker, name, &xml) }
+        bar.write(to: &xml)
+        if let note {
+            xml.element(
+                "text",
+                [
+                    "class": "small", "x": number(projection.width - 8), "y": number(projection.height - 14),
+                    "text-anchor": "end",
+                ], text: note)
+        }
+    }
+
+    private func land(_ projection: MapProjection, _ xml: inout XMLWriter) {
+        let coastline = Coastline(projection)
+        let (width, height) = (number(projection.width), number(projection.height))
+        xml.line()
+        guard coastline.isShown else {
+            return xml.empty("rect", ["class": "land", "width": width, "height": height])
+        }
+        xml.empty("rect", ["class": "sea", "width": width, "height": height])
+        let path = coastline.path
+        if !path.isEmpty {
+            xml.line()
+            xml.empty("path", ["class": "land", "transform": "scale(.1)", "d": path])
         }
     }
 
@@ -90,24 +149,32 @@ struct MapDrawing {
         }
     }
 
-    private func draw(_ marker: MapMarker, _ xml: inout XMLWriter) {
-        guard let first = marker.stops.first else { return }
-        let label = marker.label
-        let width = max(24, Double(label.count) * 7.2 + 12)
+    private func draw(_ marker: MapMarker, _ name: MapName?, _ xml: inout XMLWriter) {
+        let first = marker.stops[0]
         xml.line()
         xml.element("g", ["class": MapStyle.dayClass(first.dayIndex)]) { xml in
             link(to: first, &xml) { xml in
                 // All of them, unless the list would be too long.
-                let names = marker.stops.prefix(20).map { "\($0.number). \($0.entry.title)" }
-                xml.element("title", text: names.joined(separator: "\n") + (marker.stops.count > 20 ? "\n…" : ""))
+                let titles = marker.stops.prefix(20).map { "\($0.number). \($0.entry.title)" }
+                xml.element("title", text: titles.joined(separator: "\n") + (marker.stops.count > 20 ? "\n…" : ""))
                 xml.empty(
                     "rect",
                     [
-                        "class": "mark", "x": number(marker.point.x - width / 2), "y": number(marker.point.y - 12),
-                        "width": number(width), "height": "24", "rx": "12",
+                        "class": "mark", "x": number(marker.point.x - marker.width / 2),
+                        "y": number(marker.point.y - MapMarker.height / 2), "width": number(marker.width),
+                        "height": number(MapMarker.height), "rx": number(MapMarker.height / 2),
                     ])
                 xml.element(
-                    "text", ["class": "num", "x": number(marker.point.x), "y": number(marker.point.y + 4)], text: label)
+                    "text", ["class": "num", "x": number(marker.point.x), "y": number(marker.point.y + 4)],
+                    text: marker.label)
+                if let name {
+                    xml.element(
+                        "text",
+                        [
+                            "class": "name", "x": number(name.x), "y": number(name.baseline),
+                            "text-anchor": name.anchor.rawValue,
+                        ], text: name.text)
+                }
             }
         }
     }
@@ -121,6 +188,15 @@ struct MapDrawing {
     }
 
     private func number(_ value: Double) -> String { SVGNumber.text(value) }
+}
+
+extension TrackGeometry {
+    /// The length of all segments in metres.
+    var length: Double {
+        segments.reduce(0) { length, segment in
+            zip(segment, segment.dropFirst()).reduce(length) { $0 + $1.0.distance(to: $1.1) }
+        }
+    }
 }
 
 /// Numbers in the notation of SVG.
@@ -146,28 +222,34 @@ struct MapGrid {
         step = RoundNumber.atLeast(min(degrees / 4, 30))
     }
 
-    func write(to xml: inout XMLWriter) {
-        let units = projection.unitsADegree
+    /// Writes the lines, and their degrees along the edges where `space` is free.
+    func write(to xml: inout XMLWriter, in space: inout MapSpace) {
+        let bounds = projection.bounds
         let (width, height) = (projection.width, projection.height)
-        let west = projection.middle.longitude - width / 2 / units.across
-        let east = projection.middle.longitude + width / 2 / units.across
-        let south = max(projection.middle.latitude - height / 2 / units.down, -90)
-        let north = min(projection.middle.latitude + height / 2 / units.down, 90)
         xml.line()
-        for longitude in lines(from: west, to: east) {
-            let x = SVGNumber.text(projection.x(ofLongitude: longitude))
-            xml.empty("path", ["class": "grid", "d": "M\(x) 0 V\(SVGNumber.text(height))"])
-            xml.element("text", ["class": "small", "x": x, "y": "14", "dx": "3"], text: meridian(longitude))
+        for longitude in lines(from: bounds.west, to: bounds.east) {
+            let x = projection.x(ofLongitude: longitude)
+            xml.empty("path", ["class": "grid", "d": "M\(SVGNumber.text(x)) 0 V\(SVGNumber.text(height))"])
+            label(meridian(longitude), left: x + 3, baseline: 13, &xml, &space)
         }
-        for latitude in lines(from: south, to: north) {
-            let y = SVGNumber.text(projection.y(ofLatitude: latitude))
-            xml.empty("path", ["class": "grid", "d": "M0 \(y) H\(SVGNumber.text(width))"])
+        for latitude in lines(from: bounds.south, to: bounds.north) {
+            let y = projection.y(ofLatitude: latitude)
+            xml.empty("path", ["class": "grid", "d": "M0 \(SVGNumber.text(y)) H\(SVGNumber.text(width))"])
             // On the right, because the scale bar is on the left.
-            xml.element(
-                "text",
-                ["class": "small", "x": SVGNumber.text(width - 4), "y": y, "dy": "-3", "text-anchor": "end"],
-                text: parallel(latitude))
+            let text = parallel(latitude)
+            label(text, left: width - 4 - MapText.width(of: text, size: 10), baseline: y - 3, &xml, &space)
         }
+    }
+
+    private func label(
+        _ text: String, left: Double, baseline: Double, _ xml: inout XMLWriter, _ space: inout MapSpace
+    ) {
+        let right = left + MapText.width(of: text, size: 10)
+        guard space.takeIfFree(MapRect(left: left, top: baseline - 9, right: right, bottom: baseline + 2)) else {
+            return
+        }
+        xml.element(
+            "text", ["class": "small", "x": SVGNumber.text(left), "y": SVGNumber.text(baseline)], text: text)
     }
 
     private func lines(from low: Double, to high: Double) -> [Double] {
@@ -207,10 +289,10 @@ struct MapLegend {
     }
 
     private let columns: [[Row]]
+    private let columnWidth: Double
     private let language: PageLanguage
 
     private static let rowHeight = 24.0
-    private static let columnWidth = 384.0
 
     init(_ stops: MapStops, in language: PageLanguage) {
         self.language = language
@@ -219,8 +301,10 @@ struct MapLegend {
             rows.append(.day(day, index: index))
             rows += stops.stops(ofDayAt: index).map(Row.stop)
         }
-        // Up to six rows form one column; more are divided into two.
-        let half = rows.count <= 6 ? rows.count : (rows.count + 1) / 2
+        // Up to six rows form one column; more are divided into two, unless a title is longer than half the width.
+        let fits = stops.stops.allSatisfy { MapText.width(of: $0.entry.title.text, size: 14) <= 320 }
+        let half = rows.count <= 6 || !fits ? rows.count : (rows.count + 1) / 2
+        columnWidth = half < rows.count ? 384 : 768
         columns = [Array(rows.prefix(half)), Array(rows.dropFirst(half))]
     }
 
@@ -232,7 +316,7 @@ struct MapLegend {
             for (index, row) in rows.enumerated() {
                 xml.line()
                 write(
-                    row, x: 20 + Double(column) * Self.columnWidth, y: top + 30 + Double(index) * Self.rowHeight, &xml)
+                    row, x: 20 + Double(column) * columnWidth, y: top + 30 + Double(index) * Self.rowHeight, &xml)
             }
         }
     }
@@ -241,7 +325,8 @@ struct MapLegend {
         let (text, index) =
             switch row {
             case .day(let day, let index): ("\(language.day(day.number)) · \(language.date(day.date))", index)
-            case .stop(let stop): (stop.entry.title.text, stop.dayIndex)
+            case .stop(let stop):
+                (MapText.shortened(stop.entry.title.text, to: columnWidth - 56, size: 14), stop.dayIndex)
             }
         xml.element("g", ["class": MapStyle.dayClass(index)]) { xml in
             switch row {
@@ -293,38 +378,6 @@ struct MapStops {
     func stops(ofDayAt index: Int) -> [MapStop] { stops.filter { $0.dayIndex == index } }
 }
 
-/// Stops that are too close together for markers of their own.
-struct MapMarker {
-    let point: MapPoint
-    private(set) var stops: [MapStop]
-
-    /// How close two markers may be, in units of the drawing.
-    static let distance = 24.0
-
-    /// The markers of all stops; each is at the point of its first stop.
-    static func markers(for stops: [MapStop], in projection: MapProjection) -> [MapMarker] {
-        var markers: [MapMarker] = []
-        for stop in stops {
-            guard let point = stop.entry.coordinate.map(projection.point) else { continue }
-            if let index = markers.firstIndex(where: { $0.point.distance(to: point) < distance }) {
-                markers[index].stops.append(stop)
-            } else {
-                markers.append(MapMarker(point: point, stops: [stop]))
-            }
-        }
-        return markers
-    }
-
-    /// The numbers of the stops: `4`, `1–3, 7`, or `1–3, 7 …` where there are more than fit.
-    var label: String {
-        let runs = stops.map(\.number).chunked { $0 + 1 == $1 }.map { run in
-            run.count == 1 ? "\(run[0])" : "\(run[0])–\(run[run.count - 1])"
-        }
-        let shown = runs.prefix(3).joined(separator: ", ")
-        return runs.count > 3 ? "\(shown) …" : shown
-    }
-}
-
 /// The scale bar of a map: a round length, true at the middle latitude.
 struct ScaleBar {
     let metres: Double
@@ -333,7 +386,7 @@ struct ScaleBar {
     private let height: Double
 
     init(_ projection: MapProjection) {
-        metres = RoundNumber.atMost(160 / projection.scale)
+        metres = RoundNumber.atMost(projection.width / 5 / projection.scale)
         length = metres * projection.scale
         height = projection.height
     }
@@ -343,11 +396,18 @@ struct ScaleBar {
         metres < 1_000 ? "\(Int(metres.rounded())) m" : "\(Int((metres / 1_000).rounded())) km"
     }
 
+    /// The bar with its label.
+    var rect: MapRect {
+        MapRect(
+            left: 8, top: height - 28, right: 22 + length + MapText.width(of: label, size: 12), bottom: height - 6)
+    }
+
     func write(to xml: inout XMLWriter) {
-        let (left, right) = (SVGNumber.text(20), SVGNumber.text(20 + length))
-        let (top, bottom) = (SVGNumber.text(height - 26), SVGNumber.text(height - 18))
+        let (left, right) = (SVGNumber.text(12), SVGNumber.text(12 + length))
+        let (top, bottom) = (SVGNumber.text(height - 22), SVGNumber.text(height - 14))
         xml.line()
         xml.empty("path", ["class": "bar", "d": "M\(left) \(top) V\(bottom) H\(right) V\(top)"])
-        xml.element("text", ["x": SVGNumber.text(28 + length), "y": SVGNumber.text(height - 16)], text: label)
+        xml.element(
+            "text", ["class": "name", "x": SVGNumber.text(18 + length), "y": SVGNumber.text(height - 13)], text: label)
     }
 }

@@ -7,12 +7,17 @@ public import Foundation
 /// try file.write(to: URL(fileURLWithPath: "부산 밤바다.svg"))
 /// ```
 ///
-/// - **Stops** are the entries with a place; each has the number of its entry in the timeline. Stops that are too close together
-///   share a marker with all their numbers: `1–3, 7`.
+/// - **Land and sea** come from Natural Earth (naturalearthdata.com, public domain), at 1:10m in Korea, Japan and other
+///   destinations, at 1:50m elsewhere. A map of so small an area that the errors of this coast would show has no sea.
+/// - **Stops** are the entries with a place; each has the number of its entry in the timeline. Stops that are too close
+///   together share a marker with their numbers: `1–3, 7`.
+/// - **Names** of places stand beside the markers where they overlap nothing; the legend lists all stops.
 /// - **Days** have a colour and a line each, and a legend lists them. After eight days the colours repeat, with dashed
 ///   lines.
-/// - **Scale**: a bar shows a round length, true at the middle latitude. Meridians and parallels give orientation.
-///   North is up. A travel across the 180th meridian is drawn in one piece.
+/// - **Scale**: the projection is equirectangular, true to scale along the middle latitude, where a bar shows a round
+///   length. North is up; meridians and parallels give orientation. A travel across the 180th meridian is drawn in one
+///   piece.
+/// - **The recorded track**, if there is one, replaces the lines, and its length is given. Its elevation is not stored.
 /// - **Light and dark** follow the reader's settings, by a media query.
 ///
 /// The file refers to no other file and no network address, and contains no script.
@@ -45,6 +50,18 @@ struct MapPoint: Hashable {
     }
 }
 
+/// The measures of a drawing in units.
+struct MapSheet {
+    let width: Double
+    /// The room around the stops, for markers and names.
+    let margin: Double
+    let heights: ClosedRange<Double>
+
+    static let file = MapSheet(width: 800, margin: 56, heights: 320...960)
+    /// As wide as the column of a page on a phone, so that a unit is about a pixel there.
+    static let page = MapSheet(width: 380, margin: 44, heights: 240...460)
+}
+
 /// The projection of coordinates onto a drawing that shows all of them: an equirectangular projection, true to scale
 /// along the middle latitude, north up.
 struct MapProjection {
@@ -60,13 +77,13 @@ struct MapProjection {
     private let cosine: Double
 
     static let metresADegree = 6_371_008.7714 * Double.pi / 180
-    /// The smallest extent of the map in metres, so that a single place has surroundings.
+    /// The smallest extent of a map in metres.
     static let smallestExtent = 400.0
-    private static let margin = 56.0
-    private static let heights = 320.0...960.0
+    /// The extent of a map of one place in metres, so that it has surroundings.
+    static let surroundings = 20_000.0
 
     /// The projection for `coordinates`; `nil` when there are none.
-    init?(_ coordinates: [Coordinate], width: Double = 800) {
+    init?(_ coordinates: [Coordinate], on sheet: MapSheet = .file) {
         guard let south = coordinates.map(\.latitude).min(), let north = coordinates.map(\.latitude).max() else {
             return nil
         }
@@ -76,13 +93,23 @@ struct MapProjection {
         self.west = west
         cosine = max(cos(middle.latitude * .pi / 180), 0.01)
 
-        let across = max((east - west) * cosine * Self.metresADegree, Self.smallestExtent)
-        let down = max((north - south) * Self.metresADegree, Self.smallestExtent)
-        let inner = width - 2 * Self.margin
-        let height = (down * inner / across + 2 * Self.margin).rounded(.up)
-        self.width = width
-        self.height = min(max(height, Self.heights.lowerBound), Self.heights.upperBound)
-        scale = min(inner / across, (self.height - 2 * Self.margin) / down)
+        let extent = (across: (east - west) * cosine * Self.metresADegree, down: (north - south) * Self.metresADegree)
+        // Within 25 metres there is one place.
+        let least = max(extent.across, extent.down) < 25 ? Self.surroundings : Self.smallestExtent
+        let (across, down) = (max(extent.across, least), max(extent.down, least))
+        let inner = sheet.width - 2 * sheet.margin
+        let height = (down * inner / across + 2 * sheet.margin).rounded(.up)
+        width = sheet.width
+        self.height = min(max(height, sheet.heights.lowerBound), sheet.heights.upperBound)
+        scale = min(inner / across, (self.height - 2 * sheet.margin) / down)
+    }
+
+    /// What the drawing shows, in degrees; meridians may be past 180.
+    var bounds: MapBounds {
+        let (across, down) = (width / 2 / unitsADegree.across, height / 2 / unitsADegree.down)
+        return MapBounds(
+            west: middle.longitude - across, south: max(middle.latitude - down, -90),
+            east: middle.longitude + across, north: min(middle.latitude + down, 90))
     }
 
     func point(_ coordinate: Coordinate) -> MapPoint {
@@ -152,13 +179,16 @@ enum MapStyle {
     static let css = """
         .tlmap{font-family:system-ui,-apple-system,"Apple SD Gothic Neo","Noto Sans KR","Malgun Gothic",sans-serif}
         .tlmap text{unicode-bidi:isolate;font-size:14px}
-        .tlmap .small{font-size:11px}
+        .tlmap .small{font-size:10px}
         .tlmap .num{font-size:12px;font-weight:700;text-anchor:middle}
+        .tlmap .name{font-size:12px;font-weight:600}
+        .tlmap .name,.tlmap .small{paint-order:stroke;stroke-width:3;stroke-linejoin:round}
         .tlmap .head{font-weight:700}
-        .tlmap .line{fill:none;stroke-width:3;stroke-linejoin:round;stroke-linecap:round;opacity:.75}
-        .tlmap .way{fill:none;stroke-width:3;stroke-linejoin:round;stroke-linecap:round}
+        .tlmap .land{fill-rule:evenodd;stroke-width:5;stroke-linejoin:round}
+        .tlmap .line{fill:none;stroke-width:2.5;stroke-linejoin:round;stroke-linecap:round;opacity:.75}
+        .tlmap .way{fill:none;stroke-width:2.5;stroke-linejoin:round;stroke-linecap:round}
         .tlmap .dashed .line{stroke-dasharray:8 7}
-        .tlmap .grid{stroke-width:1}
+        .tlmap .grid{stroke-width:1;stroke-opacity:.12}
         .tlmap .bar{fill:none;stroke-width:2}
         .tlmap .mark{stroke-width:2}
         \(rules(light))
@@ -167,25 +197,30 @@ enum MapStyle {
         }
         """
 
-    private struct Palette {
-        let paper: String, ink: String, soft: String, grid: String, number: String
+    struct Palette {
+        let paper: String, ink: String, soft: String, land: String, sea: String, way: String, number: String
         let days: [String]
     }
 
-    // Each colour has a contrast of at least 4.5 to the number on it (WCAG 2.2, 1.4.3).
-    private static let light = Palette(
-        paper: "#fbfaf6", ink: "#1f2328", soft: "#5f646b", grid: "#e3dfd3", number: "#ffffff",
+    // Each colour of a day has a contrast of at least 4.5 to the number on it, and so have texts to land, sea and paper
+    // (WCAG 2.2, 1.4.3).
+    static let light = Palette(
+        paper: "#fbfaf6", ink: "#1f2328", soft: "#565b62", land: "#f4f1e8", sea: "#cfe2ef", way: "#40464d",
+        number: "#ffffff",
         days: ["#0b62b8", "#b93c0b", "#137a3a", "#8a2be2", "#be123c", "#0e6f8a", "#8f5a06", "#475569"])
-    private static let dark = Palette(
-        paper: "#171b20", ink: "#e8eaed", soft: "#a2a8b0", grid: "#2c323a", number: "#101317",
+    static let dark = Palette(
+        paper: "#171b20", ink: "#e8eaed", soft: "#a2a8b0", land: "#2a3037", sea: "#10202f", way: "#c3c8cf",
+        number: "#101317",
         days: ["#6cb2ff", "#ff9a5c", "#57d98a", "#cfa0ff", "#ff8098", "#3cd0e6", "#f2c94c", "#a9b6c6"])
 
     private static func rules(_ palette: Palette) -> String {
         var rules = [
             ".tlmap .paper{fill:\(palette.paper)}", ".tlmap text{fill:\(palette.ink)}",
-            ".tlmap .small{fill:\(palette.soft)}", ".tlmap .grid{stroke:\(palette.grid)}",
-            ".tlmap .bar{stroke:\(palette.ink)}", ".tlmap .mark{stroke:\(palette.paper)}",
-            ".tlmap .way{stroke:\(palette.soft)}", ".tlmap .num{fill:\(palette.number)}",
+            ".tlmap .sea{fill:\(palette.sea)}", ".tlmap .land{fill:\(palette.land);stroke:\(palette.land)}",
+            ".tlmap .small{fill:\(palette.soft)}", ".tlmap .grid{stroke:\(palette.ink)}",
+            ".tlmap .name,.tlmap .small{stroke:\(palette.land)}", ".tlmap .bar{stroke:\(palette.ink)}",
+            ".tlmap .mark{stroke:\(palette.paper)}", ".tlmap .way{stroke:\(palette.way)}",
+            ".tlmap .num{fill:\(palette.number)}",
         ]
         for (index, color) in palette.days.enumerated() {
             rules.append(

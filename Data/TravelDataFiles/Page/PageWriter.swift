@@ -1,6 +1,7 @@
 public import Foundation
+public import TravelDomain
 
-/// Writes a travel as one self-contained HTML page for people: the timeline by day, with its images and a map.
+/// Writes a travel as one HTML page for people: the timeline by day, with its images and a map.
 ///
 /// ```swift
 /// let file = PageWriter(language: .korean).data(for: exported, facts: ["부산", "1박 2일", "2인"])
@@ -10,7 +11,7 @@ public import Foundation
 /// The page needs nothing besides its file: images are part of it (`data:` addresses), the map is inline SVG, and there
 /// is no script and no address on a network; a content security policy in the page forbids both. It is readable on a
 /// phone, follows the reader's light or dark setting, and has a style for printing. It is HTML that is also well-formed
-/// XML.
+/// XML. The page of a ``PageSite`` is the same, but refers to the images of the site.
 ///
 /// What the traveller wrote appears as text, whatever it contains, each piece with a direction of its own.
 ///
@@ -36,70 +37,141 @@ public struct PageWriter: Sendable {
     public func data(
         for exported: ExportedTravel, facts: [String] = [], omitted: (TravelImage) -> Void = { _ in }
     ) -> Data {
+        withoutActuallyEscaping(omitted) { omitted in
+            data(for: exported.travel, facts: facts, on: nil) { id in
+                guard let image = exported.image(id) else { return nil }
+                guard let picture = SharedPicture(image) else {
+                    omitted(image)
+                    return nil
+                }
+                return "data:\(picture.mediaType);base64,\(picture.bytes.base64EncodedString())"
+            }
+        }
+    }
+
+    /// Returns the page of `travel` on `site`, in UTF-8, which refers to its images and links to the list of trips.
+    ///
+    /// - Parameters:
+    ///   - travel: The travel; the page shows the address of each of its images, ``PageSite/picture(_:)``.
+    ///   - facts: The lines below the title, in the language of the reader: region, themes and so on.
+    ///   - site: The addresses of the other pages.
+    public func data(for travel: RecordedTravel, facts: [String] = [], on site: PageSite) -> Data {
+        data(for: travel, facts: facts, on: site) { site.picture($0) }
+    }
+
+    private func data(
+        for travel: RecordedTravel, facts: [String], on site: PageSite?, picture: @escaping (TravelImage.ID) -> String?
+    ) -> Data {
+        PageDocument.data(titled: travel.content.title.text, in: language, on: site) { xml in
+            PageBody(travel, facts: facts, in: language, on: site, picture: picture).write(to: &xml)
+        }
+    }
+}
+
+/// The addresses of a site with a list of trips and a page for each of them.
+///
+/// ```swift
+/// PageSite().trip(id)                    // "/trips/6f1c…"
+/// PageSite(base: "/log").picture(cover)  // "/log/images/41c6…"
+/// ```
+public struct PageSite: Hashable, Sendable {
+    /// The path before all addresses, without a slash at its end; empty for a site of its own.
+    public let base: String
+
+    public init(base: String = "") {
+        self.base = base
+    }
+
+    /// The address of the list of trips.
+    public var list: String { base + "/" }
+    public func trip(_ id: Travel.ID) -> String { "\(base)/trips/\(id)" }
+    public func picture(_ id: TravelImage.ID) -> String { "\(base)/images/\(id)" }
+
+    /// The value of the header `Content-Security-Policy` (Content Security Policy Level 3) for every page of a site: its
+    /// one style by its digest, pictures and forms of the site, and nothing else, neither script nor frame.
+    public static let contentSecurityPolicy = "\(policy(images: "'self'", forms: "'self'")); frame-ancestors 'none'"
+
+    /// The policy without what only a header can say.
+    static func policy(images: String, forms: String) -> String {
+        "default-src 'none'; img-src \(images); style-src 'sha256-\(PageStyle.digest)'; "
+            + "base-uri 'none'; form-action \(forms)"
+    }
+}
+
+/// The frame of all pages: head, style and policy.
+enum PageDocument {
+    /// A document in UTF-8; `nil` for a file that belongs to no site.
+    static func data(
+        titled title: String, in language: PageLanguage, on site: PageSite?, _ body: (inout XMLWriter) -> Void
+    ) -> Data {
+        let policy =
+            site == nil
+            ? PageSite.policy(images: "data:", forms: "'none'") : PageSite.policy(images: "'self'", forms: "'self'")
+        let metadata: [XMLWriter.Attributes] = [
+            ["charset": "utf-8"], ["name": "viewport", "content": "width=device-width, initial-scale=1"],
+            ["http-equiv": "Content-Security-Policy", "content": policy],
+            ["name": "color-scheme", "content": "light dark"], ["name": "generator", "content": "traveline"],
+        ]
         var xml = XMLWriter()
         xml.markup("<!DOCTYPE html>\n")
         xml.element("html", ["lang": language.tag, "xmlns": "http://www.w3.org/1999/xhtml"]) { xml in
             xml.line()
-            xml.element("head") { head(of: exported.travel, &$0) }
+            xml.element("head") { xml in
+                for attributes in metadata {
+                    xml.line()
+                    xml.empty("meta", attributes)
+                }
+                xml.line()
+                xml.element("title", text: title)
+                xml.line()
+                xml.element("style") { $0.markup(PageStyle.content) }
+                xml.line()
+            }
             xml.line()
-            withoutActuallyEscaping(omitted) { omitted in
-                let body = PageBody(exported, facts: facts, in: language, omitted: omitted)
-                xml.element("body") { body.write(to: &$0) }
+            xml.element("body") { xml in
+                xml.line()
+                body(&xml)
+                xml.line()
             }
             xml.line()
         }
         xml.line()
         return Data(xml.output.utf8)
     }
-
-    private func head(of travel: RecordedTravel, _ xml: inout XMLWriter) {
-        let metadata: [XMLWriter.Attributes] = [
-            ["charset": "utf-8"], ["name": "viewport", "content": "width=device-width, initial-scale=1"],
-            [
-                "http-equiv": "Content-Security-Policy",
-                "content": "default-src 'none'; img-src data:; style-src 'unsafe-inline'",
-            ],
-            ["name": "color-scheme", "content": "light dark"], ["name": "generator", "content": "traveline"],
-        ]
-        for attributes in metadata {
-            xml.line()
-            xml.empty("meta", attributes)
-        }
-        xml.line()
-        xml.element("title", text: travel.content.title.text)
-        xml.line()
-        xml.element("style") { $0.markup("\n\(PageStyle.css)\n") }
-        xml.line()
-    }
 }
 
 /// The body of a page: heading, days, map, timeline.
 struct PageBody {
-    private let exported: ExportedTravel
+    private let travel: RecordedTravel
     private let facts: [String]
     private let language: PageLanguage
+    private let site: PageSite?
+    /// The address of an image, if it can be shown.
+    private let picture: (TravelImage.ID) -> String?
     private let days: [TravelDay]
     /// The numbers of the entries in the timeline, as on the map.
     private let numbers: [TimelineEntry.ID: Int]
-    private let omitted: (TravelImage) -> Void
-
-    private var travel: RecordedTravel { exported.travel }
 
     init(
-        _ exported: ExportedTravel, facts: [String], in language: PageLanguage, omitted: @escaping (TravelImage) -> Void
+        _ travel: RecordedTravel, facts: [String], in language: PageLanguage, on site: PageSite?,
+        picture: @escaping (TravelImage.ID) -> String?
     ) {
-        self.exported = exported
-        self.omitted = omitted
+        self.travel = travel
         self.facts = facts
         self.language = language
-        days = exported.travel.daysWithEntries
-        let entries = exported.travel.timeline.enumerated()
+        self.site = site
+        self.picture = picture
+        days = travel.daysWithEntries
+        let entries = travel.timeline.enumerated()
         // IDs of entries are unique in a store; a travel that breaks this rule still has a page.
         numbers = Dictionary(entries.map { ($1.id, $0 + 1) }, uniquingKeysWith: { first, _ in first })
     }
 
     func write(to xml: inout XMLWriter) {
-        xml.line()
+        if let site {
+            xml.element("p", ["class": "home"]) { $0.element("a", ["href": site.list], text: language.trips) }
+            xml.line()
+        }
         xml.element("header") { header(&$0) }
         if days.count > 1 { navigation(&xml) }
         xml.line()
@@ -110,6 +182,7 @@ struct PageBody {
                 xml.element("section", ["id": "map"]) { xml in
                     xml.element("h2", text: language.map)
                     map.write(to: &xml)
+                    if let note = map.note { xml.element("p", ["class": "note"], text: note) }
                 }
             }
             if days.isEmpty { xml.element("p", text: language.noEntries) }
@@ -120,7 +193,6 @@ struct PageBody {
         xml.element("footer") { xml in
             xml.element("p", ["dir": "auto"], text: language.recorded(by: travel.author))
         }
-        xml.line()
     }
 
     private func header(_ xml: inout XMLWriter) {
@@ -132,15 +204,14 @@ struct PageBody {
             }
         }
         // An image of the timeline is shown there, and not a second time.
-        let chosen = exported.image(travel.content.thumbnail)
-        if let chosen, !travel.timeline.contains(where: { $0.image == chosen.id }) {
+        if let chosen = travel.content.thumbnail, !travel.timeline.contains(where: { $0.image == chosen }) {
             image(chosen, of: travel.content.title, &xml)
         }
     }
 
     private func navigation(_ xml: inout XMLWriter) {
         xml.line()
-        xml.element("nav", ["aria-label": language.days]) { xml in
+        xml.element("nav", ["class": "days", "aria-label": language.days]) { xml in
             for day in days {
                 xml.element("a", ["href": "#day-\(day.number)"]) { xml in
                     xml.element("b", text: language.day(day.number))
@@ -177,7 +248,7 @@ struct PageBody {
                     if !place.address.isEmpty { xml.text(" \(place.address)") }
                 }
             }
-            if let picture = exported.image(entry.image) { image(picture, of: entry.title, &xml) }
+            if let id = entry.image { image(id, of: entry.title, &xml) }
             xml.element("p", ["class": "text", "dir": "auto"]) { xml in
                 let lines = entry.text.text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
                 for (index, line) in lines.enumerated() {
@@ -188,123 +259,9 @@ struct PageBody {
         }
     }
 
-    private func image(_ image: TravelImage, of title: Title, _ xml: inout XMLWriter) {
-        guard let picture = SharedPicture(image) else { return omitted(image) }
+    private func image(_ id: TravelImage.ID, of title: Title, _ xml: inout XMLWriter) {
+        guard let address = picture(id) else { return }
         xml.empty(
-            "img",
-            [
-                "src": "data:\(picture.mediaType);base64,\(picture.bytes.base64EncodedString())",
-                "alt": language.picture(of: title),
-            ])
+            "img", ["src": address, "alt": language.picture(of: title), "loading": site == nil ? nil : "lazy"])
     }
-}
-
-/// The language of the labels in a map or a page. The texts of the traveller are not translated.
-public enum PageLanguage: String, CaseIterable, Hashable, Sendable {
-    case english = "en"
-    case korean = "ko"
-}
-
-extension PageLanguage {
-    /// The language tag (BCP 47), which is also the value of the attribute `lang`.
-    var tag: String { rawValue }
-
-    /// `Day 2`, `2일차`.
-    func day(_ number: Int) -> String { choose("Day \(number)", "\(number)일차") }
-
-    /// `Fri, 5 May 2023`, `2023년 5월 5일 (금)`.
-    func date(_ day: CalendarDay) -> String {
-        let (year, month, number) = day.components
-        return choose(
-            "\(weekday(of: day)), \(number) \(Self.months[month - 1]) \(year)",
-            "\(year)년 \(month)월 \(number)일 (\(weekday(of: day)))")
-    }
-
-    /// The first and the last day, or the one day of a day trip.
-    func dates(_ days: DayRange) -> String {
-        days.count == 1 ? date(days.first) : "\(date(days.first)) – \(date(days.last))"
-    }
-
-    /// `05 Fri`, `05 금`.
-    func shortDate(_ day: CalendarDay) -> String {
-        "\(day.day < 10 ? "0" : "")\(day.day) \(weekday(of: day))"
-    }
-
-    /// `12 stops on 2 days`, `2일 동안 12곳`.
-    func summary(stops: Int, days: Int) -> String {
-        choose(
-            "\(stops) \(stops == 1 ? "stop" : "stops") on \(days) \(days == 1 ? "day" : "days")",
-            "\(days)일 동안 \(stops)곳")
-    }
-
-    /// `Map: Night sea`, `지도: 부산 밤바다`.
-    func mapTitle(_ title: Title) -> String { choose("Map: \(title)", "지도: \(title)") }
-
-    var map: String { choose("Map", "지도") }
-    var days: String { choose("Days", "날짜") }
-    var noPlaces: String { choose("No entry has a place.", "장소가 있는 기록이 없습니다.") }
-    var noEntries: String { choose("There are no entries yet.", "아직 기록이 없습니다.") }
-
-    func recorded(by author: User) -> String { choose("Recorded by \(author.nickname)", "\(author.nickname)의 여행 기록") }
-
-    /// The text for a picture that cannot be seen.
-    func picture(of title: Title) -> String { choose("Picture: \(title)", "사진: \(title)") }
-
-    private func weekday(of day: CalendarDay) -> String {
-        // 1 January 1970 was a Thursday.
-        let index = (day.daysSince1970 + 3).flooredDivision(by: 7).remainder
-        let english = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
-        let korean = ["월", "화", "수", "목", "금", "토", "일"]
-        return choose(english[index], korean[index])
-    }
-
-    private static let months = [
-        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-        "December",
-    ]
-
-    private func choose(_ english: String, _ korean: String) -> String { self == .korean ? korean : english }
-}
-
-/// The style sheet of a page: for phones first, for wider windows, dark, and for print.
-enum PageStyle {
-    static let css = """
-        :root{color-scheme:light dark;--paper:#fff;--ink:#1f2328;--soft:#5f646b;--rule:#e3dfd3;--accent:#0b62b8;--on:#fff}
-        *{box-sizing:border-box}
-        html{-webkit-text-size-adjust:100%;scroll-behavior:smooth}
-        body{margin:0 auto;max-width:46rem;padding:1.25rem 1rem 3rem;background:var(--paper);color:var(--ink);line-height:1.6;\
-        font-family:system-ui,-apple-system,"Apple SD Gothic Neo","Noto Sans KR","Malgun Gothic",sans-serif;\
-        overflow-wrap:anywhere}
-        h1{font-size:1.9rem;line-height:1.25;margin:.25rem 0}
-        h2{font-size:1.2rem;margin:2.25rem 0 .75rem;padding-bottom:.35rem;border-bottom:1px solid var(--rule)}
-        h2 time{color:var(--soft);font-size:.95rem;font-weight:400;margin-inline-start:.35rem}
-        h3{font-size:1.05rem;margin:0}
-        p{margin:.25rem 0}
-        img{display:block;max-width:100%;height:auto;margin:.6rem 0;border-radius:.5rem}
-        .tlmap{display:block;width:100%;height:auto;border:1px solid var(--rule);border-radius:.5rem}
-        .dates,.place,footer{color:var(--soft)}
-        .facts{display:flex;flex-wrap:wrap;gap:.4rem;list-style:none;margin:.75rem 0;padding:0}
-        .facts li{border:1px solid var(--rule);border-radius:1rem;padding:.1rem .7rem;font-size:.9rem}
-        nav{position:sticky;top:0;z-index:1;display:flex;gap:.4rem;overflow-x:auto;margin:1rem 0 0;padding:.5rem 0;\
-        background:var(--paper)}
-        nav a{flex:none;color:var(--accent);border:1px solid var(--rule);border-radius:1rem;padding:.15rem .8rem;\
-        text-decoration:none;font-size:.9rem}
-        nav a:hover,nav a:focus-visible{background:var(--accent);color:var(--on)}
-        section,article{scroll-margin-top:4rem}
-        article{position:relative;margin:0 0 1.5rem;padding-inline-start:4.25rem}
-        article:target h3{color:var(--accent)}
-        .when{position:absolute;inset-inline-start:0;top:0;margin:0;font-variant-numeric:tabular-nums;color:var(--soft);\
-        text-align:center}
-        .stop{display:block;min-width:1.6rem;width:fit-content;margin:.3rem auto 0;padding:0 .4rem;border-radius:.8rem;\
-        background:var(--accent);color:var(--on);font-size:.8rem;font-weight:700}
-        .place b{color:var(--ink);font-weight:600}
-        footer{margin-top:3rem;padding-top:.75rem;border-top:1px solid var(--rule);font-size:.9rem}
-        @media (prefers-color-scheme:dark){:root{--paper:#171b20;--ink:#e8eaed;--soft:#a2a8b0;--rule:#333a43;\
-        --accent:#6cb2ff;--on:#101317}}
-        @media (max-width:26rem){article{padding-inline-start:3.6rem}h1{font-size:1.6rem}}
-        @media (prefers-reduced-motion:reduce){html{scroll-behavior:auto}}
-        @media print{:root{color-scheme:light;--paper:#fff;--ink:#000;--soft:#444;--rule:#bbb;--accent:#0b62b8;--on:#fff}\
-        nav{display:none}body{max-width:none;padding:0}article,img,.tlmap{break-inside:avoid}h2,h3{break-after:avoid}\
-        img{max-height:12cm}}
-        """
 }

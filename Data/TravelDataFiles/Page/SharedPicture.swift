@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 #if canImport(ImageIO)
 import ImageIO
@@ -12,13 +12,13 @@ import ImageIO
 ///
 /// Browsers do not show HEIC, and AVIF keeps its metadata among its pictures: on Apple platforms both become JPEG, and
 /// elsewhere they cannot be shared.
-struct SharedPicture {
+package struct SharedPicture {
     /// The media type that is registered with IANA.
-    let mediaType: String
-    let bytes: Data
+    package let mediaType: String
+    package let bytes: Data
 
     /// Returns `nil` for a picture that cannot be shared: for its format, or because it is damaged.
-    init?(_ image: TravelImage) {
+    package init?(_ image: TravelImage) {
         let file = ByteReader(image.bytes)
         let (mediaType, bytes): (String, Data?) =
             switch image.format {

@@ -79,7 +79,8 @@ struct MapWriterTests {
     func single() throws {
         let map = try map(travel([(1, 35, 129)]))
         #expect(map.all("text", class: "num").map(\.text) == ["1"])
-        #expect(map.all("text").contains { $0.text == "50 m" })
+        #expect(map.all("text").contains { $0.text == "2 km" })
+        #expect(map.all("rect", class: "sea").count == 1 && map.all("path", class: "land").count == 1)
     }
 
     @Test("a map without places says so")
@@ -144,6 +145,7 @@ struct MapWriterTests {
         let ways = map.all("path", class: "way").compactMap { $0.attributes["d"] }
         #expect(ways.count == 2 && ways[0].split(separator: "L").count > 400)
         #expect(!map.all("path", class: "line").contains { $0.attributes["d"]?.contains("L") == true })
+        #expect(map.all("text", class: "small").contains { $0.text.hasPrefix("Recorded track 1") })
         let alone = try RecordedTravel(
             id: travel.id, author: travel.author, createdAt: travel.createdAt, content: travel.content, timeline: [],
             track: travel.track)

@@ -6,6 +6,10 @@ import TestTurns
 import TravelDomain
 import TravelDomainTesting
 
+#if canImport(CryptoKit)
+import CryptoKit
+#endif
+
 @Suite("Page writer", .takesTurns)
 struct PageWriterTests {
     @Test(
@@ -111,16 +115,74 @@ struct PageWriterTests {
         #expect(page.all("main").map { $0.text.trimmed } == ["There are no entries yet."])
     }
 
-    @Test("a page forbids scripts and the network by its content security policy, and adapts to a phone")
+    @Test("a page forbids scripts, the network and other styles by its content security policy, and adapts to a phone")
     func policy() throws {
         let travel = try ExportedTravel(TravelBuilder(seed: 1).build(), images: [])
         let page = CheckedXML(PageWriter().data(for: travel))
         let metas = page.all("meta").map(\.attributes)
         let policy = metas.first { $0["http-equiv"] == "Content-Security-Policy" }?["content"]
-        #expect(policy == "default-src 'none'; img-src data:; style-src 'unsafe-inline'")
+        #expect(
+            policy == "default-src 'none'; img-src data:; style-src 'sha256-\(PageStyle.digest)'; base-uri 'none'; "
+                + "form-action 'none'")
         #expect(metas.contains { $0["name"] == "viewport" && $0["content"] == "width=device-width, initial-scale=1" })
         let style = try #require(page.all("style").first?.text)
         #expect(style.contains("prefers-color-scheme:dark") && style.contains("@media print"))
+        #expect(page.all("style").count == 1)
+        #expect(try style == PageStyle.content && PageStyle.digest == Self.digest(of: style))
+    }
+
+    @Test("a page of a site links to the list, refers to its pictures, and allows no others")
+    func site() throws {
+        let image = TravelImage.ID(seed: 5)
+        let travel = try TravelBuilder(seed: 1).with {
+            $0.thumbnail = TravelImage.ID(seed: 4)
+            $0.timeline = [
+                try TimelineEntry(
+                    day: 1, time: TimeOfDay(hour: 9), title: Title("a"), text: EntryText("b"), image: image)
+            ]
+        }.build()
+        let page = CheckedXML(PageWriter().data(for: travel, on: PageSite(base: "/log")))
+        #expect(page.defects { $0.hasPrefix("/log/") } == [])
+        #expect(
+            page.all("img").map { $0.attributes["src"] }
+                == ["/log/images/\(TravelImage.ID(seed: 4))", "/log/images/\(image)"])
+        #expect(page.all("a").first?.attributes["href"] == "/log/")
+        let policy = page.all("meta").first { $0.attributes["http-equiv"] != nil }?.attributes["content"]
+        #expect("\(policy ?? ""); frame-ancestors 'none'" == PageSite.contentSecurityPolicy)
+        #expect(PageSite.contentSecurityPolicy.contains("img-src 'self';"))
+        #expect(!PageSite.contentSecurityPolicy.contains("unsafe") && page.all("svg").isEmpty)
+    }
+
+    @Test("a page has the length of the track and the source of the coast below its map")
+    func note() throws {
+        let way = try [37.0, 37.1].map { try Coordinate(latitude: $0, longitude: 127) }
+        let travel = try TravelBuilder(seed: 1).with { $0.track = try TrackGeometry([way]) }.build()
+        let page = CheckedXML(PageWriter().data(for: travel, on: PageSite()))
+        #expect(page.all("p", class: "note").map(\.text) == ["Recorded track 11.1 km · Coastline: Natural Earth"])
+        #expect(PageLanguage.korean.track(ofLength: 999.4) == "기록한 경로 999m")
+        #expect(PageLanguage.english.track(ofLength: 999.6) == "Recorded track 1 km")
+        #expect(PageLanguage.english.track(ofLength: 123_456) == "Recorded track 123 km")
+    }
+
+    /// The SHA-256 of a text in base 64, by another program than ours.
+    private static func digest(of text: String) throws -> String {
+        #if canImport(CryptoKit)
+        return Data(SHA256.hash(data: Data(text.utf8))).base64EncodedString()
+        #else
+        let file = FileManager.default.temporaryDirectory.appending(path: "style-\(UUID().uuidString).css")
+        try Data(text.utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }  // in a temporary folder
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/sha256sum")
+        process.arguments = [file.path]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let digits = String(decoding: output.fileHandleForReading.readDataToEndOfFile().prefix(64), as: UTF8.self)
+        process.waitUntilExit()
+        let bytes = stride(from: 0, to: 64, by: 2).compactMap { UInt8(digits.dropFirst($0).prefix(2), radix: 16) }
+        return Data(bytes).base64EncodedString()
+        #endif
     }
 }
 

@@ -48,7 +48,10 @@ final class CheckedXML: NSObject, XMLParserDelegate {
     }
 
     /// What the document refers to and does not contain; what it contains twice; what would load or run something.
-    var defects: [String] {
+    var defects: [String] { defects { _ in false } }
+
+    /// The defects of a page of a site, whose links and pictures have addresses that `belong` to it.
+    func defects(_ belong: (String) -> Bool) -> [String] {
         var defects = error.map { [$0] } ?? []
         let ids = elements.compactMap { $0.attributes["id"] }
         defects += Dictionary(grouping: ids) { $0 }.filter { $1.count > 1 }.map { "the ID \($0.key) occurs twice" }
@@ -58,10 +61,14 @@ final class CheckedXML: NSObject, XMLParserDelegate {
             }
             for (name, value) in element.attributes {
                 if name.hasPrefix("on") { defects.append("an attribute \(name)") }
-                if name == "href", !value.hasPrefix("#") || !ids.contains(String(value.dropFirst())) {
+                if name == "href", !belong(value), !value.hasPrefix("#") || !ids.contains(String(value.dropFirst())) {
                     defects.append("the link \(value) leads nowhere")
                 }
-                if name == "src", !value.hasPrefix("data:image/") { defects.append("the source \(value)") }
+                if name == "style" { defects.append("a style that the policy forbids") }
+                if name == "action", !belong(value) { defects.append("a form for \(value)") }
+                if name == "src", !belong(value), !value.hasPrefix("data:image/") {
+                    defects.append("the source \(value)")
+                }
                 if name == "aria-labelledby", !value.split(separator: " ").allSatisfy({ ids.contains(String($0)) }) {
                     defects.append("the label \(value) is missing")
                 }
