@@ -34,6 +34,7 @@ struct TextTests {
         .conflict(.travel(.init(seed: 1))), .conflict(.entry(.init(seed: 1))), .conflict(.user(.init(seed: 1))),
         .conflict(.image(.init(seed: 1))), .refused(.image(.init(seed: 1))),
         .unavailable(.init("The disk is full.", canRetry: false)), .busy, .signedOut,
+        .wrongCredentials, .invalid(.init(.password, .tooShort(minimum: 8))),
         .invalid(.init(.title, .tooShort(minimum: 1))), .invalid(.init(.nickname, .tooLong(maximum: 10))),
         .invalid(.init(.placeName, .controlCharacter)), .invalid(.init(.text, .controlCharacter)),
         .invalid(.init(.date, .malformed(expected: "x"))), .invalid(.init(.time, .malformed(expected: "x"))),
