@@ -13,7 +13,11 @@ extension InMemoryTravelRepository: UserRepository {
 
     public func add(_ user: User) async throws {
         try Task.checkCancellation()
-        guard people[user.id] == nil else { throw TravelError.conflict(.user(user.id)) }
+        try insert(user)
+    }
+
+    func insert(_ user: User) throws(TravelError) {
+        guard people[user.id] == nil else { throw .conflict(.user(user.id)) }
         try requireFree(user.nickname, for: user.id)
         people[user.id] = User(id: user.id, nickname: user.nickname)
     }
@@ -47,6 +51,8 @@ extension InMemoryTravelRepository: UserRepository {
         people[id] = nil
         avatars[id] = nil
         blocked[id] = nil
+        passwords[id] = nil
+        removeDevices { $0.user == id }
         for person in blocked.keys { blocked[person]?.remove(id) }
         travels = travels.filter { $0.value.recorded.author.id != id }
         for travel in travels.keys {

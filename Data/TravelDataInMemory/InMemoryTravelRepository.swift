@@ -27,6 +27,10 @@ public actor InMemoryTravelRepository: TravelRepository {
     var avatars: [User.ID: TravelImage] = [:]
     var travels: [Travel.ID: StoredTravel] = [:]
     var blocked: [User.ID: Set<User.ID>] = [:]
+    var passwords: [User.ID: PasswordHash] = [:]
+    var devices: [SignedInDevice.ID: SignedInDevice] = [:]
+    /// The refresh tokens that were used, with their devices.
+    var usedTokens: [TokenDigest: (device: SignedInDevice.ID, expiresAt: Date)] = [:]
     /// The times of the last answers of another store.
     var answers: [String: Date] = [:]
     let changes = ChangeNotifier()

@@ -49,6 +49,20 @@ enum PersonRecord {
             """) == 1
     }
 
+    /// Inserts a new person. Only a serializable transaction keeps nicknames unique.
+    ///
+    /// - Throws: `TravelError.conflict` when they exist already, or someone else has the nickname.
+    static func insert(_ person: User, _ db: Connection) throws {
+        guard try find(person.id, db) == nil else { throw TravelError.conflict(.user(person.id)) }
+        try requireFree(person.nickname, for: person.id, db)
+        guard try save(person, db) else { throw TravelError.conflict(.user(person.id)) }
+    }
+
+    /// - Throws: `TravelError.conflict` when someone other than `user` has the nickname.
+    static func requireFree(_ nickname: Nickname, for user: User.ID, _ db: Connection) throws {
+        if let holder = try holder(of: nickname, except: user, db) { throw TravelError.conflict(.user(holder)) }
+    }
+
     static func rename(_ id: User.ID, to nickname: Nickname, _ db: Connection) throws {
         try db.execute(
             """

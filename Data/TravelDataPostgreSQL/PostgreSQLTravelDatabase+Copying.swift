@@ -50,9 +50,10 @@ extension PostgreSQLTravelDatabase: CopiedStore {
 
 extension RecordBatch {
     fileprivate func write(_ policy: CopyPolicy, _ db: Connection) throws {
-        for (user, avatar) in people {
+        for (user, avatar, password) in people {
             try PersonRecord.save(policy == .add ? withFreeNickname(user, db) : user, db)
             if let avatar { try AvatarRecord.set(avatar, of: user.id, db) }
+            if let password { try AccountRecord.insert(password, of: user.id, db) }
         }
         var new = try NewImages(travels.flatMap(\.images))
         try TravelRecord.load(travels.map(\.recorded), likedBy: travels.map(\.likedBy), db)
@@ -140,11 +141,12 @@ enum StoreRecords {
             let isNext: SQL = isFirst ? "person.id >= \(last)" : "person.id > \(last)"
             let people = try db.fetchAll(
                 "\(PersonRecord.select) WHERE \(isNext) ORDER BY person.id LIMIT \(batch)", PersonRecord.user)
+            let passwords = try AccountRecord.passwords("person.id = ANY(\(people.map(\.id.rawValue)))", db)
             for person in people {
                 let avatar = try person.avatar.map { id in
                     try image(id, "SELECT bytes FROM avatar WHERE id = \(id.rawValue)", db)
                 }
-                try receive(.person(person, avatar: avatar))
+                try receive(.person(person, avatar: avatar, password: passwords[person.id]))
             }
             guard let end = people.last?.id.rawValue else { return }
             (last, isFirst) = (end, false)

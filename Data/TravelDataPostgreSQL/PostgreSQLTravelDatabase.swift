@@ -16,6 +16,8 @@ internal import TravelSamples
 public struct PostgreSQLTravelDatabase: Sendable {
     /// The repository of travels, people, images, reports and blocks.
     public let travels: PostgreSQLTravelRepository
+    /// The accounts of people who sign in to a server that uses the database, and their devices.
+    public var accounts: PostgreSQLAccountRepository { PostgreSQLAccountRepository(database) }
     let database: Database
 
     /// Connects to the server, and migrates the schema.

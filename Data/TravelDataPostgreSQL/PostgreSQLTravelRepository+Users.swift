@@ -20,16 +20,14 @@ extension PostgreSQLTravelRepository: UserRepository {
 
     public func add(_ user: User) async throws {
         try await database.writeTravels(isolation: .serializable) { db in
-            guard try PersonRecord.find(user.id, db) == nil else { throw TravelError.conflict(.user(user.id)) }
-            try requireFree(user.nickname, for: user.id, db)
-            guard try PersonRecord.save(user, db) else { throw TravelError.conflict(.user(user.id)) }
+            try PersonRecord.insert(user, db)
         }
     }
 
     public func rename(_ id: User.ID, to nickname: Nickname, by user: User.ID) async throws {
         try await database.writeTravels(isolation: .serializable) { db in
             try PersonRecord.require(id, by: user, db)
-            try requireFree(nickname, for: id, db)
+            try PersonRecord.requireFree(nickname, for: id, db)
             try PersonRecord.rename(id, to: nickname, db)
         }
     }
@@ -62,12 +60,6 @@ extension PostgreSQLTravelRepository: UserRepository {
             if max(likes, reports) == 100 { return false }
             try PersonRecord.remove(id, db)
             return true
-        }
-    }
-
-    private func requireFree(_ nickname: Nickname, for user: User.ID, _ db: Connection) throws {
-        if let holder = try PersonRecord.holder(of: nickname, except: user, db) {
-            throw TravelError.conflict(.user(holder))
         }
     }
 }

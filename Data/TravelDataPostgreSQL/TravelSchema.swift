@@ -6,7 +6,8 @@ import TravelDomain
 enum TravelSchema {
     /// All migrations, from an empty schema to the current one. A released migration never changes; add a new one.
     static let migrations = [
-        Migration("0.1", script: [people, travels, ranks, opinions, timelines].joined(separator: "\n"))
+        Migration("0.1", script: [people, travels, ranks, opinions, timelines].joined(separator: "\n")),
+        Migration("accounts", script: accounts),
     ]
 
     private static let people = """
@@ -141,6 +142,34 @@ enum TravelSchema {
             travel uuid PRIMARY KEY REFERENCES travel (id) ON DELETE CASCADE,
             way bytea NOT NULL CHECK (length(way) >= 6)
         );
+        """
+
+    /// The people who can sign in, and their devices. `used_refresh` has the refresh tokens that were exchanged, until
+    /// they expire. All tokens are digests.
+    private static let accounts = """
+        CREATE TABLE account (
+            person uuid PRIMARY KEY REFERENCES person (id) ON DELETE CASCADE,
+            password text NOT NULL CHECK (length(password) BETWEEN 1 AND 255)
+        );
+
+        CREATE TABLE device (
+            id uuid PRIMARY KEY,
+            account uuid NOT NULL REFERENCES account (person) ON DELETE CASCADE,
+            access bytea NOT NULL UNIQUE CHECK (length(access) = 32),
+            access_expires_at double precision NOT NULL,
+            refresh bytea NOT NULL UNIQUE CHECK (length(refresh) = 32),
+            refresh_expires_at double precision NOT NULL
+        );
+        CREATE INDEX device_account ON device (account);
+        CREATE INDEX device_expiry ON device (refresh_expires_at);
+
+        CREATE TABLE used_refresh (
+            digest bytea PRIMARY KEY CHECK (length(digest) = 32),
+            device uuid NOT NULL REFERENCES device (id) ON DELETE CASCADE,
+            expires_at double precision NOT NULL
+        );
+        CREATE INDEX used_refresh_device ON used_refresh (device);
+        CREATE INDEX used_refresh_expiry ON used_refresh (expires_at);
         """
 }
 #endif

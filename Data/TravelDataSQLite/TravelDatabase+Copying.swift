@@ -43,9 +43,10 @@ struct StoreRecords {
                 ORDER BY id LIMIT \(Self.batch)
                 """
             let people = try PersonRecord.users("person.id IN (\(next))", db)
+            let passwords = try AccountRecord.passwords("person.id IN (\(next))", db)
             for person in people {
                 let avatar = try person.avatar.flatMap { try image($0, db) }
-                try receive(.person(person, avatar: avatar))
+                try receive(.person(person, avatar: avatar, password: passwords[person.id]))
             }
             last = people.last?.id
             if people.isEmpty { return }
@@ -166,9 +167,10 @@ extension RecordBatch {
         writes.append(ImageWrite())
         let last = writes.count - 1
         try folder.add(images, &writes[last])
-        for (user, avatar) in people {
+        for (user, avatar, password) in people {
             let key = try PersonRecord.save(user, db)
             if let avatar { try AvatarRecord.set(avatar, of: key, &writes[last], db) }
+            if let password { try AccountRecord.insert(password, of: key, db) }
         }
         var new = try NewImages(travels.flatMap(\.images))
         try TravelRecord.add(travels.map(\.recorded), &new, &writes[last], db)

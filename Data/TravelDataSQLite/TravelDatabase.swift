@@ -24,6 +24,8 @@ public struct TravelDatabase: Sendable {
     public let recentKeywords: SQLiteRecentKeywordRepository
     /// The session and the ID of this device.
     public let session: SQLiteSession
+    /// The accounts of people who sign in to a server that uses the file, and their devices.
+    public var accounts: SQLiteAccountRepository { SQLiteAccountRepository(database) }
     let database: Database
 
     /// Opens the file at `path`; creates it if necessary, and migrates its schema.

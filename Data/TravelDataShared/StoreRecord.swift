@@ -10,8 +10,9 @@ package import TravelDomain
 /// A store is read as its people, its trips and its blocks, in this order, so that whoever a trip or a block names
 /// is known before.
 package enum StoreRecord: Sendable {
-    /// A user, with their picture.
-    case person(User, avatar: TravelImage?)
+    /// A user, with their picture, and the password of their account if they have one. Devices stay signed in to the store
+    /// that they know.
+    case person(User, avatar: TravelImage? = nil, password: PasswordHash? = nil)
     /// A trip, with everything that belongs to it.
     case travel(StoredTravel)
     /// A user blocks an author.
@@ -88,15 +89,15 @@ package protocol CopiedStore: Sendable {
 
 /// Records that a store writes together.
 package struct RecordBatch {
-    package private(set) var people: [(user: User, avatar: TravelImage?)] = []
+    package private(set) var people: [(user: User, avatar: TravelImage?, password: PasswordHash?)] = []
     package private(set) var travels: [StoredTravel] = []
     package private(set) var blocks: [(author: User.ID, person: User.ID)] = []
     private var imageBytes = 0
 
     private mutating func append(_ record: StoreRecord) {
         switch record {
-        case .person(let user, let avatar):
-            people.append((user, avatar))
+        case .person(let user, let avatar, let password):
+            people.append((user, avatar, password))
             imageBytes += avatar?.bytes.count ?? 0
         case .travel(let travel):
             travels.append(travel)
@@ -126,7 +127,7 @@ package struct RecordBatch {
 /// Digests do not depend on the order of the rows. They are comparable within one process only.
 package struct StoreSummary: Hashable, Sendable {
     package enum Kind: String, CaseIterable, Sendable {
-        case people, avatars, travels, entries, images, likes, reports, blocks
+        case people, avatars, accounts, travels, entries, images, likes, reports, blocks
     }
 
     private var rows: [Kind: Rows] = [:]
@@ -147,12 +148,18 @@ package struct StoreSummary: Hashable, Sendable {
 
     package mutating func add(_ record: StoreRecord) {
         switch record {
-        case .person(let user, let avatar):
+        case .person(let user, let avatar, let password):
             add(.people) { hasher in
                 hasher.combine(user.id)
                 hasher.combine(text: user.nickname.text)
             }
             if let avatar { add(avatar, of: user.id.rawValue, to: .avatars) }
+            if let password {
+                add(.accounts) { hasher in
+                    hasher.combine(user.id)
+                    hasher.combine(text: password.text)
+                }
+            }
         case .travel(let travel): add(travel)
         case .block(let author, let user):
             add(.blocks) { hasher in

@@ -75,6 +75,17 @@ struct PostgreSQLContractTests {
     }
 
     @Test(arguments: Mode.allCases)
+    func fulfilsAccountRepositoryContract(mode: Mode) async throws {
+        try await withTemporarySchema { (location) async throws in
+            let database = try await PostgreSQLTravelDatabase.open(location, configuration: mode.configuration)
+            try await AccountRepositoryContract.checks.report {
+                AccountRepositoryContract.Subject(accounts: database.accounts, people: try await database.emptied())
+            }
+            await database.close()
+        }
+    }
+
+    @Test(arguments: Mode.allCases)
     func fulfilsTravelObservingContract(mode: Mode) async throws {
         try await withRepository(mode) { open in
             try await TravelObservingContract.checks.report { try await open() }
@@ -119,6 +130,7 @@ struct PostgreSQLContractTests {
             "TitleRepository": TitleRepositoryContract.checks.count,
             "TravelEditing": TravelEditingContract.checks.count, "Moderation": ModerationContract.checks.count,
             "UserRepository": UserRepositoryContract.checks.count,
+            "AccountRepository": AccountRepositoryContract.checks.count,
             "TravelObserving": TravelObservingContract.checks.count, "Image": ImageContract.checks.count,
             "TravelStore": TravelStoreContract.checks.count, "Reopening": ReopeningContract.checks.count,
             "TravelCache": 0, "SessionRepository": 0, "RecentKeywordRepository": 0,

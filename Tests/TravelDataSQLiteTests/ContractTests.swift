@@ -35,6 +35,14 @@ struct ContractTests {
         try await check.run { try await TravelDatabase.copied().travels }
     }
 
+    @Test(arguments: AccountRepositoryContract.checks)
+    func fulfilsAccountRepositoryContract(check: ContractCheck<AccountRepositoryContract.Subject>) async throws {
+        try await check.run {
+            let database = try await TravelDatabase.copied()
+            return AccountRepositoryContract.Subject(accounts: database.accounts, people: database.travels)
+        }
+    }
+
     @Test(arguments: TravelObservingContract.checks)
     func fulfilsTravelObservingContract(check: ContractCheck<TravelObservingContract.Subject>) async throws {
         try await check.run { try await TravelDatabase.copied().travels }

@@ -69,6 +69,20 @@ enum PersonRecord {
         return db.lastInsertedRowID
     }
 
+    /// Inserts a new person, without a picture; returns the key.
+    ///
+    /// - Throws: `TravelError.conflict` when they exist already, or someone else has the nickname.
+    static func insert(_ person: User, _ db: Connection) throws -> Int64 {
+        guard try knownKey(of: person.id, db) == nil else { throw TravelError.conflict(.user(person.id)) }
+        try requireFree(person.nickname, for: person.id, db)
+        return try save(person, db)
+    }
+
+    /// - Throws: `TravelError.conflict` when someone other than `user` has the nickname.
+    static func requireFree(_ nickname: Nickname, for user: User.ID, _ db: Connection) throws {
+        if let holder = try holder(of: nickname, except: user, db) { throw TravelError.conflict(.user(holder)) }
+    }
+
     /// The people who meet `condition` and whose profile is known, ordered by ID.
     static func users(_ condition: SQL, _ db: Connection) throws -> [User] {
         try db.fetchAll(
@@ -76,11 +90,14 @@ enum PersonRecord {
             SELECT person.id, nickname, avatar.id FROM person LEFT JOIN avatar ON avatar.person = key
             WHERE \(condition) AND \(isKnown) ORDER BY person.id
             """
-        ) { row in
-            let (id, nickname) = (try User.ID(row, 0), try row[1] as String)
-            let avatar = try TravelImage.ID(ifPresent: row, 2)
-            return try readingValues { User(id: id, nickname: try Nickname(nickname), avatar: avatar) }
-        }
+        ) { try user($0) }
+    }
+
+    /// The person in the first three columns of `row`: ID, nickname, and the ID of the picture.
+    static func user(_ row: borrowing Row) throws -> User {
+        let (id, nickname) = (try User.ID(row, 0), try row[1] as String)
+        let avatar = try TravelImage.ID(ifPresent: row, 2)
+        return try readingValues { User(id: id, nickname: try Nickname(nickname), avatar: avatar) }
     }
 
     static func rename(_ key: Int64, to nickname: Nickname, _ db: Connection) throws {

@@ -18,16 +18,14 @@ extension SQLiteTravelRepository: UserRepository {
 
     public func add(_ user: User) async throws {
         try await database.writeMappingErrors { db in
-            guard try PersonRecord.knownKey(of: user.id, db) == nil else { throw TravelError.conflict(.user(user.id)) }
-            try requireFree(user.nickname, for: user.id, db)
-            _ = try PersonRecord.save(user, db)
+            _ = try PersonRecord.insert(user, db)
         }
     }
 
     public func rename(_ id: User.ID, to nickname: Nickname, by user: User.ID) async throws {
         try await database.writeMappingErrors { db in
             let key = try PersonRecord.requireKey(of: id, by: user, db)
-            try requireFree(nickname, for: id, db)
+            try PersonRecord.requireFree(nickname, for: id, db)
             try PersonRecord.rename(key, to: nickname, db)
         }
     }
@@ -56,12 +54,6 @@ extension SQLiteTravelRepository: UserRepository {
             write.abandon(try AvatarRecord.files("person = \(key)", db))
             try db.execute("DELETE FROM person WHERE key = \(key)")
             return true
-        }
-    }
-
-    private func requireFree(_ nickname: Nickname, for user: User.ID, _ db: Connection) throws {
-        if let holder = try PersonRecord.holder(of: nickname, except: user, db) {
-            throw TravelError.conflict(.user(holder))
         }
     }
 }

@@ -10,7 +10,8 @@ enum TravelSchema {
         Migration(
             "0.1",
             script: [identity, people, travels, timelines, opinions, sets, device, cache, rules].joined(separator: "\n")
-        )
+        ),
+        Migration("accounts", script: accounts),
     ]
 
     private static let identity = "PRAGMA application_id = 0x5452564C;"
@@ -185,6 +186,33 @@ enum TravelSchema {
             answered_at REAL NOT NULL
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX last_answer_time ON last_answer (answered_at);
+        """
+
+    /// The people who can sign in to a server that uses this file, and their devices. `used_refresh` has the refresh tokens
+    /// that were exchanged, until they expire. All tokens are digests.
+    private static let accounts = """
+        CREATE TABLE account (
+            person INTEGER PRIMARY KEY REFERENCES person (key) ON DELETE CASCADE,
+            password TEXT NOT NULL CHECK (length(password) BETWEEN 1 AND 255)
+        ) STRICT;
+        CREATE TABLE device (
+            key INTEGER PRIMARY KEY,
+            id BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
+            account INTEGER NOT NULL REFERENCES account (person) ON DELETE CASCADE,
+            access BLOB NOT NULL UNIQUE CHECK (length(access) = 32),
+            access_expires_at REAL NOT NULL,
+            refresh BLOB NOT NULL UNIQUE CHECK (length(refresh) = 32),
+            refresh_expires_at REAL NOT NULL
+        ) STRICT;
+        CREATE INDEX device_account ON device (account);
+        CREATE INDEX device_expiry ON device (refresh_expires_at);
+        CREATE TABLE used_refresh (
+            digest BLOB PRIMARY KEY CHECK (length(digest) = 32),
+            device INTEGER NOT NULL REFERENCES device (key) ON DELETE CASCADE,
+            expires_at REAL NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX used_refresh_device ON used_refresh (device);
+        CREATE INDEX used_refresh_expiry ON used_refresh (expires_at);
         """
 
     /// What the columns cannot express: counts of likes and reports, and rules that concern several tables.

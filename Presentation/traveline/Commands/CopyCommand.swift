@@ -191,6 +191,7 @@ extension StoreSummary.Kind {
         switch self {
         case .people: "사람"
         case .avatars: "프로필 사진"
+        case .accounts: "계정"
         case .travels: "여행"
         case .entries: "기록"
         case .images: "사진"
@@ -403,7 +404,7 @@ final class RecordChannel: Sendable {
 extension StoreRecord {
     fileprivate var imageBytes: Int {
         switch self {
-        case .person(_, let avatar): avatar?.bytes.count ?? 0
+        case .person(_, let avatar, _): avatar?.bytes.count ?? 0
         case .travel(let travel): travel.images.reduce(0) { $0 + $1.bytes.count }
         case .block: 0
         }

@@ -84,7 +84,7 @@ struct SeedCommand: CommandLineCommand {
     /// Adds the sample trips in one transaction.
     private func addSamples(to store: any CopiedStore) async throws {
         let records =
-            SampleTrips.travelers.map { StoreRecord.person($0, avatar: nil) }
+            SampleTrips.travelers.map { StoreRecord.person($0) }
             + SampleTrips.all.map { .travel(StoredTravel($0.travel, likedBy: $0.likedBy)) }
         let remaining = Mutex(records[...])
         try await store.writeRecords(.add, next: { remaining.withLock { $0.popFirst() } }, check: nil)

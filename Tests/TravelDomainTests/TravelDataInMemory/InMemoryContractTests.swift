@@ -32,6 +32,14 @@ struct InMemoryContractTests {
         try await check.run { InMemoryTravelRepository() }
     }
 
+    @Test(arguments: AccountRepositoryContract.checks)
+    func fulfilsAccountRepositoryContract(check: ContractCheck<AccountRepositoryContract.Subject>) async throws {
+        try await check.run {
+            let store = InMemoryTravelRepository()
+            return AccountRepositoryContract.Subject(accounts: store, people: store)
+        }
+    }
+
     @Test(arguments: TravelObservingContract.checks)
     func fulfilsTravelObservingContract(check: ContractCheck<TravelObservingContract.Subject>) async throws {
         try await check.run { InMemoryTravelRepository() }

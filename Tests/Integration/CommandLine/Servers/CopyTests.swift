@@ -16,8 +16,10 @@ enum CopiedTravels {
         try TravelImage(bytes: Data([0x47, 0x49, 0x46, 0x38, 0x39, 0x61, 1, 0, 1, 0, 0, 0, 0, color]))
     }
 
-    /// Adds sample trips, an edited trip with pictures, an avatar, likes, reports and a block.
-    static func fill(_ store: some TravelStore) async throws {
+    static let password = PasswordHash("$argon2id$sample") ?? { preconditionFailure("the text is visible") }()
+
+    /// Adds sample trips, an edited trip with pictures, an account, an avatar, likes, reports and a block.
+    static func fill(_ store: some TravelStore, _ accounts: some AccountRepository) async throws {
         try await store.add(SampleTrips.all.prefix(12).map(\.travel))
         for trip in SampleTrips.all.prefix(12) {
             for user in trip.likedBy {
@@ -29,7 +31,7 @@ enum CopiedTravels {
         let (author, reader) = (
             User(id: User.ID(), nickname: try Nickname("사진가")), User(id: User.ID(), nickname: try Nickname("독자"))
         )
-        try await store.add(author)
+        try await accounts.addAccount(author, password: password)
         try await store.add(reader)
         try await store.setAvatar(try picture(1), of: author.id, by: author.id)
         let (cover, other) = (try picture(2), try picture(3))
@@ -106,7 +108,7 @@ struct CopyTests {
 
     private func withDatabases(_ body: (TravelDatabase, TravelDatabase) async throws -> Void) async throws {
         let (source, target) = (try await TravelDatabase.temporary(), try await TravelDatabase.temporary())
-        try await CopiedTravels.fill(source.travels)
+        try await CopiedTravels.fill(source.travels, source.accounts)
         try await body(source, target)
         await source.close()
         await target.close()
@@ -128,10 +130,27 @@ struct CopyTests {
         }
     }
 
+    @Test("a copy has the accounts of the source, on which no device is signed in")
+    func accounts() async throws {
+        try await withDatabases { source, target in
+            let account = try #require(try await source.accounts.account(named: Nickname("사진가")))
+            let (access, refresh) = (TokenDigest(bytes: 0..<32), TokenDigest(bytes: 32..<64))
+            let end = Date(timeIntervalSinceReferenceDate: 1e9)
+            let tokens = try DeviceTokens(
+                access: #require(access), accessExpiresAt: end, refresh: #require(refresh), refreshExpiresAt: end)
+            try await source.accounts.addDevice(
+                SignedInDevice(user: account.user.id, tokens: tokens), provenBy: account.password)
+            #expect(try await copy(source, to: target).count(of: .accounts) == 1)
+            #expect(try await target.accounts.account(of: account.user.id)?.password == CopiedTravels.password)
+            #expect(try await target.accounts.device(withAccess: tokens.access) == nil)
+            #expect(try await copy(source, to: target, .replace).count(of: .accounts) == 1)
+        }
+    }
+
     @Test("a target with content is refused, or replaced, which removes all of it")
     func usedTarget() async throws {
         try await withDatabases { source, target in
-            try await CopiedTravels.fill(target.travels)
+            try await CopiedTravels.fill(target.travels, target.accounts)
             let before = try await CopiedTravels.summary(of: target)
             await #expect(throws: StoreNotEmpty.self) { try await copy(source, to: target) }
             #expect(try await CopiedTravels.summary(of: target) == before)
@@ -143,7 +162,7 @@ struct CopyTests {
     @Test("a source that fails in the middle of a copy leaves the target unchanged", arguments: [1, 10, 25])
     func failingSource(count: Int) async throws {
         try await withDatabases { source, target in
-            try await CopiedTravels.fill(target.travels)
+            try await CopiedTravels.fill(target.travels, target.accounts)
             let before = try await CopiedTravels.summary(of: target)
             let failing = InterruptedStore(base: source, count: count) { throw Failure() }
             await #expect(throws: Failure.self) { try await copy(failing, to: target, .replace) }

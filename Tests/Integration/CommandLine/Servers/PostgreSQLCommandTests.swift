@@ -86,7 +86,7 @@ struct PostgreSQLCommandTests {
     func thereAndBack() async throws {
         try await withServer { url in
             let (source, back) = (try await TravelDatabase.temporary(), try await TravelDatabase.temporary())
-            try await CopiedTravels.fill(source.travels)
+            try await CopiedTravels.fill(source.travels, source.accounts)
             let server = try await open(url)
             let copied = try await copy(source, to: server)
             #expect(StoreSummary.Kind.allCases.allSatisfy { copied.count(of: $0) > 0 })
@@ -111,9 +111,9 @@ struct PostgreSQLCommandTests {
     func usedTarget() async throws {
         try await withServer { url in
             let source = try await TravelDatabase.temporary()
-            try await CopiedTravels.fill(source.travels)
+            try await CopiedTravels.fill(source.travels, source.accounts)
             let server = try await open(url)
-            try await CopiedTravels.fill(server.travels)
+            try await CopiedTravels.fill(server.travels, server.accounts)
             let before = try await CopiedTravels.summary(of: server)
             await #expect(throws: StoreNotEmpty.self) { try await copy(source, to: server) }
             #expect(try await CopiedTravels.summary(of: server) == before)
@@ -128,10 +128,10 @@ struct PostgreSQLCommandTests {
     func lostConnection(count: Int) async throws {
         try await withServer { url in
             let source = try await TravelDatabase.temporary()
-            try await CopiedTravels.fill(source.travels)
+            try await CopiedTravels.fill(source.travels, source.accounts)
             let name = "copy-\(UUID().uuidString.prefix(8))"
             let server = try await open("\(url)&application_name=\(name)")
-            try await CopiedTravels.fill(server.travels)
+            try await CopiedTravels.fill(server.travels, server.accounts)
             let before = try await CopiedTravels.summary(of: server)
             let admin = try await Database.open(PostgreSQLServer.shared.location)
             let cut = InterruptedStore(base: server, count: count) {
@@ -298,7 +298,7 @@ struct PostgreSQLCommandTests {
     func searches(damage: String) async throws {
         try await withServer { url in
             let server = try await open(url)
-            try await CopiedTravels.fill(server.travels)
+            try await CopiedTravels.fill(server.travels, server.accounts)
             #expect(try await PostgreSQLTravelDatabase.checkup(.url(url)).misplacedTravels == 0)
             let admin = try await Database.open(.url(url))
             try await admin.writeWithoutTransaction { db in try db.executeScript(damage) }
@@ -317,7 +317,7 @@ struct PostgreSQLCommandTests {
     func missingRank() async throws {
         try await withServer { url in
             let server = try await open(url)
-            try await CopiedTravels.fill(server.travels)
+            try await CopiedTravels.fill(server.travels, server.accounts)
             let admin = try await Database.open(.url(url))
             try await admin.write { db in
                 _ = try db.execute(
@@ -340,7 +340,7 @@ struct PostgreSQLCommandTests {
     func damage() async throws {
         try await withServer { url in
             let server = try await open(url)
-            try await CopiedTravels.fill(server.travels)
+            try await CopiedTravels.fill(server.travels, server.accounts)
             await server.close()
             let admin = try await Database.open(.url(url))
             try await admin.write { db in

@@ -1,0 +1,210 @@
+#if PostgreSQL
+internal import PostgreSQLStore
+internal import TravelDataShared
+public import TravelDomain
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Stores the accounts of a server and the devices that are signed in, in a ``PostgreSQLTravelDatabase``.
+///
+/// Any number of servers can use the same database. `traveline copy` takes the accounts along, but no devices: people sign
+/// in again.
+public struct PostgreSQLAccountRepository: AccountRepository {
+    private let database: Database
+
+    init(_ database: Database) {
+        self.database = database
+    }
+
+    public func addAccount(_ user: User, password: PasswordHash) async throws {
+        try await write(isolation: .serializable) { db in
+            try PersonRecord.insert(user, db)
+            try AccountRecord.insert(password, of: user.id, db)
+        }
+    }
+
+    public func account(named nickname: Nickname) async throws -> Account? {
+        let isLike: SQL = "nickname_key = \(CharacterKey.nickname(nickname))"
+        return try await run { db in
+            try AccountRecord.accounts(isLike, db).first { $0.user.nickname.folded == nickname.folded }
+        }
+    }
+
+    public func account(of user: User.ID) async throws -> Account? {
+        try await run { db in try AccountRecord.accounts("person.id = \(user.rawValue)", db).first }
+    }
+
+    public func setPassword(
+        _ password: PasswordHash, replacing former: PasswordHash, of user: User.ID
+    ) async throws {
+        try await write { db in
+            // The lock orders this and other sign-ins.
+            try AccountRecord.require(user, with: former, "FOR UPDATE", db)
+            try db.execute("UPDATE account SET password = \(password.text) WHERE person = \(user.rawValue)")
+            try db.execute("DELETE FROM device WHERE account = \(user.rawValue)")
+        }
+    }
+
+    public func addDevice(_ device: SignedInDevice, provenBy password: PasswordHash) async throws {
+        try await write { db in
+            try AccountRecord.require(device.user, with: password, "FOR SHARE", db)
+            try DeviceRecord.insert(device, db)
+        }
+    }
+
+    public func device(withAccess digest: TokenDigest) async throws -> SignedInDevice? {
+        try await run { db in
+            try db.fetchOne("\(DeviceRecord.select) WHERE access = \(digest.bytes)", DeviceRecord.device)
+        }
+    }
+
+    public func renewDevice(
+        _ refresh: TokenDigest, at now: Date, with tokens: DeviceTokens
+    ) async throws -> Renewal {
+        let time = now.timeIntervalSinceReferenceDate
+        return try await write { db in
+            // Of two at once, the second waits for the first, and then finds another token in the row.
+            let current: SQL = """
+                \(DeviceRecord.select) WHERE refresh = \(refresh.bytes) AND refresh_expires_at > \(time) FOR UPDATE
+                """
+            if let device = try db.fetchOne(current, DeviceRecord.device) {
+                guard let user = try PersonRecord.find(device.user, db) else { return .unknown }
+                return .renewed(try DeviceRecord.renew(device, with: tokens, db), of: user)
+            }
+            // A statement of its own, which sees what the first one has committed.
+            let used: SQL = """
+                SELECT device FROM used_refresh WHERE digest = \(refresh.bytes) AND expires_at > \(time)
+                """
+            let removed = try db.execute("DELETE FROM device WHERE id = (\(used))")
+            return removed == 1 ? .reused : .unknown
+        }
+    }
+
+    public func removeDevice(_ id: SignedInDevice.ID) async throws {
+        try await run { db in
+            _ = try db.execute("DELETE FROM device WHERE id = \(id.rawValue)")
+        }
+    }
+
+    public func removeExpiredDevices(at now: Date) async throws {
+        let time = now.timeIntervalSinceReferenceDate
+        try await write { db in
+            try db.execute("DELETE FROM device WHERE refresh_expires_at <= \(time)")
+            try db.execute("DELETE FROM used_refresh WHERE expires_at <= \(time)")
+        }
+    }
+
+    /// Runs one statement, which takes one round trip.
+    private func run<Value: Sendable>(
+        _ body: @escaping @Sendable (Connection) throws -> Value
+    ) async throws -> Value {
+        try await mappingErrors { try await database.writeWithoutTransaction(body) }
+    }
+
+    /// Runs a transaction that changes nothing that observers of travels see.
+    private func write<Value: Sendable>(
+        isolation: Database.Isolation = .readCommitted, _ body: @escaping @Sendable (Connection) throws -> Value
+    ) async throws -> Value {
+        try await mappingErrors { try await database.write(isolation: isolation, body) }
+    }
+}
+
+/// A row of `account`.
+enum AccountRecord {
+    /// Inserts the account of a person, unless they have one.
+    static func insert(_ password: PasswordHash, of person: User.ID, _ db: Connection) throws {
+        try db.execute(
+            """
+            INSERT INTO account (person, password) VALUES (\(person.rawValue), \(password.text)) ON CONFLICT DO NOTHING
+            """)
+    }
+
+    /// The accounts whose people meet `condition`.
+    static func accounts(_ condition: SQL, _ db: Connection) throws -> [Account] {
+        try db.fetchAll(
+            """
+            SELECT person.id, nickname, avatar.id, password FROM person JOIN account ON account.person = person.id
+            LEFT JOIN avatar ON avatar.person = person.id WHERE \(condition) ORDER BY person.id
+            """
+        ) { row in
+            let (user, password) = (try PersonRecord.user(row: row), try row[3] as String)
+            guard let password = PasswordHash(password) else { throw TravelError.unavailable(.invalidValues) }
+            return Account(user: user, password: password)
+        }
+    }
+
+    /// The passwords of the people who meet `condition`, where they have an account.
+    static func passwords(_ condition: SQL, _ db: Connection) throws -> [User.ID: PasswordHash] {
+        Dictionary(uniqueKeysWithValues: try accounts(condition, db).map { ($0.user.id, $0.password) })
+    }
+
+    /// Locks the row.
+    ///
+    /// - Throws: `TravelError.notFound` when the person has no account; `TravelError.wrongCredentials` when it has another
+    ///   password.
+    static func require(_ user: User.ID, with password: PasswordHash, _ lock: SQL, _ db: Connection) throws {
+        let current = try db.fetchOne(
+            String.self, "SELECT password FROM account WHERE person = \(user.rawValue) \(lock)")
+        guard let current else { throw TravelError.notFound(.user(user)) }
+        guard current == password.text else { throw TravelError.wrongCredentials }
+    }
+}
+
+/// A row of `device`.
+enum DeviceRecord {
+    /// Selects devices for ``device(row:)``.
+    static let select: SQL = """
+        SELECT id, account, access, access_expires_at, refresh, refresh_expires_at FROM device
+        """
+
+    static func device(row: borrowing Row) throws -> SignedInDevice {
+        let (id, user): (UUID, UUID) = (try row[0], try row[1])
+        guard let access = TokenDigest(bytes: try row[2] as [UInt8]),
+            let refresh = TokenDigest(bytes: try row[4] as [UInt8])
+        else { throw TravelError.unavailable(.invalidValues) }
+        let (accessExpiry, refreshExpiry): (Double, Double) = (try row[3], try row[5])
+        return try readingValues {
+            SignedInDevice(
+                id: SignedInDevice.ID(id), user: User.ID(user),
+                tokens: try DeviceTokens(
+                    access: access, accessExpiresAt: Date(timeIntervalSinceReferenceDate: accessExpiry),
+                    refresh: refresh, refreshExpiresAt: Date(timeIntervalSinceReferenceDate: refreshExpiry)))
+        }
+    }
+
+    static func insert(_ device: SignedInDevice, _ db: Connection) throws {
+        let tokens = device.tokens
+        try db.execute(
+            """
+            INSERT INTO device (id, account, access, access_expires_at, refresh, refresh_expires_at)
+            VALUES (
+                \(device.id.rawValue), \(device.user.rawValue),
+                \(tokens.access.bytes), \(tokens.accessExpiresAt.timeIntervalSinceReferenceDate),
+                \(tokens.refresh.bytes), \(tokens.refreshExpiresAt.timeIntervalSinceReferenceDate))
+            """)
+    }
+
+    /// Replaces the tokens of a device, whose row is locked, and keeps the digest of the refresh token that was used.
+    static func renew(_ device: SignedInDevice, with tokens: DeviceTokens, _ db: Connection) throws -> SignedInDevice {
+        let former = device.tokens
+        try db.execute(
+            """
+            INSERT INTO used_refresh (digest, device, expires_at) VALUES (
+                \(former.refresh.bytes), \(device.id.rawValue),
+                \(former.refreshExpiresAt.timeIntervalSinceReferenceDate))
+            """)
+        try db.execute(
+            """
+            UPDATE device SET access = \(tokens.access.bytes), refresh = \(tokens.refresh.bytes),
+                access_expires_at = \(tokens.accessExpiresAt.timeIntervalSinceReferenceDate),
+                refresh_expires_at = \(tokens.refreshExpiresAt.timeIntervalSinceReferenceDate)
+            WHERE id = \(device.id.rawValue)
+            """)
+        return SignedInDevice(id: device.id, user: device.user, tokens: tokens)
+    }
+}
+#endif

@@ -1,0 +1,108 @@
+internal import SQLiteStore
+import TravelDataShared
+import TravelDomain
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A row of `account`.
+enum AccountRecord {
+    /// Inserts the account of a person, unless they have one.
+    static func insert(_ password: PasswordHash, of person: Int64, _ db: Connection) throws {
+        try db.execute("INSERT OR IGNORE INTO account (person, password) VALUES (\(person), \(password.text))")
+    }
+
+    /// The accounts whose people meet `condition`.
+    static func accounts(_ condition: SQL, _ db: Connection) throws -> [Account] {
+        try db.fetchAll(
+            """
+            SELECT person.id, nickname, avatar.id, password FROM person JOIN account ON account.person = key
+            LEFT JOIN avatar ON avatar.person = key WHERE \(condition) ORDER BY key
+            """
+        ) { row in
+            let (user, password) = (try PersonRecord.user(row), try row[3] as String)
+            guard let password = PasswordHash(password) else { throw TravelError.unavailable(.invalidValues) }
+            return Account(user: user, password: password)
+        }
+    }
+
+    /// The passwords of the people who meet `condition`, where they have an account.
+    static func passwords(_ condition: SQL, _ db: Connection) throws -> [User.ID: PasswordHash] {
+        Dictionary(uniqueKeysWithValues: try accounts(condition, db).map { ($0.user.id, $0.password) })
+    }
+
+    /// The key of the person.
+    ///
+    /// - Throws: `TravelError.notFound` when they have no account; `TravelError.wrongCredentials` when it has another
+    ///   password.
+    static func requireKey(of user: User.ID, with password: PasswordHash, _ db: Connection) throws -> Int64 {
+        let account = try db.fetchOne(
+            "SELECT key, password FROM person JOIN account ON account.person = key WHERE id = \(user.bytes)"
+        ) { row in (key: try row[0] as Int64, password: try row[1] as String) }
+        guard let account else { throw TravelError.notFound(.user(user)) }
+        guard account.password == password.text else { throw TravelError.wrongCredentials }
+        return account.key
+    }
+}
+
+/// A row of `device`.
+struct DeviceRecord: RowDecodable {
+    let key: Int64
+    let device: SignedInDevice
+
+    static func select(_ condition: SQL) -> SQL {
+        """
+        SELECT device.key, device.id, person.id, access, access_expires_at, refresh, refresh_expires_at
+        FROM device JOIN person ON person.key = device.account WHERE \(condition)
+        """
+    }
+
+    init(row: borrowing Row) throws {
+        key = try row[0]
+        let (id, user) = (try SignedInDevice.ID(row, 1), try User.ID(row, 2))
+        guard let access = TokenDigest(bytes: try row[3] as [UInt8]),
+            let refresh = TokenDigest(bytes: try row[5] as [UInt8])
+        else { throw TravelError.unavailable(.invalidValues) }
+        let (accessExpiry, refreshExpiry): (Double, Double) = (try row[4], try row[6])
+        device = try readingValues {
+            SignedInDevice(
+                id: id, user: user,
+                tokens: try DeviceTokens(
+                    access: access, accessExpiresAt: Date(timeIntervalSinceReferenceDate: accessExpiry),
+                    refresh: refresh, refreshExpiresAt: Date(timeIntervalSinceReferenceDate: refreshExpiry)))
+        }
+    }
+
+    static func insert(_ device: SignedInDevice, account: Int64, _ db: Connection) throws {
+        let tokens = device.tokens
+        try db.execute(
+            """
+            INSERT INTO device (id, account, access, access_expires_at, refresh, refresh_expires_at)
+            VALUES (
+                \(device.id.bytes), \(account),
+                \(tokens.access.bytes), \(tokens.accessExpiresAt.timeIntervalSinceReferenceDate),
+                \(tokens.refresh.bytes), \(tokens.refreshExpiresAt.timeIntervalSinceReferenceDate))
+            """)
+    }
+
+    /// Replaces the tokens of a device, and keeps the digest of the refresh token that was used.
+    static func renew(_ record: DeviceRecord, with tokens: DeviceTokens, _ db: Connection) throws -> SignedInDevice {
+        let former = record.device.tokens
+        try db.execute(
+            """
+            INSERT INTO used_refresh (digest, device, expires_at) VALUES (
+                \(former.refresh.bytes), \(record.key), \(former.refreshExpiresAt.timeIntervalSinceReferenceDate))
+            """)
+        try db.execute(
+            """
+            UPDATE device SET access = \(tokens.access.bytes), refresh = \(tokens.refresh.bytes),
+                access_expires_at = \(tokens.accessExpiresAt.timeIntervalSinceReferenceDate),
+                refresh_expires_at = \(tokens.refreshExpiresAt.timeIntervalSinceReferenceDate)
+            WHERE key = \(record.key)
+            """)
+        return SignedInDevice(id: record.device.id, user: record.device.user, tokens: tokens)
+    }
+}

@@ -1,0 +1,95 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+internal import SQLiteStore
+internal import TravelDataShared
+public import TravelDomain
+
+/// Stores the accounts of a server and the devices that are signed in, in the SQLite file of a ``TravelDatabase``.
+///
+/// A backup of the file contains them. `traveline copy` takes the accounts along, but no devices: people sign in
+/// again.
+public struct SQLiteAccountRepository: AccountRepository {
+    private let database: Database
+
+    init(_ database: Database) {
+        self.database = database
+    }
+
+    public func addAccount(_ user: User, password: PasswordHash) async throws {
+        try await database.writeMappingErrors { db in
+            try AccountRecord.insert(password, of: PersonRecord.insert(user, db), db)
+        }
+    }
+
+    public func account(named nickname: Nickname) async throws -> Account? {
+        let isLike: SQL = "nickname_key = \(CharacterKey.nickname(nickname))"
+        return try await database.readMappingErrors { db in
+            try AccountRecord.accounts(isLike, db).first { $0.user.nickname.folded == nickname.folded }
+        }
+    }
+
+    public func account(of user: User.ID) async throws -> Account? {
+        try await database.readMappingErrors { db in
+            try AccountRecord.accounts("person.id = \(user.bytes)", db).first
+        }
+    }
+
+    public func setPassword(
+        _ password: PasswordHash, replacing former: PasswordHash, of user: User.ID
+    ) async throws {
+        try await database.writeMappingErrors { db in
+            let key = try AccountRecord.requireKey(of: user, with: former, db)
+            try db.execute("UPDATE account SET password = \(password.text) WHERE person = \(key)")
+            try db.execute("DELETE FROM device WHERE account = \(key)")
+        }
+    }
+
+    public func addDevice(_ device: SignedInDevice, provenBy password: PasswordHash) async throws {
+        try await database.writeMappingErrors { db in
+            let key = try AccountRecord.requireKey(of: device.user, with: password, db)
+            try DeviceRecord.insert(device, account: key, db)
+        }
+    }
+
+    public func device(withAccess digest: TokenDigest) async throws -> SignedInDevice? {
+        try await database.readMappingErrors { db in
+            try db.fetchOne(DeviceRecord.self, DeviceRecord.select("access = \(digest.bytes)"))?.device
+        }
+    }
+
+    public func renewDevice(
+        _ refresh: TokenDigest, at now: Date, with tokens: DeviceTokens
+    ) async throws -> Renewal {
+        let time = now.timeIntervalSinceReferenceDate
+        return try await database.writeMappingErrors { db in
+            let current = DeviceRecord.select("refresh = \(refresh.bytes) AND refresh_expires_at > \(time)")
+            if let record = try db.fetchOne(DeviceRecord.self, current) {
+                let users = try PersonRecord.users("person.id = \(record.device.user.bytes)", db)
+                guard let user = users.first else { return .unknown }
+                return .renewed(try DeviceRecord.renew(record, with: tokens, db), of: user)
+            }
+            let used: SQL = """
+                SELECT device FROM used_refresh WHERE digest = \(refresh.bytes) AND expires_at > \(time)
+                """
+            let removed = try db.execute("DELETE FROM device WHERE key = (\(used))")
+            return removed == 1 ? .reused : .unknown
+        }
+    }
+
+    public func removeDevice(_ id: SignedInDevice.ID) async throws {
+        try await database.writeMappingErrors { db in
+            _ = try db.execute("DELETE FROM device WHERE id = \(id.bytes)")
+        }
+    }
+
+    public func removeExpiredDevices(at now: Date) async throws {
+        let time = now.timeIntervalSinceReferenceDate
+        try await database.writeMappingErrors { db in
+            try db.execute("DELETE FROM device WHERE refresh_expires_at <= \(time)")
+            try db.execute("DELETE FROM used_refresh WHERE expires_at <= \(time)")
+        }
+    }
+}

@@ -1,0 +1,153 @@
+import Foundation
+import TestTurns
+import Testing
+import TravelDataInMemory
+import TravelDomain
+import TravelDomainTesting
+
+@Suite("The contract of accounts", .takesTurns)
+struct FlawedAccountsTests {
+    @Test(
+        "a repository of accounts with a flaw fails the check for it",
+        arguments: [
+            (FlawedAccounts.Flaw.nicknamesAreCompared, "the account of Mina is found by \"mINA\""),
+            (
+                .peopleAreTakenOver,
+                "an account of a user who exists throws a conflict and changes nothing, whether they have one or not"
+            ),
+            (.signUpsOverlap, "of several people who sign up with one nickname at once, one gets it"),
+            (.formerPasswordsAreIgnored, "a password that was changed in the meantime cannot be replaced"),
+            (.formerPasswordsAreIgnored, "of several changes at once, one replaces the password"),
+            (
+                .devicesOutliveChanges,
+                "a new password replaces the former one and signs all devices of the user out, and nobody else's"
+            ),
+            (.anyPasswordAddsDevices, "a device cannot be added with another password than that of its user"),
+            (.anyPasswordAddsDevices, "no device that signs in during a change is left with the former password"),
+            (
+                .expiredDevicesAreHidden,
+                "the times at which tokens expire are kept to the last bit, also those in the past"
+            ),
+            (.timesAreRounded, "the times at which tokens expire are kept to the last bit, also those in the past"),
+            (.removalIsIgnored, "removing a device ends its tokens, and no others"),
+            (.tokensDoNotExpire, "a token expires at the moment it says, and not before; an expired one ends nothing"),
+            (.usedTokensAreForgotten, "a token that is used again removes its device, and nothing else"),
+            (.reuseEndsAllDevices, "a token that is used again removes its device, and nothing else"),
+            (.onlyLastUseIsKnown, "a token that was used many renewals ago removes its device"),
+            (
+                .renewalsOverlap,
+                "of several renewals with one token at once, one succeeds, and another one ends the device"
+            ),
+            (.expiredDevicesStay, "devices are removed from the moment on at which their refresh token expires"),
+            (.expiredDevicesStay, "used tokens are forgotten when they have expired"),
+            (.accessTokensExpireDevices, "devices are removed from the moment on at which their refresh token expires"),
+            (.cancellationIsIgnored, "a renewal in a cancelled task throws CancellationError and changes nothing"),
+        ])
+    func flaws(flaw: FlawedAccounts.Flaw, check: String) async throws {
+        try await expectViolation(of: "accounts: \(check)", among: AccountRepositoryContract.checks) {
+            let store = InMemoryTravelRepository()
+            return AccountRepositoryContract.Subject(
+                accounts: FlawedAccounts(store, flaw), people: store)
+        }
+    }
+}
+
+/// A repository with one flaw.
+actor FlawedAccounts: AccountRepository {
+    enum Flaw {
+        case nicknamesAreCompared, peopleAreTakenOver, signUpsOverlap, formerPasswordsAreIgnored, devicesOutliveChanges
+        case anyPasswordAddsDevices, expiredDevicesAreHidden, timesAreRounded, removalIsIgnored, tokensDoNotExpire
+        case usedTokensAreForgotten, reuseEndsAllDevices, onlyLastUseIsKnown, renewalsOverlap, expiredDevicesStay
+        case accessTokensExpireDevices, cancellationIsIgnored
+    }
+
+    private let sound: InMemoryTravelRepository
+    private let flaw: Flaw
+    private var devices: [SignedInDevice] = []
+    private var used: [TokenDigest] = []
+
+    init(_ sound: InMemoryTravelRepository, _ flaw: Flaw) {
+        (self.sound, self.flaw) = (sound, flaw)
+    }
+
+    func addAccount(_ user: User, password: PasswordHash) async throws {
+        do {
+            try await sound.addAccount(user, password: password)
+        } catch TravelError.conflict(.user(user.id)) where flaw == .peopleAreTakenOver {
+            try await sound.removeUser(user.id, by: user.id)
+            try await sound.addAccount(user, password: password)
+        } catch TravelError.conflict(.user(let other)) where flaw == .signUpsOverlap {
+            try await sound.rename(other, to: Nickname("\(devices.count) others"), by: other)
+            try await sound.addAccount(user, password: password)
+        }
+    }
+
+    func account(named nickname: Nickname) async throws -> Account? {
+        let account = try await sound.account(named: nickname)
+        return flaw == .nicknamesAreCompared && account?.user.nickname != nickname ? nil : account
+    }
+
+    func account(of user: User.ID) async throws -> Account? { try await sound.account(of: user) }
+
+    func setPassword(_ password: PasswordHash, replacing former: PasswordHash, of user: User.ID) async throws {
+        let current = try await sound.account(of: user)?.password ?? former
+        try await sound.setPassword(
+            password, replacing: flaw == .formerPasswordsAreIgnored ? current : former, of: user)
+        if flaw == .devicesOutliveChanges {
+            for device in devices where device.user == user { try await sound.addDevice(device, provenBy: password) }
+        }
+    }
+
+    func addDevice(_ device: SignedInDevice, provenBy password: PasswordHash) async throws {
+        let current = try await sound.account(of: device.user)?.password ?? password
+        try await sound.addDevice(device, provenBy: flaw == .anyPasswordAddsDevices ? current : password)
+        devices.append(device)
+    }
+
+    func device(withAccess digest: TokenDigest) async throws -> SignedInDevice? {
+        guard let device = try await sound.device(withAccess: digest) else { return nil }
+        let tokens = device.tokens
+        let start = Date(timeIntervalSinceReferenceDate: 0)
+        if flaw == .expiredDevicesAreHidden, tokens.accessExpiresAt < start { return nil }
+        guard flaw == .timesAreRounded else { return device }
+        func rounded(_ time: Date) -> Date {
+            Date(timeIntervalSinceReferenceDate: (time.timeIntervalSinceReferenceDate * 1_000).rounded() / 1_000)
+        }
+        return SignedInDevice(
+            id: device.id, user: device.user,
+            tokens: try DeviceTokens(
+                access: tokens.access, accessExpiresAt: rounded(tokens.accessExpiresAt), refresh: tokens.refresh,
+                refreshExpiresAt: rounded(tokens.refreshExpiresAt)))
+    }
+
+    func renewDevice(_ refresh: TokenDigest, at now: Date, with tokens: DeviceTokens) async throws -> Renewal {
+        switch flaw {
+        case .usedTokensAreForgotten where used.contains(refresh): return .unknown
+        case .onlyLastUseIsKnown where used.dropLast().contains(refresh): return .unknown
+        case .renewalsOverlap where used.contains(refresh):
+            let user = try await sound.user(devices[0].user)
+            return .renewed(SignedInDevice(id: devices[0].id, user: user.id, tokens: tokens), of: user)
+        default: break
+        }
+        let time = flaw == .tokensDoNotExpire ? .distantPast : now
+        let renewal =
+            flaw == .cancellationIsIgnored
+            ? try await Task.detached { [sound] in
+                try await sound.renewDevice(refresh, at: time, with: tokens)
+            }.value : try await sound.renewDevice(refresh, at: time, with: tokens)
+        if case .renewed = renewal { used.append(refresh) }
+        if flaw == .reuseEndsAllDevices, renewal == .reused { try await sound.removeExpiredDevices(at: .distantFuture) }
+        return renewal
+    }
+
+    func removeDevice(_ id: SignedInDevice.ID) async throws {
+        if flaw != .removalIsIgnored { try await sound.removeDevice(id) }
+    }
+
+    func removeExpiredDevices(at now: Date) async throws {
+        guard flaw != .expiredDevicesStay else { return }
+        let advance = DeviceTokens.refreshLifetime - DeviceTokens.accessLifetime
+        try await sound.removeExpiredDevices(
+            at: flaw == .accessTokensExpireDevices ? now.addingTimeInterval(advance) : now)
+    }
+}
