@@ -66,6 +66,7 @@ struct ErrorDescriptionTests {
             TravelError.conflict(.user(user)).description
                 == "User \(user) already exists or already uses this nickname: choose another one."
         )
+        #expect(TravelError.wrongCredentials.description == "The nickname or the password is wrong.")
         let entry = TimelineEntry.ID(seed: 1)
         #expect(TravelError.conflict(.entry(entry)).description == "A timeline entry \(entry) already exists.")
         #expect(
@@ -83,7 +84,7 @@ struct ErrorDescriptionTests {
     }
 
     enum Secret: CaseIterable {
-        case title, text, nickname, place, address, day, time
+        case title, text, nickname, password, place, address, day, time
 
         func breakRule() throws {
             let long = String(repeating: "geheim ", count: 1_000)
@@ -92,6 +93,7 @@ struct ErrorDescriptionTests {
             case .title: _ = try Title(long)
             case .text: _ = try EntryText(long)
             case .nickname: _ = try Nickname(long)
+            case .password: _ = try Password(long)
             case .place: _ = try Place(name: long, coordinate: seoul)
             case .address: _ = try Place(name: "a", address: long, coordinate: seoul)
             case .day: _ = try CalendarDay(long)

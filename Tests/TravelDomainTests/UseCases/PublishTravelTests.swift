@@ -1,0 +1,210 @@
+import Foundation
+import Testing
+import TravelDataInMemory
+import TravelDomain
+import TravelDomainTesting
+
+@Suite("Publishing a whole trip", .inVirtualTime)
+struct PublishTravelTests {
+    let store = InMemoryTravelRepository()
+    let mina = User.ID(seed: 1)
+    let now = Date(timeIntervalSinceReferenceDate: 757_400_000)
+
+    /// The use case for `user`, who has an account if `exists`.
+    func publish(as user: User.ID? = User.ID(seed: 1), review: any ImageReview = .everyImage) async throws
+        -> PublishTravel
+    {
+        if let user, user != User.ID(seed: 9), try await !store.hasUser(user) {
+            try await store.add(User(id: user, nickname: Nickname(user == mina ? "Mina" : "Sora")))
+        }
+        return PublishTravel(
+            travels: store, users: store, session: InMemorySession(signedIn: user), review: review, now: { now })
+    }
+
+    func travel(_ change: (inout TravelBuilder) throws -> Void = { _ in }) throws -> RecordedTravel {
+        try TravelBuilder(seed: 1, author: User(seed: 1, nickname: "Somebody")).with {
+            $0.timeline = [try entry(3)]
+            try change(&$0)
+        }.build()
+    }
+
+    func entry(_ seed: UInt64) throws -> TimelineEntry {
+        try TimelineEntry(
+            id: TimelineEntry.ID(seed: seed), day: 1, time: TimeOfDay("09:30"), title: Title("Arrival"),
+            text: EntryText("It rained."))
+    }
+
+    @Test("a new trip is added with its times, under the nickname that its author has here")
+    func adding() async throws {
+        let travel = try travel()
+        let published = try await publish()(travel, replacing: nil)
+        #expect(published.isNew)
+        #expect(published.travel.author.nickname.text == "Mina")
+        #expect(published.travel.createdAt == travel.createdAt)
+        #expect(published.travel.timeline == travel.timeline)
+        let details = try await store.travel(travel.id, viewer: nil)
+        #expect(details.author.nickname.text == "Mina")
+    }
+
+    @Test("a repeated addition returns the stored trip, and changes nothing")
+    func repeatedAddition() async throws {
+        let travel = try travel()
+        let publish = try await publish()
+        let first = try await publish(travel, replacing: nil)
+        try await store.setLiked(true, travel: travel.id, by: mina)
+        let second = try await publish(travel, replacing: nil)
+        #expect(!second.isNew)
+        #expect(second.travel == first.travel)
+        #expect(try await store.travel(travel.id, viewer: nil).likeCount == 1)
+    }
+
+    @Test("a trip that exists with something else in it, or of someone else, is a conflict")
+    func conflicts() async throws {
+        let publish = try await publish()
+        try await store.add([TravelBuilder(seed: 2, author: User(seed: 7, nickname: "Jun")).build()])
+        _ = try await publish(travel(), replacing: nil)
+        for other in [
+            try travel { $0.title = "Another one" }, try travel { $0.timeline = [] },
+            try travel { $0.timeline = [try entry(4)] },
+        ] {
+            await #expect(throws: TravelError.conflict(.travel(other.id))) {
+                try await publish(other, replacing: nil)
+            }
+        }
+        let taken = try TravelBuilder(seed: 2, author: User(seed: 1)).build()
+        await #expect(throws: TravelError.conflict(.travel(taken.id))) { try await publish(taken, replacing: nil) }
+        let copy = try TravelBuilder(seed: 5, author: User(seed: 1)).with {
+            $0.timeline = [try entry(3)]
+        }.build()
+        await #expect(throws: TravelError.conflict(.entry(TimelineEntry.ID(seed: 3)))) {
+            try await publish(copy, replacing: nil)
+        }
+    }
+
+    @Test("nobody publishes for someone else, or signed out, or without an account")
+    func strangers() async throws {
+        let travel = try travel()
+        let asJun = try await publish(as: User.ID(seed: 2))
+        let asNobody = try await publish(as: nil)
+        let asStranger = try await publish(as: User.ID(seed: 9))
+        for version in [nil, TravelVersion.first] {
+            await #expect(throws: TravelError.forbidden(.travel(travel.id))) {
+                try await asJun(travel, replacing: version)
+            }
+            await #expect(throws: TravelError.signedOut) { try await asNobody(travel, replacing: version) }
+        }
+        let theirs = try TravelBuilder(seed: 9, author: User(seed: 9)).build()
+        await #expect(throws: TravelError.notFound(.user(User.ID(seed: 9)))) {
+            try await asStranger(theirs, replacing: nil)
+        }
+        await #expect(throws: TravelError.notFound(.travel(theirs.id))) {
+            try await store.travel(theirs.id, viewer: nil)
+        }
+    }
+
+    @Test("the trip of someone else cannot be replaced in one's own name")
+    func takingOver() async throws {
+        let theirs = try TravelBuilder(seed: 1, author: User(seed: 7, nickname: "Jun")).build()
+        try await store.add([theirs])
+        let publish = try await publish()
+        await #expect(throws: TravelError.forbidden(.travel(theirs.id))) {
+            try await publish(travel(), replacing: .first)
+        }
+        #expect(try await store.travel(theirs.id, viewer: nil).author.nickname.text == "Jun")
+    }
+
+    @Test("a version that is there is replaced; the time of recording and the likes stay")
+    func replacing() async throws {
+        let publish = try await publish()
+        let first = try await publish(travel(), replacing: nil).travel
+        try await store.setLiked(true, travel: first.id, by: mina)
+        let edited = try travel {
+            $0.title = "Edited"
+            ($0.createdAt, $0.updatedAt) = (now.addingTimeInterval(1e9), now)
+        }
+        let second = try await publish(edited, replacing: first.version)
+        #expect(!second.isNew)
+        #expect(second.travel.version == first.version.next)
+        #expect(second.travel.createdAt == first.createdAt)
+        #expect(second.travel.updatedAt == now)
+        #expect(second.travel.content.title.text == "Edited")
+        #expect(try await store.travel(first.id, viewer: nil).likeCount == 1)
+
+        let again = try await publish(edited, replacing: first.version)
+        #expect(again.travel == second.travel)
+
+        await #expect(throws: TravelError.outdated(second.travel)) {
+            try await publish(travel { $0.title = "Late" }, replacing: first.version)
+        }
+    }
+
+    @Test("a trip that is not there cannot be replaced")
+    func replacingNothing() async throws {
+        let publish = try await publish()
+        await #expect(throws: TravelError.notFound(.travel(Travel.ID(seed: 1)))) {
+            try await publish(travel(), replacing: .first)
+        }
+    }
+
+    @Test("a trip may be a day ahead of the clock of the server, and no more")
+    func times() async throws {
+        let publish = try await publish()
+        let limit = now.addingTimeInterval(86_400)
+        let late = try travel { $0.createdAt = limit.addingTimeInterval(0.001) }
+        let violation = Violation(.date, .outOfRange("at most one day ahead of now"))
+        await #expect(throws: TravelError.invalid(violation)) { try await publish(late, replacing: nil) }
+        #expect(try await publish(travel { $0.createdAt = limit }, replacing: nil).isNew)
+        let changed = try travel { ($0.createdAt, $0.updatedAt) = (now, limit.addingTimeInterval(0.001)) }
+        await #expect(throws: TravelError.invalid(violation)) { try await publish(changed, replacing: .first) }
+    }
+
+    @Test("of the images, those that the trip shows are stored, and go when a later version does not show them")
+    func images() async throws {
+        let (cover, other, unused) = (try TravelImage(seed: 1), try TravelImage(seed: 2), try TravelImage(seed: 3))
+        let publish = try await publish()
+        let first = try travel { $0.thumbnail = cover.id }
+        await #expect(throws: TravelError.notFound(.image(cover.id))) {
+            try await publish(first, replacing: nil, adding: [unused])
+        }
+        _ = try await publish(first, replacing: nil, adding: [cover, unused])
+        #expect(try await !publish(first, replacing: nil, adding: [cover]).isNew)
+        #expect(try await store.image(cover.id, viewer: nil) == cover)
+        await #expect(throws: TravelError.notFound(.image(unused.id))) { try await store.image(unused.id, viewer: nil) }
+
+        let second = try travel { $0.thumbnail = other.id }
+        _ = try await publish(second, replacing: .first, adding: [other])
+        #expect(
+            try await publish(second, replacing: .first, adding: [other]).travel.version == TravelVersion.first.next)
+        #expect(try await store.image(other.id, viewer: nil) == other)
+        await #expect(throws: TravelError.notFound(.image(cover.id))) { try await store.image(cover.id, viewer: nil) }
+    }
+
+    @Test("an image that may not be published keeps the whole trip out")
+    func review() async throws {
+        struct Refusal: ImageReview {
+            func review(_ image: TravelImage) async throws { throw TravelError.refused(.image(image.id)) }
+        }
+        let image = try TravelImage(seed: 1)
+        let publish = try await publish(review: Refusal())
+        let first = try travel { $0.thumbnail = image.id }
+        await #expect(throws: TravelError.refused(.image(image.id))) {
+            try await publish(first, replacing: nil, adding: [image])
+        }
+        await #expect(throws: TravelError.notFound(.travel(first.id))) {
+            try await store.travel(first.id, viewer: nil)
+        }
+        // It is not asked for images that are not shown.
+        #expect(try await publish(travel(), replacing: nil, adding: [image]).isNew)
+    }
+}
+
+extension UserRepository {
+    fileprivate func hasUser(_ id: User.ID) async throws -> Bool {
+        do {
+            _ = try await user(id)
+            return true
+        } catch TravelError.notFound {
+            return false
+        }
+    }
+}
