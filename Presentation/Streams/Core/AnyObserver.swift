@@ -68,7 +68,17 @@ public struct AnyObserver<Element: Sendable>: ObserverType, @unchecked Sendable 
             unretainedEmitter._withUnsafeGuaranteedRef { $0.send(element, next) }
         } else if chain.isLive {
             next(element)
+        } else {
+            chain.drop()
         }
+    }
+
+    /// Receives an element; returns whether it passed, or was dropped because the subscription had ended. For one thread
+    /// at a time.
+    @inlinable
+    package func passes(_ element: Element) -> Bool {
+        onNext(element)
+        return !chain.hasDropped
     }
 
     @usableFromInline

@@ -64,7 +64,7 @@ public class Observable<Element: Sendable>: ObservableType, @unchecked Sendable 
         #if DEBUG
         SubscriptionLog.appendObserver()
         #endif
-        subscribe(Sink(chain) { if chain.isLive { observer.onNext($0) } })
+        subscribe(Sink(chain) { if chain.isLive { observer.onNext($0) } else { chain.drop() } })
         return chain
     }
 

@@ -110,7 +110,7 @@ extension ObservableType {
         SubscriptionRegistry.record(chain, file, line)
         #endif
         if let onNext {
-            asObservable().subscribe(Sink(chain) { if chain.isLive { onNext($0) } })
+            asObservable().subscribe(Sink(chain) { if chain.isLive { onNext($0) } else { chain.drop() } })
         } else {
             asObservable().subscribe(Sink(chain) { _ in })
         }
@@ -179,7 +179,7 @@ extension BindableType {
         #if DEBUG
         SubscriptionRegistry.record(chain, file, line)
         #endif
-        asObservable().subscribe(Sink(chain) { if chain.isLive { on(.next($0)) } })
+        asObservable().subscribe(Sink(chain) { if chain.isLive { on(.next($0)) } else { chain.drop() } })
         return chain
     }
 

@@ -153,8 +153,9 @@ public final class WaitingRelay<Element: Sendable>: ObservableType, Subscription
         while let (element, subscriptions) = takeFirst() {
             var isDelivered = false
             for subscription in subscriptions where subscription.isActive {
-                unsafeDowncast(subscription, to: TypedSubscription<Element>.self).observer.onNext(element)
-                isDelivered = true
+                let observer = unsafeDowncast(subscription, to: TypedSubscription<Element>.self).observer
+                // It may be disposed on another thread at this moment.
+                if observer.passes(element) { isDelivered = true }
             }
             if !isDelivered { putBack(element) }
         }

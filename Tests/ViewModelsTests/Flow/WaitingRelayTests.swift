@@ -1,5 +1,7 @@
+import Dispatch
 import Streams
 import StreamsTesting
+import Synchronization
 import TestTurns
 import Testing
 import ViewModels
@@ -74,6 +76,54 @@ struct WaitingRelayTests {
         }
         let byThread = Dictionary(grouping: received.value, by: { $0[0] })
         #expect(byThread.values.allSatisfy { $0.map { $0[1] } == Array(0..<500) } && byThread.count == 8)
+    }
+
+    @Test("an element that a WaitingRelay accepts while its only observer is disposed on another thread is not lost")
+    func disposalOnAnotherThread() {
+        let relay = WaitingRelay<Int>()
+        let received = Mutexed<[Int]>([])
+        let subscribed = Atomic(-1)
+        let accepted = Atomic(-1)
+        let rounds = 2_000
+        onThreads(2) { thread in
+            for round in 0..<rounds {
+                if thread == 0 {
+                    while subscribed.load(ordering: .acquiring) < round {}
+                    relay.accept(round)
+                    accepted.store(round, ordering: .releasing)
+                } else {
+                    let subscription = relay.subscribe(onNext: { number in received.change { $0.append(number) } })
+                    subscribed.store(round, ordering: .releasing)
+                    for _ in 0..<round % 500 { _ = accepted.load(ordering: .relaxed) }
+                    subscription.dispose()
+                    while accepted.load(ordering: .acquiring) < round {}
+                }
+            }
+        }
+        relay.subscribe(onNext: { number in received.change { $0.append(number) } }).dispose()
+        #expect(received.value == Array(0..<rounds))
+    }
+
+    @Test("an element whose only observer is disposed on another thread during its delivery waits for the next observer")
+    func disposalDuringTheDelivery() {
+        let relay = WaitingRelay<Int>()
+        let (isUnderWay, isDisposed) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let subscription = relay.asObservable()
+            .map { number in
+                isUnderWay.signal()
+                isDisposed.wait()
+                return number
+            }
+            .subscribe(onNext: { _ in Issue.record("the subscription was disposed") })
+        onThreads(2) { thread in
+            if thread == 0 { return relay.accept(1) }
+            isUnderWay.wait()
+            subscription.dispose()
+            isDisposed.signal()
+        }
+        let received = Mutexed<[Int]>([])
+        relay.subscribe(onNext: { number in received.change { $0.append(number) } }).dispose()
+        #expect(received.value == [1])
     }
 
     @Test("a WaitingRelay releases delivered elements")

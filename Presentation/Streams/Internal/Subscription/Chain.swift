@@ -21,6 +21,7 @@ class Chain: DisposeBase, Cancelable, @unchecked Sendable {
     private static let attached: UInt32 = 2
     private static let disposed: UInt32 = 4
     private static let lingering: UInt32 = 8
+    private static let dropped: UInt32 = 16
 
     @usableFromInline final let state: Atomic<UInt32>
     // The protocol above makes access exclusive; the run-time check would cost more than the access.
@@ -64,6 +65,14 @@ class Chain: DisposeBase, Cancelable, @unchecked Sendable {
     /// Whether elements may still pass.
     @inlinable
     final var isLive: Bool { state.load(ordering: .relaxed) & 1 == 0 }
+
+    /// Records that an element did not pass, because the chain had ended.
+    @usableFromInline
+    final func drop() { state.bitwiseOr(Self.dropped, ordering: .relaxed) }
+
+    /// Whether an element did not pass. Exact for the thread that sends the elements.
+    @usableFromInline
+    final var hasDropped: Bool { state.load(ordering: .relaxed) & Self.dropped != 0 }
 
     @usableFromInline
     final var isDisposed: Bool { state.load(ordering: .acquiring) & Self.disposed != 0 }

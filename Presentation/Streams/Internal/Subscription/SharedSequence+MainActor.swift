@@ -37,6 +37,8 @@ extension SharedSequenceConvertibleType {
                 if chain.isLive {
                     MainActor.preconditionIsolated()
                     next(element)
+                } else {
+                    chain.drop()
                 }
             })
         return chain

@@ -111,7 +111,7 @@ final class Emitter: @unchecked Sendable {
     func send<Element>(_ element: Element, _ next: @escaping (Element) -> Void) {
         if holder.load(ordering: .relaxed) == Thread.current {
             holder.store(0, ordering: .relaxed)
-            if chain.isLive { next(element) }
+            if chain.isLive { next(element) } else { chain.drop() }
             holder.store(Thread.current, ordering: .relaxed)
             if gate.hasWork { drainWhileHolding() }
         } else {
@@ -122,9 +122,9 @@ final class Emitter: @unchecked Sendable {
     @inlinable
     @inline(never)
     func sendThroughGate<Element>(_ element: Element, _ next: @escaping (Element) -> Void) {
-        if !chain.isLive { return }
+        if !chain.isLive { return chain.drop() }
         if gate.enter() {
-            if chain.isLive { next(element) }
+            if chain.isLive { next(element) } else { chain.drop() }
             if !beginHolding() { gate.leave() }
         } else {
             gate.pass { [chain] in if chain.isLive { next(element) } }
