@@ -115,6 +115,10 @@ extension Observable {
         unsafeDowncast(self, to: TrivialObservable<Element, Content>.self).content
     }
 
+    /// The element of a stream that `just` created: it can be taken without a subscription.
+    @inlinable
+    package var storedElement: Element? { kind == .just ? content(Element.self) : nil }
+
     /// Connects a sink to this stream. Called once for each sink.
     ///
     /// Operators call this while they connect their own sink. In other places, for example when an element causes an

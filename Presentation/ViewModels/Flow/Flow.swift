@@ -44,9 +44,8 @@ public import Streams
 /// - **State first.** When an observer receives a state, ``FlowStore/currentState`` is that state or a newer one. The
 ///   result of a side effect is reduced with the state at the time of its arrival, not of its request. States are
 ///   delivered before side effects start.
-/// - **Effects.** An action that a side effect sends while it starts is reduced synchronously, before its stream
-///   continues, unless a pending action has requests that are not carried out yet; an action that it sends later is
-///   enqueued if another is being reduced.
+/// - **Effects.** An action that a side effect sends while it starts is reduced when the requests of the current action
+///   are carried out; an action that it sends later is enqueued if another is being reduced.
 /// - **Actor.** `reduce` and `perform` run on the sending thread; states and events are delivered on the main actor.
 ///   See ``FlowStore`` for several threads.
 /// - **Memory.** The engine keeps one copy of the state, which `reduce` changes in place: the cost of an action does
@@ -163,7 +162,11 @@ extension Flow {
     @inlinable
     public func transform(_ actions: Observable<Action>) -> FlowOutput<State, Event> {
         let scheduler = DriverSharingStrategy.scheduler
-        return FlowOutput({ Engine(self, on: scheduler) }, start: { $0.bind(actions) })
+        return FlowOutput {
+            Engine(self, on: scheduler)
+        } start: {
+            _ = $0.bind(actions)
+        }
     }
 }
 
@@ -174,13 +177,64 @@ extension FlowOutput {
     ///   - makeEngine: Creates the engine for the first observer.
     ///   - start: Called with the new engine after its first observer has subscribed.
     @inlinable
-    init<F: Flow>(
-        _ makeEngine: @escaping @Sendable () -> Engine<F>, start: @escaping @Sendable (Engine<F>) -> any Disposable
-    ) where F.State == State, F.Event == Event {
+    init<E: FlowEngine>(_ makeEngine: @escaping @Sendable () -> E, start: @escaping @Sendable (E) -> Void)
+    where E.State == State, E.Event == Event {
         let engine = SharedEngine(makeEngine, start: start)
         self.init(
-            state: Driver(raw: .create { observer in engine.subscribe { $0.subscribe(observer) } }),
+            state: Driver(raw: .create { observer in engine.subscribe { $0.state.subscribe(observer) } }),
             events: Signal(raw: .create { observer in engine.subscribe { $0.events.subscribe(observer) } }))
+    }
+}
+
+/// The reference-counted engine of a flow that runs as a view model: it exists while an output has a subscriber.
+@usableFromInline
+final class SharedEngine<E: FlowEngine>: Sendable {
+    private struct State {
+        var engine: E?
+        var subscriptionCount = 0
+    }
+
+    private let state = TracedMutex(State())
+    private let makeEngine: @Sendable () -> E
+    private let start: @Sendable (E) -> Void
+
+    @usableFromInline
+    init(_ makeEngine: @escaping @Sendable () -> E, start: @escaping @Sendable (E) -> Void) {
+        self.makeEngine = makeEngine
+        self.start = start
+    }
+
+    /// Adds a subscriber by calling `subscribe`, and then starts the engine if the subscriber is the first.
+    @usableFromInline
+    func subscribe(_ subscribe: (E) -> any Disposable) -> any Disposable {
+        let (engine, isFirst) = retain()
+        let subscription = subscribe(engine)
+        if isFirst { start(engine) }
+        return Disposables.create(subscription, Disposables.create { [self] in release() })
+    }
+
+    private func retain() -> (engine: E, isFirst: Bool) {
+        let found = state.withLock { state in
+            if state.engine != nil { state.subscriptionCount += 1 }
+            return state.engine
+        }
+        if let found { return (found, false) }
+        // Created outside the lock, because it calls `initialState` of the flow; released if another thread was faster.
+        let made = makeEngine()
+        return state.withLock { state in
+            state.subscriptionCount += 1
+            if let engine = state.engine { return (engine, false) }
+            state.engine = made
+            return (made, true)
+        }
+    }
+
+    private func release() {
+        let engine = state.withLock { state -> E? in
+            state.subscriptionCount -= 1
+            return state.subscriptionCount == 0 ? state.engine.take() : nil
+        }
+        engine?.dismiss()
     }
 }
 

@@ -227,29 +227,6 @@ public enum MutationStep<State: Sendable, Action: Sendable, SideEffect: Sendable
         }
     }
 
-    /// Creates the step that corresponds to a step of the loop.
-    @usableFromInline
-    init(_ step: FlowStep<State, SideEffect, Action, Never>) {
-        switch step {
-        case .reduced(let reduction):
-            let action: Int? = if case .effect(let number) = reduction.cause { number } else { nil }
-            self = .reduced(
-                Reduction(
-                    number: reduction.number, sideEffect: reduction.action, action: action, before: reduction.before,
-                    after: reduction.after))
-        case .effect(let effect, let change):
-            let change: Change =
-                switch change.kind {
-                case .started, .queued: .began
-                case .ended: .ended
-                case .ignored, .cancelled: .cancelled
-                case .failed(let failure): .failed(failure)
-                }
-            self = .action(effect.sideEffect, number: effect.number, change)
-        case .dismissed: self = .dismissed
-        }
-    }
-
     /// The step as text; the changes of a side effect are indented.
     var lines: [String] {
         switch self {

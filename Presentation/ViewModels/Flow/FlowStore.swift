@@ -80,13 +80,27 @@ public final class FlowStore<State: Sendable, Action: Sendable, Event: Sendable>
         self.init(Engine(flow, from: initialState, on: DriverSharingStrategy.scheduler))
     }
 
+    /// Runs a mutation flow.
+    ///
+    /// - Parameters:
+    ///   - flow: The flow to run.
+    ///   - initialState: The first state; by default the flow's own initial state.
     @inlinable
-    package convenience init<F: Flow>(_ engine: Engine<F>)
-    where F.State == State, F.Action == Action, F.Event == Event {
+    public convenience init<M: MutationFlow>(_ flow: M, initialState: State? = nil)
+    where M.State == State, M.Action == Action, Event == Never {
+        let engine = MutationEngine(flow, from: initialState, on: DriverSharingStrategy.scheduler)
+        engine.start(flow)
+        self.init(engine)
+    }
+
+    @inlinable
+    convenience init<E: FlowEngine>(_ engine: E)
+    where E.State == State, E.Action == Action, E.Event == Event {
         self.init(
-            state: engine.stateDriver, events: engine.eventSignal,
+            state: Driver(raw: .create { engine.state.subscribe($0) }),
+            events: Signal(raw: engine.events.asObservable()),
             core: Core(
-                send: { engine.send($0) }, current: { engine.currentState }, bind: { engine.bind($0) },
+                send: { engine.send($0) }, current: { engine.state.value }, bind: { engine.bind($0) },
                 cancel: { engine.cancel($0) }, dismiss: { engine.dismiss() },
                 droppedEvents: { engine.events.droppedCount }))
     }
@@ -150,18 +164,6 @@ public final class FlowStore<State: Sendable, Action: Sendable, Event: Sendable>
     /// ```
     public func dismiss() {
         core.dismiss()
-    }
-}
-
-extension Engine {
-    @inlinable
-    var stateDriver: Driver<F.State> {
-        Driver(raw: .create { [self] observer in subscribe(observer) })
-    }
-
-    @inlinable
-    var eventSignal: Signal<F.Event> {
-        Signal(raw: events.asObservable())
     }
 }
 

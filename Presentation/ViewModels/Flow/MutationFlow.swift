@@ -1,9 +1,10 @@
 public import Streams
+public import Synchronization
 
-/// A screen in the style of ReactorKit: each action becomes a stream of side effects that change the state.
+/// A screen in the style of ReactorKit: each action becomes a stream of side effects that change the state. The states
+/// are `actions.flatMap(transform)`, scanned by `reduce`.
 ///
-/// It runs on the same engine as ``Flow``, with the same guarantees. There are no events and no policies: the streams
-/// of all actions run concurrently, each until it ends.
+/// There are no events and no policies: the streams of all actions run concurrently, each until it ends.
 ///
 /// ```swift
 /// struct Counter: MutationFlow {
@@ -26,7 +27,33 @@ public import Streams
 /// }
 /// ```
 ///
-/// A screen whose `transform` reads the current state or sends further actions is a ``ReactorFlow``.
+/// **The state at hand.** With a property `var running = Running()`, `transform` and the closures of its streams read
+/// ``currentState`` and ``send(_:)`` further actions, as reactors and base view models do:
+///
+/// ```swift
+/// struct Timeline: MutationFlow {
+///     var running = Running()
+///     …
+///     func transform(_ action: Action) -> Observable<SideEffect> {
+///         switch action {
+///         case .dayTapped(let day):
+///             day == currentState.day ? .empty() : .just(.day(day))
+///         case .deleteTapped(let id):
+///             entries.delete(id).andThen(.deferred {
+///                 send(.dayTapped(currentState.day))
+///                 return .just(.deleted(id))
+///             })
+///         …
+/// ```
+///
+/// Each run has its own connection: a running flow is a copy that is connected to its store. So one value may run in two
+/// stores, and the value that you created stays unconnected. A class, which is not copied, may run in one store at a
+/// time.
+///
+/// **Guarantees.** Actions are transformed one at a time, in the order in which they were sent, from any thread; an
+/// action that is sent meanwhile is enqueued, and the sender continues. Side effects are reduced one at a time, in the
+/// order in which they were emitted: a side effect that is emitted while another one is being reduced is enqueued, and
+/// every other one is reduced before its stream continues. Delivery, dismissal and memory are those of a ``Flow``.
 ///
 /// **The form of `reduce`.** Implement one of the three. Their costs differ when the state holds arrays, dictionaries
 /// or other copy-on-write values:
@@ -57,9 +84,8 @@ where Input == Observable<Action>, Output == FlowOutput<State, Never> {
 
     /// The changes that an action leads to, now and later. Convert errors to changes here, as in ``Flow/perform(_:)``.
     ///
-    /// It runs on the sending thread. A side effect that its stream emits during the subscription is reduced
-    /// synchronously, before the stream continues; so the second part of `concat(.just(.began), .deferred { … })` reads
-    /// the state after the first.
+    /// It runs on the sending thread. A side effect that its stream emits during the subscription is reduced before the
+    /// stream continues; so the second part of `concat(.just(.began), .deferred { … })` reads the state after the first.
     func transform(_ action: Action) -> Observable<SideEffect>
 
     /// Changes the state. It depends on its arguments only.
@@ -103,14 +129,15 @@ where Input == Observable<Action>, Output == FlowOutput<State, Never> {
     /// The observer of the flow's steps. Read once, when the flow starts; by default `nil`. See ``traced(by:)``.
     var trace: (@Sendable (MutationStep<State, Action, SideEffect>) -> Void)? { get }
 
-    /// The flow, connected to the engine that runs it. By default the flow itself; see ``ReactorFlow``.
-    func running(in running: RunningFlow<State, Action>) -> Self
+    /// The connection to the store, which is set when the flow starts to run. Declare `var running = Running()` to use
+    /// ``currentState`` and ``send(_:)``; a flow that uses neither needs no such property.
+    var running: RunningFlow<State, Action> { get set }
 }
 
 extension MutationFlow {
     /// The store that runs such a flow for a screen.
     public typealias Store = FlowStore<State, Action, Never>
-    /// The connection of such a flow to its engine; see ``ReactorFlow``.
+    /// The connection of such a flow to its store.
     public typealias Running = RunningFlow<State, Action>
 
     /// Changes the state by ``reduce(_:_:)-(consuming_State,_)``, to which it passes the state without a copy.
@@ -127,207 +154,60 @@ extension MutationFlow {
     }
 
     /// Returns the actions unchanged: the default of ``transform(actions:)``.
-    @inlinable
-    public func transform(actions: Observable<Action>) -> Observable<Action> { actions }
+    @inlinable public func transform(actions: Observable<Action>) -> Observable<Action> { actions }
 
     /// Returns the side effects unchanged: the default of ``transform(mutations:)``.
-    @inlinable
-    public func transform(mutations: Observable<SideEffect>) -> Observable<SideEffect> { mutations }
+    @inlinable public func transform(mutations: Observable<SideEffect>) -> Observable<SideEffect> { mutations }
 
     /// No observer.
-    @inlinable
-    public var trace: (@Sendable (MutationStep<State, Action, SideEffect>) -> Void)? { nil }
+    @inlinable public var trace: (@Sendable (MutationStep<State, Action, SideEffect>) -> Void)? { nil }
 
-    /// Returns the flow itself: the default, for flows that send no actions from inside.
-    @inlinable
-    public func running(in running: RunningFlow<State, Action>) -> Self { self }
+    /// Not connected: the flow declares no such property.
+    public var running: RunningFlow<State, Action> {
+        get { RunningFlow() }
+        set {}
+    }
+
+    /// The current state, after all reduced side effects; after dismissal, the last state.
+    ///
+    /// Stops the program if the flow does not run, or inside `reduce`.
+    public var currentState: State { running.currentState }
+
+    /// Sends an action. It is transformed after the current one: if this is called in `transform`, after `transform`
+    /// has returned and its stream has emitted its synchronous elements. After dismissal it is ignored.
+    ///
+    /// Stops the program if the flow does not run, or inside `reduce`.
+    public func send(_ action: Action) { running.send(action) }
 
     /// The flow as a view model; see ``Flow/transform(_:)``. There are no events.
     @inlinable
     public func transform(_ actions: Observable<Action>) -> FlowOutput<State, Never> {
         let scheduler = DriverSharingStrategy.scheduler
-        return FlowOutput({ Engine.running(self, on: scheduler) }, start: { $0.start(then: actions) })
-    }
-}
-
-extension FlowStore where Event == Never {
-    /// Runs a mutation flow.
-    ///
-    /// - Parameters:
-    ///   - flow: The flow to run.
-    ///   - initialState: The first state; by default the flow's own initial state.
-    @inlinable
-    public convenience init<M: MutationFlow>(_ flow: M, initialState: State? = nil)
-    where M.State == State, M.Action == Action {
-        let engine = Engine.running(flow, from: initialState, on: DriverSharingStrategy.scheduler)
-        engine.start()
-        self.init(
-            state: engine.stateDriver, events: engine.eventSignal,
-            core: Core(
-                send: { engine.perform($0) }, current: { engine.currentState }, bind: { engine.bindEffects($0) },
-                cancel: { engine.cancel($0) }, dismiss: { engine.dismiss() },
-                droppedEvents: { 0 }))
-    }
-}
-
-/// Adapts a mutation flow to ``Flow``: a side effect that changes the state is an action of the loop, and an action
-/// that leads to such changes is a side effect of the loop.
-@usableFromInline
-package struct MutationLoop<M: MutationFlow>: Flow {
-    @usableFromInline package typealias State = M.State
-    @usableFromInline package typealias Action = M.SideEffect
-    @usableFromInline package typealias SideEffect = M.Action
-    @usableFromInline package typealias Event = Never
-
-    @usableFromInline let flow: M
-    @usableFromInline let running: RunningFlow<M.State, M.Action>
-    /// The observer of the steps in terms of the loop.
-    @usableFromInline let observe: (@Sendable (Step) -> Void)?
-
-    @inlinable
-    init(_ flow: M, _ observe: (@Sendable (Step) -> Void)? = nil) {
-        running = RunningFlow(link: .init())
-        self.flow = flow.running(in: running)
-        self.observe = observe
-    }
-
-    @inlinable
-    package var initialState: State { flow.initialState }
-
-    @inlinable
-    package func reduce(_ state: inout State, _ action: Action) -> Next<SideEffect, Never> {
-        flow.reduce(&state, action)
-        return .none
-    }
-
-    @inlinable
-    package func perform(_ sideEffect: SideEffect) -> Observable<Action> { flow.transform(sideEffect) }
-
-    @inlinable
-    package var trace: (@Sendable (FlowStep<State, Action, SideEffect, Event>) -> Void)? {
-        let inner = flow.trace
-        if inner == nil { return observe }
-        return { [observe] step in
-            inner?(MutationStep(step))
-            observe?(step)
+        return FlowOutput {
+            MutationEngine(self, on: scheduler)
+        } start: {
+            $0.start(self)
+            _ = $0.bind(actions)
         }
     }
 }
 
-extension Engine {
-    /// An idle engine that runs a mutation flow.
-    @inlinable
-    package static func running<M: MutationFlow>(
-        _ flow: M, from state: F.State? = nil, on scheduler: any SchedulerType
-    ) -> Engine where F == MutationLoop<M> {
-        Engine(MutationLoop(flow), from: state, on: scheduler)
-    }
-
-    /// An idle engine that runs a mutation flow and passes every step to `trace`.
-    package static func running<M: MutationFlow>(
-        _ flow: M, from state: F.State?, on scheduler: any SchedulerType,
-        tracedBy trace: @escaping @Sendable (F.Step) -> Void
-    ) -> Engine where F == MutationLoop<M> {
-        Engine(MutationLoop(flow, trace), from: state, on: scheduler)
-    }
-
-    /// Connects the flow and its hooks to the engine. Called once, before anything is sent.
-    @inlinable
-    package func start<M: MutationFlow>() where F == MutationLoop<M> {
-        flow.running.link?.attach(
-            current: { [self] in currentState },
-            send: { [self] action in
-                precondition(
-                    !stateLock.isHeldByCurrentThread,
-                    "an action was sent inside `reduce`, which depends on its arguments only")
-                perform(action)
-            })
-        onDismissed = { [link = flow.running.link] last in link?.detach(last) }
-        let (mutations, actions) = (PublishSubject<M.SideEffect>(), PublishSubject<M.Action>())
-        let (allMutations, allActions) = (mutations.asObservable(), actions.asObservable())
-        let passedMutations = flow.flow.transform(mutations: allMutations)
-        let passedActions = flow.flow.transform(actions: allActions)
-        // Hooks that return their argument need no subject. The mutations are bound first: an action may lead to one
-        // synchronously.
-        if passedMutations !== allMutations {
-            actionHook = { mutations.onNext($0) }
-            _ = bind(passedMutations) { [self] in enqueue(.hooked($0)) }
-        }
-        if passedActions !== allActions {
-            sideEffectHook = { actions.onNext($0) }
-            _ = bind(passedActions) { [self] in enqueue(.performHooked($0)) }
-        }
-    }
-
-    /// Starts the flow, and then performs the actions of a stream.
-    @inlinable
-    func start<M: MutationFlow>(then actions: Observable<M.Action>) -> any Disposable where F == MutationLoop<M> {
-        start()
-        return bindEffects(actions)
-    }
-}
-
-/// A ``MutationFlow`` whose `transform` reads the current state and sends further actions, as reactors and base view
-/// models do.
-///
-/// Declare the property ``running``, and ``currentState`` and ``send(_:)`` are available in `transform` and in the
-/// closures of its streams:
+/// The connection of a ``MutationFlow`` to the store that runs it. Thread-safe.
 ///
 /// ```swift
-/// struct Timeline: ReactorFlow {
-///     var running = Running()
-///     …
-///     func transform(_ action: Action) -> Observable<SideEffect> {
-///         switch action {
-///         case .dayTapped(let day):
-///             day == currentState.day ? .empty() : .just(.day(day))
-///         case .deleteTapped(let id):
-///             entries.delete(id).andThen(.deferred {
-///                 send(.dayTapped(currentState.day))
-///                 return .just(.deleted(id))
-///             })
-///         …
-/// ```
-///
-/// - **Each run has its own connection**: a running flow is a copy that is connected to its store. So one value may run
-///   in two stores, and the value that you created stays unconnected. A class, which is not copied, may run in one
-///   store at a time.
-/// - **`reduce` must not use them**: it depends on its arguments only. There, both stop the program.
-/// - **After dismissal** ``currentState`` is the last state, and sent actions are ignored.
-public protocol ReactorFlow: MutationFlow {
-    /// The connection to the engine. Set when the flow starts to run: `var running = Running()`.
-    var running: RunningFlow<State, Action> { get set }
-}
-
-extension ReactorFlow {
-    /// The current state; see ``RunningFlow/currentState``.
-    public var currentState: State { running.currentState }
-
-    /// Sends an action to the running flow; see ``RunningFlow/send(_:)``.
-    public func send(_ action: Action) { running.send(action) }
-
-    /// A copy of the flow with that connection.
-    public func running(in running: RunningFlow<State, Action>) -> Self {
-        var copy = self
-        copy.running = running
-        return copy
-    }
-}
-
-/// The connection of a ``ReactorFlow`` to the engine that runs it. Thread-safe.
-///
-/// ```swift
-/// struct Timeline: ReactorFlow {
+/// struct Timeline: MutationFlow {
 ///     var running = Running()    // unconnected until a store runs the flow
 ///     …
 /// }
 /// ```
 public struct RunningFlow<State: Sendable, Action: Sendable>: Sendable {
-    @usableFromInline let link: Link?
+    private let current: (@Sendable () -> State)?
+    private let sendAction: (@Sendable (Action) -> Void)?
 
     /// Creates an unconnected value, which is replaced when the flow runs.
     public init() {
-        link = nil
+        current = nil
+        sendAction = nil
     }
 
     /// Creates a stand-in for a store, to test `transform` alone.
@@ -338,81 +218,244 @@ public struct RunningFlow<State: Sendable, Action: Sendable>: Sendable {
     /// timeline.transform(.dayTapped(2))
     /// ```
     public init(currentState: @escaping @Sendable () -> State, send: @escaping @Sendable (Action) -> Void) {
-        let link = Link()
-        link.attach(current: currentState, send: send)
-        self.link = link
+        current = currentState
+        sendAction = send
     }
 
-    @usableFromInline
-    init(link: Link) {
-        self.link = link
+    fileprivate var currentState: State {
+        guard let current else { notRunning() }
+        return current()
     }
 
-    /// The current state, after all reduced actions. It includes an action that this effect has sent, unless another
-    /// action was being reduced on any thread at that time: then the action was enqueued.
-    ///
-    /// Stops the program if the flow does not run, or inside `reduce`.
-    public var currentState: State {
-        guard let link else { notRunning() }
-        return link.currentState
-    }
-
-    /// Sends an action. It is transformed after the current one: if this is called in `transform`, after `transform`
-    /// has returned and its stream has emitted its synchronous elements.
-    ///
-    /// Stops the program if the flow does not run.
-    public func send(_ action: Action) {
-        guard let link else { notRunning() }
-        link.send(action)
+    fileprivate func send(_ action: Action) {
+        guard let sendAction else { notRunning() }
+        sendAction(action)
     }
 
     private func notRunning() -> Never {
         preconditionFailure(
             """
-            the flow does not run: `currentState` and `send` work only in a flow that a store runs, in `transform` and in \
-            its streams
+            the flow does not run: `currentState` and `send` work only in a flow that declares \
+            `var running = Running()` and that a store runs, in `transform` and in its streams
             """)
     }
+}
 
-    /// The link from a flow to the engine that runs it, from its start to its dismissal.
+/// Runs a ``MutationFlow``: ``start(_:)`` connects its streams, and the rest keeps track of the work of each action.
+///
+/// The streams of the flow and its connection retain each other and the engine; dismissal disposes the streams.
+///
+/// `@unchecked Sendable`: the thread inside the gate accesses `sending`, as `sendingThread` tells others; only the
+/// serial stream of the actions accesses `transformed`, and only the serial stream of the side effects `reduced`.
+@usableFromInline
+package final class MutationEngine<M: MutationFlow>: FlowEngine, @unchecked Sendable {
+    /// What the stream of an action emits, with the run that it belongs to.
     @usableFromInline
-    final class Link: Sendable {
-        private enum Phase: Sendable {
-            case made
-            case running(current: @Sendable () -> State, send: @Sendable (Action) -> Void)
-            case over(State)
+    enum Emission: Sendable {
+        case change(M.SideEffect, EffectRun)
+        case end(EffectRun, EffectFailure?)
+    }
+
+    @usableFromInline package let state: FlowState<M.State>
+    @usableFromInline package let events: WaitingRelay<Never>
+    @usableFromInline let effects = EffectTable()
+    @usableFromInline let actions = PublishSubject<M.Action>()
+    @usableFromInline let gate = Gate()
+    /// The work of the action that `sendingThread` sends.
+    @exclusivity(unchecked) @usableFromInline var sending: EffectGroup?
+    @usableFromInline let sendingThread = Atomic<UInt>(0)
+    /// The number of transformed actions.
+    @exclusivity(unchecked) @usableFromInline var transformed = 0
+    /// The number of reduced side effects.
+    @exclusivity(unchecked) @usableFromInline var reduced = 0
+    @usableFromInline let trace: (@Sendable (M.Step) -> Void)?
+    @usableFromInline let steps = Gate()
+    /// The run whose side effect that thread passes to ``MutationFlow/transform(mutations:)``, if the flow is traced.
+    @usableFromInline let passing = TracedMutex<(run: EffectRun, thread: UInt)?>(nil)
+
+    @inlinable
+    package init(_ flow: M, from state: M.State? = nil, on scheduler: any SchedulerType) {
+        self.state = FlowState(state ?? flow.initialState, on: scheduler)
+        events = WaitingRelay(on: scheduler, limit: 1)
+        trace = flow.trace
+    }
+
+    /// Connects the streams of the flow. Called once, before anything is sent; actions that are sent meanwhile wait.
+    @inlinable
+    package func start(_ flow: M) {
+        let isFree = gate.enter()
+        var flow = flow
+        flow.running = RunningFlow(currentState: { [state] in state.value }, send: { [self] in sendInside($0) })
+        let mutations = PublishSubject<M.SideEffect>()
+        let transformed = flow.transform(mutations: mutations)
+        let isDirect = transformed === mutations
+        if !isDirect {
+            _ = effects.bind(transformed) { [self, flow] change in reduce(change, of: passingRun, flow) }
         }
-
-        private let phase = TracedMutex(Phase.made)
-
-        @usableFromInline
-        init() {}
-
-        @usableFromInline
-        func attach(current: @escaping @Sendable () -> State, send: @escaping @Sendable (Action) -> Void) {
-            phase.withLock { $0 = .running(current: current, send: send) }
-        }
-
-        /// Releases the engine, and keeps the last state.
-        @usableFromInline
-        func detach(_ last: State) {
-            let engine = phase.withLock { phase in
-                defer { phase = .over(last) }
-                return phase
+        let emissions = flow.transform(actions: actions).flatMap { [self, flow] action in changes(of: action, flow) }
+        _ = effects.bind(emissions) { [self, flow] emission in
+            switch emission {
+            case .change(_, let run) where run.isCancelled: break
+            case .change(let change, let run) where isDirect: reduce(change, of: run, flow)
+            case .change(let change, let run): pass(change, of: run, to: mutations)
+            case .end(let run, let failure): end(run, failure)
             }
-            withExtendedLifetime(engine) {}  // release outside the lock
         }
+        if isFree { gate.leave() }
+    }
 
-        var currentState: State {
-            switch phase.withLock({ $0 }) {
-            case .made: preconditionFailure("the flow has not started: `currentState` is not available yet")
-            case .running(let current, send: _): current()
-            case .over(let state): state
+    @inlinable
+    func reduce(_ change: M.SideEffect, of run: EffectRun?, _ flow: M) {
+        let before = trace == nil ? nil : state.current
+        guard state.change({ flow.reduce(&$0, change) }) != nil else { return }
+        reduced &+= 1
+        if let before {
+            note(
+                .reduced(
+                    .init(
+                        number: reduced, sideEffect: change, action: run?.number, before: before, after: state.current))
+            )
+        }
+        state.deliver()
+    }
+
+    // MARK: Actions
+
+    @inlinable
+    @discardableResult
+    package func send(_ action: M.Action) -> EffectGroup? {
+        let group = EffectGroup()
+        if gate.enter() {
+            send(action, group)
+            gate.leave()
+        } else {
+            gate.pass { [self] in send(action, group) }
+        }
+        return group
+    }
+
+    @inlinable
+    func send(_ action: M.Action, _ group: EffectGroup) {
+        sending = group
+        sendingThread.store(Thread.current, ordering: .relaxed)
+        actions.onNext(action)
+        sendingThread.store(0, ordering: .relaxed)
+        sending = nil
+        group.leave()
+    }
+
+    @usableFromInline
+    func sendInside(_ action: M.Action) {
+        precondition(
+            !state.isBeingChangedHere, "an action was sent inside `reduce`, which depends on its arguments only")
+        send(action)
+    }
+
+    /// The side effects of an action, as a piece of the work of its group.
+    @inlinable
+    func changes(of action: M.Action, _ flow: M) -> Observable<Emission> {
+        let group = sendingThread.load(ordering: .relaxed) == Thread.current ? sending : nil
+        let start: any AnyObject & Sendable = group ?? self
+        guard effects.beginStart(of: start) else { return .empty() }
+        defer { effects.endStart(of: start) }
+        let stream = flow.transform(action)
+        transformed &+= 1
+        let run = EffectRun(
+            number: transformed, action: 0, key: EffectKey(nil), sideEffect: trace == nil ? nil : action, group: group)
+        if trace == nil, let change = stream.storedElement { return .just(.change(change, run)) }
+        return track(stream, of: action, run)
+    }
+
+    /// The stream of an action until it ends, or its work is cancelled.
+    @inlinable
+    func track(_ stream: Observable<M.SideEffect>, of action: M.Action, _ run: EffectRun) -> Observable<Emission> {
+        .create { [self] observer in
+            guard effects.add(run, .merge) == .start else {
+                observer.onCompleted()
+                return Disposables.create()
             }
+            note(run, .began)
+            let subscription = stream.subscribe { event in
+                switch event {
+                case .next(let change): observer.onNext(.change(change, run))
+                case .error(let error): observer.onNext(.end(run, EffectFailure(of: action, error)))
+                case .completed: observer.onNext(.end(run, nil))
+                }
+            }
+            effects.keep(Disposables.create(subscription, Disposables.create { observer.onCompleted() }), for: run)
+            return Disposables.create { [self] in if effects.remove(run).isRemoved { cancel([run]) } }
         }
+    }
 
-        func send(_ action: Action) {
-            if case .running(current: _, let send) = phase.withLock({ $0 }) { send(action) }
+    /// Ends the work on an action whose stream has ended; this completes the stream of ``track(_:of:_:)``.
+    @usableFromInline
+    func end(_ run: EffectRun, _ failure: EffectFailure?) {
+        if !effects.remove(run).isRemoved { return }
+        note(run, failure.map { .failed($0) } ?? .ended)
+        if let failure { Hooks.defaultErrorHandler([], failure) }
+        run.dispose()
+    }
+
+    /// Cancels the work on actions that is no longer in the table.
+    @usableFromInline
+    func cancel(_ runs: [EffectRun]) {
+        for run in runs {
+            note(run, .cancelled)
+            run.cancel()
         }
+    }
+
+    // MARK: Tracing
+
+    /// Passes a side effect to ``MutationFlow/transform(mutations:)``.
+    @inlinable
+    func pass(_ change: M.SideEffect, of run: EffectRun, to mutations: PublishSubject<M.SideEffect>) {
+        if trace == nil { return mutations.onNext(change) }
+        passing.withLock { $0 = (run, Thread.current) }
+        mutations.onNext(change)
+        passing.withLock { $0 = nil }
+    }
+
+    /// The run whose side effect this thread passes on.
+    @usableFromInline
+    var passingRun: EffectRun? {
+        if trace == nil { return nil }
+        return passing.withLock { $0?.thread == Thread.current ? $0?.run : nil }
+    }
+
+    @usableFromInline
+    func note(_ run: EffectRun, _ change: M.Step.Change) {
+        if let action = run.sideEffect as? M.Action { note(.action(action, number: run.number, change)) }
+    }
+
+    /// Reports a step; one at a time.
+    @usableFromInline
+    func note(_ step: M.Step) {
+        if let trace { steps.pass { trace(step) } }
+    }
+
+    // MARK: Ending
+
+    @usableFromInline
+    package func bind(_ actions: Observable<M.Action>) -> any Disposable {
+        effects.bind(actions) { [self] action in send(action) }
+    }
+
+    @usableFromInline
+    package func cancel(_ group: EffectGroup) {
+        group.close()
+        cancel(effects.remove(group).removed)
+        effects.waitForStarts(of: group)
+    }
+
+    @usableFromInline
+    package func dismiss() {
+        if state.end({ effects.beginDismissal() }) {
+            cancel(effects.finish())
+            state.complete()
+            events.finish()
+            note(.dismissed)
+        }
+        if !state.isBeingChangedHere { effects.waitForStarts() }
     }
 }

@@ -338,64 +338,138 @@ extension Next {
     }
 }
 
-/// The side effects that an action led to, and those that their actions led to in turn.
+/// Identifies effects: the path of the flow that requested them in the tree of flows, and the id that it assigned to
+/// them.
 ///
-/// ``FlowStore/send(_:)`` returns one, for callers that wait until the work is finished:
-///
-/// ```swift
-/// List(rows) { … }
-///     .refreshable { await store.send(.refresh).finish() }    // the spinner turns until the last page has loaded
-///     .task { await store.send(.appeared).finish() }          // cancelled when the view disappears
-/// ```
-///
-/// The result may be ignored: releasing it cancels nothing.
-public struct ActionEffects: Sendable {
-    @usableFromInline package let group: EffectGroup?
-    @usableFromInline let cancelGroup: (@Sendable (EffectGroup) -> Void)?
+/// Equal ids in two rows are therefore different keys. Each store has its own keys.
+@usableFromInline
+package struct EffectKey: Hashable, Sendable {
+    /// The path from the root of the tree to the flow; empty for the root itself.
+    var path: [PathComponent]
+    @usableFromInline let id: EffectID?
 
-    /// Creates the effects of an action without side effects: they are finished already.
-    @inlinable
-    public init() {
-        group = nil
-        cancelGroup = nil
+    @usableFromInline
+    init(_ id: EffectID?) {
+        path = []
+        self.id = id
     }
 
-    @inlinable
-    package init(_ group: EffectGroup, cancel: @escaping @Sendable (EffectGroup) -> Void) {
-        self.group = group
-        cancelGroup = cancel
+    /// The key of the effects of one request without an id.
+    @usableFromInline
+    func ofRequest(_ number: Int) -> EffectKey {
+        var key = EffectKey(EffectID(RequestNumber(number: number)))
+        key.path = path
+        return key
     }
 
-    /// Whether the action was reduced, and all side effects that it led to have ended or were cancelled.
-    public var areFinished: Bool { group?.isFinished ?? true }
+    /// The key of no effect, whose path is that of a child.
+    init(of child: any Hashable & Sendable) {
+        path = [PathComponent(EffectID(child))]
+        id = nil
+    }
+}
 
-    /// Waits until the action was reduced, and all side effects that it led to have ended or were cancelled, by any
-    /// caller.
-    ///
-    /// Cancelling the waiting task cancels the side effects, as ``cancel()`` does.
-    ///
-    /// ```swift
-    /// await store.send(.refreshed).finish()    // returns when the last page has loaded
-    /// ```
-    public nonisolated(nonsending) func finish() async {
-        guard let group else { return }
-        await withTaskCancellationHandler {
-            await group.wait()
-        } onCancel: {
-            cancel()
-        }
+/// An id that no flow assigns.
+private struct RequestNumber: Hashable {
+    let number: Int
+}
+
+/// One step of the path through the tree of flows: a child, as its parent sees it.
+package struct PathComponent: Hashable, Sendable {
+    /// The number of the parent's combinators outside that of this child: 0 for the outermost one.
+    var level = 0
+    /// The id of the child among several.
+    @usableFromInline let child: EffectID?
+
+    @usableFromInline
+    init(_ child: EffectID?) {
+        self.child = child
+    }
+}
+
+/// The id of an effect or of a child.
+@usableFromInline
+package struct EffectID: Hashable, Sendable {
+    @usableFromInline let value: any Hashable & Sendable
+    private let isKind: Bool
+
+    @usableFromInline
+    init(_ value: any Hashable & Sendable) {
+        self.value = value
+        isKind = false
     }
 
-    /// Cancels the side effects, including enqueued ones. The action's change of the state is kept.
-    ///
-    /// Thread-safe. When it returns, their streams are disposed; actions that they sent but that were not reduced yet
-    /// are dropped. It waits for those that another thread is starting, as ``FlowStore/dismiss()`` does.
-    ///
-    /// ```swift
-    /// let refresh = store.send(.refreshed)
-    /// refresh.cancel()    // cancels the request, and keeps the change of the state
-    /// ```
-    public func cancel() {
-        if let group { cancelGroup?(group) }
+    /// The case of a side effect, regardless of its payload; the type of a side effect that is not an enumeration.
+    @usableFromInline
+    init<SideEffect>(kindOf sideEffect: SideEffect) {
+        let mirror = Mirror(reflecting: sideEffect)
+        value =
+            mirror.displayStyle == .enum
+            ? mirror.children.first?.label ?? String(describing: sideEffect) : String(reflecting: SideEffect.self)
+        isKind = true
+    }
+
+    @usableFromInline
+    package static func == (lhs: EffectID, rhs: EffectID) -> Bool {
+        func isEqual<Value: Hashable>(_ value: Value) -> Bool { value == rhs.value as? Value }
+        return lhs.isKind == rhs.isKind && isEqual(lhs.value)
+    }
+
+    @usableFromInline
+    package func hash(into hasher: inout Hasher) {
+        value.hash(into: &hasher)
+    }
+
+    /// The id as source code; empty for a kind, which is the default.
+    var suffix: String { isKind ? "" : ", id: \(value)" }
+}
+
+extension [PathComponent] {
+    /// Adjusts the path for one more combinator around the flow at the root.
+    mutating func wrap() {
+        if !isEmpty { self[0].level += 1 }
+    }
+
+    /// Adjusts the path for a parent of the flow at the root.
+    mutating func nest(in component: PathComponent) {
+        insert(component, at: 0)
+    }
+}
+
+/// A fact about children that a combinator reports to the engine.
+@usableFromInline
+package enum ChildReport: Sendable {
+    /// Children whose effects end if they are no longer in the state.
+    case removed(ChildRemoval)
+    /// The action addressed a child that is not in the state; the child's description.
+    case missing(String)
+}
+
+/// Children that may have been removed from the state.
+@usableFromInline
+package struct ChildRemoval: Sendable {
+    /// The path of the children; the id in the last component is ignored.
+    var path: [PathComponent]
+    /// Whether the state still contains the child.
+    let isPresent: @Sendable (EffectID?) -> Bool
+
+    @usableFromInline
+    init(isPresent: @escaping @Sendable (EffectID?) -> Bool) {
+        path = [PathComponent(nil)]
+        self.isPresent = isPresent
+    }
+
+    /// The child with this path, which has been removed.
+    init(ofChildAt path: [PathComponent]) {
+        self.path = path
+        isPresent = { [removed = path.last?.child] child in child != removed }
+    }
+
+    /// Whether a path belongs to a removed child, or to a descendant of one.
+    func matches(_ other: [PathComponent]) -> Bool {
+        guard other.count >= path.count else { return false }
+        let last = path.count - 1
+        return path[..<last] == other[..<last] && path[last].level == other[last].level
+            && !isPresent(other[last].child)
     }
 }

@@ -184,11 +184,10 @@ public struct TracedMutationFlow<Base: MutationFlow>: MutationFlow {
         }
     }
 
-    /// Connects the base flow to the engine that runs it.
-    public func running(in running: RunningFlow<State, Action>) -> Self {
-        var copy = self
-        copy.base = base.running(in: running)
-        return copy
+    /// The connection of the flow that is traced.
+    public var running: RunningFlow<State, Action> {
+        get { base.running }
+        set { base.running = newValue }
     }
 }
 

@@ -43,7 +43,7 @@ private struct ProfileScreen: MutationFlow {
     }
 }
 
-private struct NotesScreen: ReactorFlow {
+private struct NotesScreen: MutationFlow {
     enum Action { case appeared, added(String), sortTapped, refreshed }
     enum SideEffect: Equatable { case notes([String]), loading(Bool), owner(String) }
 

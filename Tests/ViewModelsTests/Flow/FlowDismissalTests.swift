@@ -231,6 +231,27 @@ struct FlowDismissalTests {
         }
     }
 
+    @Test("dismissal of a mutation flow waits for the streams that another thread is starting")
+    func mutationFlow() {
+        struct Starting: MutationFlow {
+            let starts: Starts
+            var initialState: Int { 0 }
+            func transform(_ action: Int) -> Observable<Int> { .deferred { starts.stream() } }
+            func reduce(_ state: inout Int, _ change: Int) { state += change }
+        }
+        for _ in 0..<100 {
+            let starts = Starts()
+            let store = FlowStore(Starting(starts: starts))
+            expectNoLateStart(of: starts) {
+                for number in 0..<20 { store.send(number) }
+            } when: {
+                starts.count > 2
+            } _: {
+                store.dismiss()
+            }
+        }
+    }
+
     @Test("two flows whose effects dismiss each other while they start end both")
     func eachOther() {
         for _ in 0..<100 {

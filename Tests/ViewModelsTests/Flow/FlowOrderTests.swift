@@ -89,6 +89,18 @@ struct FlowOrderTests {
         #expect(store.currentState.said == ["a1", "a2", "b1", "b2"])
     }
 
+    @Test("an action that an effect sends while it starts is reduced when the requests of the action are carried out")
+    func duringTheStart() {
+        let store = Mutexed<Probe.Store?>(nil)
+        let probe = Probe { name in
+            .deferred { .just(name + " after \(store.value?.currentState.said.count ?? 0)") }
+        }
+        store.change { $0 = FlowStore(probe) }
+        store.value?.send(.ask(.run(.load("a"), .load("b"))))
+        #expect(store.value?.currentState.said == ["a after 0", "b after 0"])
+        store.change { $0 = nil }
+    }
+
     @Test("actions sent before the first observer are reduced in order")
     @MainActor
     func earlyActions() {

@@ -1,3 +1,4 @@
+import Dispatch
 import Streams
 import StreamsTesting
 import TestTurns
@@ -44,6 +45,59 @@ struct MutationFlowTests {
         #expect(store.currentState == 1_111)
         store.dismiss()
         #expect(!later.hasObservers)
+    }
+
+    @Test("the work of an action is not finished while its change waits for a change on another thread")
+    func contention() {
+        struct Slow: MutationFlow {
+            let later: Observable<Int>
+            let isReducing = DispatchSemaphore(value: 0)
+            let mayContinue = DispatchSemaphore(value: 0)
+            var initialState: [Int] { [] }
+            func transform(_ action: Int) -> Observable<Int> { action == 0 ? later : .just(action) }
+            func reduce(_ state: inout [Int], _ change: Int) {
+                if change == 1 {
+                    isReducing.signal()
+                    mayContinue.wait()
+                }
+                state.append(change)
+            }
+        }
+        let later = PublishSubject<Int>()
+        let slow = Slow(later: later)
+        let store = FlowStore(slow)
+        let waiting = store.send(0)
+        let wasFinished = Mutexed<Bool?>(nil)
+        let sent = Mutexed<ActionEffects?>(nil)
+        onThreads(2) { thread in
+            if thread == 0 { return later.onNext(1) }
+            slow.isReducing.wait()
+            let effects = store.send(2)
+            wasFinished.change { $0 = effects.areFinished }
+            sent.change { $0 = effects }
+            slow.mayContinue.signal()
+        }
+        #expect(wasFinished.value == false)
+        #expect(sent.value?.areFinished == true)
+        #expect(store.currentState == [1, 2])
+        #expect(!waiting.areFinished)
+        store.dismiss()
+        #expect(waiting.areFinished)
+    }
+
+    @Test("an action whose stream fails is finished, and the flow continues")
+    func failure() {
+        struct Failing: MutationFlow {
+            var initialState: [Int] { [] }
+            func transform(_ action: Int) -> Observable<Int> {
+                action == 0 ? .concat(.just(7), .error(RxError.timeout)) : .just(action)
+            }
+            func reduce(_ state: inout [Int], _ change: Int) { state.append(change) }
+        }
+        let store = FlowStore(Failing())
+        #expect(store.send(0).areFinished)
+        store.send(8)
+        #expect(store.currentState == [7, 8])
     }
 
     @Test("a mutation flow runs as a view model")

@@ -7,7 +7,7 @@ import ViewModelsTesting
 
 @Suite("Traces of mutation flows", .takesTurns)
 struct MutationTraceTests {
-    struct Profile: ReactorFlow {
+    struct Profile: MutationFlow {
         enum Action: Sendable { case renamed(String), watched, failed }
         enum SideEffect: Sendable { case named(String) }
         struct State: Sendable { var name = "" }

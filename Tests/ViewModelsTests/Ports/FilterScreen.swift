@@ -2,7 +2,7 @@ import Streams
 import ViewModels
 
 // A search with eight filters, from an app in the style of ReactorKit: once as a class on the app's base class, and
-// once as a `ReactorFlow`. The bodies of `transform`, its helpers and `reduce` are the same, word for word.
+// once as a `MutationFlow`. The bodies of `transform`, its helpers and `reduce` are the same, word for word.
 
 struct Trip: Equatable, Sendable {
     let id: Int
@@ -137,7 +137,7 @@ final class FilterViewModel: BaseViewModel<FilterAction, FilterSideEffect, Filte
     // body ends
 }
 
-struct FilterScreen: ReactorFlow {
+struct FilterScreen: MutationFlow {
     typealias Action = FilterAction
     typealias SideEffect = FilterSideEffect
 

@@ -8,7 +8,7 @@ import ViewModelsTesting
 
 /// The timeline of a travel, from an app in the style of ReactorKit: it reads its state, sends itself actions, and
 /// merges the elements of an app-wide service.
-private struct TimelineScreen: ReactorFlow {
+private struct TimelineScreen: MutationFlow {
     struct Entry: Equatable, Sendable {
         let id: Int
         var day: Int

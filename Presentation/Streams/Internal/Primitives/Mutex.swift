@@ -115,11 +115,12 @@ struct DrainState: ~Copyable, Sendable {
 @usableFromInline
 package struct Gate: ~Copyable, Sendable {
     /// Enqueued work. `@unchecked Sendable`: runs inside the gate, like the code that enqueued it.
-    struct Work: @unchecked Sendable {
+    @usableFromInline
+    package struct Work: @unchecked Sendable {
         @usableFromInline let run: () -> Void
 
         @usableFromInline
-        init(run: @escaping () -> Void) { self.run = run }
+        package init(run: @escaping () -> Void) { self.run = run }
     }
 
     @usableFromInline let state = DrainState()
@@ -132,11 +133,11 @@ package struct Gate: ~Copyable, Sendable {
     ///
     /// - Returns: Whether the caller is now inside.
     @inlinable
-    func enter() -> Bool { state.begin() }
+    package func enter() -> Bool { state.begin() }
 
     /// Drains the queue and leaves the gate.
     @inlinable
-    func leave() { if !state.end() { drain() } }
+    package func leave() { if !state.end() { drain() } }
 
     /// Runs `work` inside the gate: immediately if it is free, otherwise on the thread inside, before it leaves.
     @usableFromInline
@@ -151,7 +152,8 @@ package struct Gate: ~Copyable, Sendable {
     /// Enters the gate if it is free; the caller then runs the work and leaves. Otherwise enqueues the work.
     ///
     /// - Returns: Whether the caller is now inside.
-    func enterOrQueue(_ work: Work) -> Bool {
+    @usableFromInline
+    package func enterOrQueue(_ work: Work) -> Bool {
         queue.withLock { queue in
             if !state.isDraining(elseBecome: DrainState.draining) { return true }
             queue.append(work)

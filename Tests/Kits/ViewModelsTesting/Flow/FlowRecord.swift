@@ -7,19 +7,21 @@ import ViewModels
 /// Records the steps of a flow under test that the test has not consumed yet.
 ///
 /// `Sendable`, although a flow may run on any thread: a lock protects its state.
-final class FlowRecord<F: Flow>: Sendable {
+final class FlowRecord<State: Sendable, Action: Sendable, SideEffect: Sendable, Event: Sendable>: Sendable {
+    typealias Step = FlowStep<State, Action, SideEffect, Event>
+
     /// An action that was reduced.
     struct Reduced: Sendable {
-        let reduction: F.Step.Reduction
+        let reduction: Step.Reduction
         /// Whether it came from outside of virtual time: from a thread that neither the tester nor its scheduler
         /// drives.
         let isFromOutside: Bool
     }
 
-    private struct State {
+    private struct Steps {
         var reductions: ArraySlice<Reduced> = []
-        var events: ArraySlice<(event: F.Event, cause: String)> = []
-        var running: [Int: F.Step.Effect] = [:]
+        var events: ArraySlice<(event: Event, cause: String)> = []
+        var running: [Int: Step.Effect] = [:]
         var failures: [EffectFailure] = []
         /// The absent children that actions addressed, with the actions.
         var missingChildren: [String] = []
@@ -31,7 +33,7 @@ final class FlowRecord<F: Flow>: Sendable {
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
-    private let state = TracedMutex(State())
+    private let state = TracedMutex(Steps())
     /// The thread that the tester drives; otherwise 0.
     private let driver = Atomic<UInt>(0)
     /// The term for a side effect: "the side effect", or "the action" of a mutation flow.
@@ -49,7 +51,7 @@ final class FlowRecord<F: Flow>: Sendable {
     }
 
     /// Records a step.
-    func add(_ step: F.Step) {
+    func add(_ step: Step) {
         let isFromOutside = driver.load(ordering: .relaxed) != Thread.current && TaskEnvironment.current == nil
         // Descriptions are user code, and so are evaluated outside the lock.
         let text =
@@ -128,11 +130,11 @@ final class FlowRecord<F: Flow>: Sendable {
     var isIdle: Bool { state.withLock { $0.running.isEmpty } }
 
     /// The next action.
-    var firstAction: F.Action? { state.withLock { $0.reductions.first?.reduction.action } }
+    var firstAction: Action? { state.withLock { $0.reductions.first?.reduction.action } }
 
     func takeReduction() -> Reduced? { state.withLock { $0.reductions.popFirst() } }
 
-    func takeEvent() -> (event: F.Event, cause: String)? { state.withLock { $0.events.popFirst() } }
+    func takeEvent() -> (event: Event, cause: String)? { state.withLock { $0.events.popFirst() } }
 
     func takeFailures() -> [EffectFailure] {
         state.withLock { state in

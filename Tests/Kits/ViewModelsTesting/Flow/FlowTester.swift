@@ -41,7 +41,7 @@ public final class FlowTester<F: Flow> where F.State: Equatable {
     /// The state after the last action that the test sent or received.
     public var state: F.State { tested.state }
 
-    private let tested: TestedFlow<TracedFlow<ReplaceableFlow<F>>>
+    private let tested: TestedFlow<F.Action, F.State, F.Action, F.SideEffect, F.Event>
     private let flow: Replaceable<F>
 
     /// Creates a tester and starts the flow.
@@ -64,7 +64,7 @@ public final class FlowTester<F: Flow> where F.State: Equatable {
         column: UInt = #column
     ) {
         self.flow = Replaceable(flow, on: scheduler)
-        let record = FlowRecord<TracedFlow<ReplaceableFlow<F>>>(effectNoun: "the side effect")
+        let record = FlowRecord<F.State, F.Action, F.SideEffect, F.Event>(effectNoun: "the side effect")
         let engine = withDependencies(from: self.flow.dependencies) { [current = self.flow.current] in
             Engine(ReplaceableFlow(current: current).traced { record.add($0) }, from: initialState, on: scheduler)
         }

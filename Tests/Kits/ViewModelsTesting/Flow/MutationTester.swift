@@ -30,7 +30,7 @@ public final class MutationTester<M: MutationFlow> where M.State: Equatable {
     /// The state after the last side effect that the test received.
     public var state: M.State { tested.state }
 
-    private let tested: TestedFlow<MutationLoop<ReplaceableMutationFlow<M>>>
+    private let tested: TestedFlow<M.Action, M.State, M.SideEffect, M.Action, Never>
     private let flow: Replaceable<M>
 
     /// Creates a tester and starts the flow.
@@ -51,16 +51,16 @@ public final class MutationTester<M: MutationFlow> where M.State: Equatable {
         column: UInt = #column
     ) {
         self.flow = Replaceable(flow, on: scheduler)
-        let record = FlowRecord<MutationLoop<ReplaceableMutationFlow<M>>>(effectNoun: "the action")
-        let engine = withDependencies(from: self.flow.dependencies) { [current = self.flow.current] in
-            let flow = ReplaceableMutationFlow(current: current)
-            return Engine.running(flow, from: initialState, on: scheduler, tracedBy: { record.add($0) })
+        let record = FlowRecord<M.State, M.SideEffect, M.Action, Never>(effectNoun: "the action")
+        let traced = ReplaceableMutationFlow(current: self.flow.current).traced { record.add(FlowStep($0)) }
+        let engine = withDependencies(from: self.flow.dependencies) {
+            MutationEngine(traced, from: initialState, on: scheduler)
         }
         tested = TestedFlow(
             engine, record, scheduler, .init(action: "side effect", sideEffect: "action"),
             CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
             dependencies: { [flow = self.flow] in flow.dependencies })
-        tested.drive { engine.start() }
+        tested.drive { engine.start(traced) }
     }
 
     // MARK: Sending and receiving
@@ -82,7 +82,7 @@ public final class MutationTester<M: MutationFlow> where M.State: Equatable {
     ) -> TestedEffects {
         let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         tested.check("before \(action) is sent", site)
-        let group = tested.drive { tested.engine.perform(action) }
+        let group = tested.drive { tested.engine.send(action) }
         tested.reportFailures(site)
         return TestedEffects(of: tested, group)
     }
@@ -231,5 +231,34 @@ public final class MutationTester<M: MutationFlow> where M.State: Equatable {
         column: UInt = #column
     ) {
         tested.finish(CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    }
+}
+
+extension FlowStep where Event == Never {
+    /// A step of a mutation flow in the terms of a flow: its side effects are reduced, and its actions run.
+    fileprivate init(_ step: MutationStep<State, SideEffect, Action>) {
+        switch step {
+        case .reduced(let reduction):
+            self = .reduced(
+                Reduction(
+                    number: reduction.number, action: reduction.sideEffect,
+                    cause: reduction.action.map { .effect($0) } ?? .sent, before: reduction.before,
+                    after: reduction.after, next: .none))
+        case .action(let action, let number, let change):
+            self = .effect(Effect(number: number, sideEffect: action, action: 0), Change(change))
+        case .dismissed: self = .dismissed
+        }
+    }
+}
+
+extension FlowStep.Change {
+    fileprivate init<S, A, E>(_ change: MutationStep<S, A, E>.Change) {
+        self =
+            switch change.kind {
+            case .began: .started
+            case .ended: .ended
+            case .cancelled: .cancelled
+            case .failed(let failure): .failed(failure)
+            }
     }
 }

@@ -63,16 +63,20 @@ struct ReplaceableFlow<F: Flow>: Flow {
     var trace: (@Sendable (FlowStep<State, Action, SideEffect, Event>) -> Void)? { current.value.trace }
 }
 
-/// The latest mutation flow that the test made, connected to the engine.
+/// The latest mutation flow that the test made, connected to its store.
 struct ReplaceableMutationFlow<M: MutationFlow>: MutationFlow {
     typealias State = M.State
     typealias Action = M.Action
     typealias SideEffect = M.SideEffect
 
     let current: Replaceable<M>.Current
-    var inside: RunningFlow<State, Action>?
+    var running = RunningFlow<State, Action>()
 
-    private var flow: M { inside.map { current.value.running(in: $0) } ?? current.value }
+    private var flow: M {
+        var flow = current.value
+        flow.running = running
+        return flow
+    }
 
     var initialState: State { flow.initialState }
 
@@ -87,10 +91,4 @@ struct ReplaceableMutationFlow<M: MutationFlow>: MutationFlow {
     func transform(mutations: Observable<SideEffect>) -> Observable<SideEffect> { flow.transform(mutations: mutations) }
 
     var trace: (@Sendable (MutationStep<State, Action, SideEffect>) -> Void)? { current.value.trace }
-
-    func running(in running: RunningFlow<State, Action>) -> Self {
-        var copy = self
-        copy.inside = running
-        return copy
-    }
 }

@@ -17,7 +17,9 @@ public struct TestedEffects {
     private let cancelGroup: (EffectGroup) -> Void
     private let running: () -> String?
 
-    init<F: Flow>(of tested: TestedFlow<F>, _ group: EffectGroup?) {
+    init<Sent, State, Action, SideEffect, Event>(
+        of tested: TestedFlow<Sent, State, Action, SideEffect, Event>, _ group: EffectGroup?
+    ) {
         self.group = group
         run = { condition in tested.wait { _ in condition() } }
         wait = { duration, condition in await tested.wait(within: duration) { _ in condition() } }

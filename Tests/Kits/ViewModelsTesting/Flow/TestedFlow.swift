@@ -6,13 +6,18 @@ import Synchronization
 import ViewModels
 
 /// The common part of ``FlowTester`` and ``MutationTester``: a running flow, and the state that the test has followed.
-final class TestedFlow<F: Flow> where F.State: Equatable {
+final class TestedFlow<
+    Sent: Sendable, State: Equatable & Sendable, Action: Sendable, SideEffect: Sendable, Event: Sendable
+> {
+    /// The steps that are not consumed yet. `Sent` is what the test sends, `Action` what the flow reduces.
+    typealias Record = FlowRecord<State, Action, SideEffect, Event>
+
     let scheduler: TestScheduler
-    let engine: Engine<F>
-    let record: FlowRecord<F>
+    let engine: any FlowEngine<State, Sent, Event>
+    let record: Record
     let words: Words
     var isExhaustive = true
-    var state: F.State
+    var state: State
     /// The dependencies of the flow now.
     private let dependencies: () -> DependencyValues
     private let origin: CallSite
@@ -29,7 +34,8 @@ final class TestedFlow<F: Flow> where F.State: Equatable {
     }
 
     init(
-        _ engine: Engine<F>, _ record: FlowRecord<F>, _ scheduler: TestScheduler, _ words: Words, _ origin: CallSite,
+        _ engine: any FlowEngine<State, Sent, Event>, _ record: Record, _ scheduler: TestScheduler, _ words: Words,
+        _ origin: CallSite,
         dependencies: @escaping () -> DependencyValues
     ) {
         self.scheduler = scheduler
@@ -38,7 +44,7 @@ final class TestedFlow<F: Flow> where F.State: Equatable {
         self.words = words
         self.origin = origin
         self.dependencies = dependencies
-        state = engine.currentState
+        state = engine.state.value
     }
 
     deinit {
@@ -66,8 +72,8 @@ final class TestedFlow<F: Flow> where F.State: Equatable {
 
     /// Expects the next action to match `expected`.
     func receive(
-        _ expected: Expected<F.Action>, _ site: CallSite, within duration: Duration?,
-        _ change: ((inout F.State) -> Void)?
+        _ expected: Expected<Action>, _ site: CallSite, within duration: Duration?,
+        _ change: ((inout State) -> Void)?
     ) {
         while true {
             wait { $0.hasReduction }
@@ -96,7 +102,7 @@ final class TestedFlow<F: Flow> where F.State: Equatable {
 
     /// Waits in real time for an action that satisfies `isExpected`, or, if the test is exhaustive, for any.
     nonisolated(nonsending) func waitForAction(
-        _ isExpected: (F.Action) -> Bool, within duration: Duration
+        _ isExpected: (Action) -> Bool, within duration: Duration
     ) async {
         await wait(within: duration) { record in
             if isExhaustive { return record.hasReduction }
@@ -108,7 +114,7 @@ final class TestedFlow<F: Flow> where F.State: Equatable {
         }
     }
 
-    func receive(event expected: Expected<F.Event>, _ site: CallSite, within duration: Duration?) {
+    func receive(event expected: Expected<Event>, _ site: CallSite, within duration: Duration?) {
         while true {
             wait { $0.hasEvent }
             guard let raised = record.takeEvent() else {
@@ -130,7 +136,7 @@ final class TestedFlow<F: Flow> where F.State: Equatable {
     }
 
     /// Checks the state after a reduction, and updates ``state``.
-    func follow(_ reduction: F.Step.Reduction, _ change: ((inout F.State) -> Void)?, _ site: CallSite) {
+    func follow(_ reduction: Record.Step.Reduction, _ change: ((inout State) -> Void)?, _ site: CallSite) {
         var expected = isExhaustive ? reduction.before : reduction.after
         change?(&expected)
         state = reduction.after
@@ -158,7 +164,7 @@ final class TestedFlow<F: Flow> where F.State: Equatable {
 
     // MARK: Time
 
-    func wait(until condition: (FlowRecord<F>) -> Bool) {
+    func wait(until condition: (Record) -> Bool) {
         record.stopping = scheduler
         while !condition(record) {
             let steps = record.steps
@@ -169,7 +175,7 @@ final class TestedFlow<F: Flow> where F.State: Equatable {
     }
 
     /// Advances virtual time, and waits in real time, until a condition holds.
-    nonisolated(nonsending) func wait(within duration: Duration, until condition: (FlowRecord<F>) -> Bool) async {
+    nonisolated(nonsending) func wait(within duration: Duration, until condition: (Record) -> Bool) async {
         hasWaitedInRealTime = true
         let (seconds, attoseconds) = duration.components
         let deadline = DispatchTime.now() + .seconds(Int(seconds)) + .nanoseconds(Int(attoseconds / 1_000_000_000))
@@ -183,9 +189,9 @@ final class TestedFlow<F: Flow> where F.State: Equatable {
 
     /// Waits at most one second while another thread completes pending work of the flow: a thread on which an effect
     /// outside of virtual time has just sent an action.
-    func waitForOtherThreads(until condition: (FlowRecord<F>) -> Bool) {
+    func waitForOtherThreads(until condition: (Record) -> Bool) {
         let pause = DispatchSemaphore(value: 0)
-        for _ in 0..<1_000 where !condition(record) && !engine.isDismissed.load(ordering: .acquiring) {
+        for _ in 0..<1_000 where !condition(record) && !engine.state.hasEnded.load(ordering: .acquiring) {
             _ = pause.wait(timeout: .now() + .milliseconds(1))
         }
     }
@@ -249,9 +255,9 @@ final class TestedFlow<F: Flow> where F.State: Equatable {
             """
     }
 
-    private func suggestion(_ action: F.Action, from reduction: F.Step.Reduction? = nil) -> String {
+    private func suggestion(_ action: Action, from reduction: Record.Step.Reduction? = nil) -> String {
         let call =
-            if F.Action.self is any Equatable.Type, let code = SourceCode.expression(action) {
+            if Action.self is any Equatable.Type, let code = SourceCode.expression(action) {
                 "tester.receive(\(code))"
             } else if let pattern = SourceCode.casePattern(action) {
                 "tester.receive(where: { if case \(pattern) = $0 { true } else { false } })"
@@ -262,8 +268,8 @@ final class TestedFlow<F: Flow> where F.State: Equatable {
         return changes.isEmpty ? call : "\(call) { \(changes.joined(separator: "; ")) }"
     }
 
-    private func suggestion(event: F.Event) -> String {
-        if F.Event.self is any Equatable.Type, let code = SourceCode.expression(event) {
+    private func suggestion(event: Event) -> String {
+        if Event.self is any Equatable.Type, let code = SourceCode.expression(event) {
             return "tester.receive(event: \(code))"
         }
         let pattern = SourceCode.casePattern(event).map { "if case \($0) = $0 { true } else { false }" }

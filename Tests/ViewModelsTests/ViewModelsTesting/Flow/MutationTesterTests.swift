@@ -9,7 +9,7 @@ import ViewModels
 import ViewModelsTesting
 
 /// A profile that loads in 200 ms, using the clock dependency.
-private struct Profile: ReactorFlow {
+private struct Profile: MutationFlow {
     enum Action: Sendable { case refreshed, renamed(String), saved }
     enum SideEffect: Equatable, Sendable { case loading(Bool), named(String) }
     struct State: Equatable, Sendable {

@@ -6,11 +6,11 @@ import Testing
 import ViewModels
 import ViewModelsTesting
 
-@Suite("Reactor flows", .takesTurns, .nothingSurvives)
+@Suite("Mutation flows with the state at hand", .takesTurns, .nothingSurvives)
 @MainActor
-struct ReactorFlowTests {
+struct MutationFlowStateTests {
     /// Appends words to a text, and reads the text meanwhile.
-    private struct Writer: ReactorFlow {
+    private struct Writer: MutationFlow {
         enum Action: Sendable { case write(String), writeTwice(String), copy, copyLater, say([String]) }
         enum SideEffect: Sendable, Equatable { case add(String) }
 
@@ -40,7 +40,7 @@ struct ReactorFlowTests {
         }
     }
 
-    @Test("an element that an effect of a reactor flow emits while it starts is reduced before its stream continues")
+    @Test("an element that an effect of a mutation flow emits while it starts is reduced before its stream continues")
     func reducedAtOnce() {
         let store = FlowStore(Writer())
         let received = Received(store.state)
@@ -49,7 +49,7 @@ struct ReactorFlowTests {
         #expect(received.elements == [[], ["a"], ["a", #"["a"]"#]])
     }
 
-    @Test("transform of a reactor flow reads the current state, immediately and in its streams")
+    @Test("transform of a mutation flow reads the current state, immediately and in its streams")
     func currentState() {
         let writer = Writer()
         let store = FlowStore(writer)
@@ -69,7 +69,22 @@ struct ReactorFlowTests {
         #expect(store.currentState == ["said 0", "a", "b"])
     }
 
-    @Test("one reactor flow value runs in two stores with separate states")
+    @Test("an action that transform sends while the flow starts is not lost")
+    func sendsAtTheStart() {
+        struct Starting: MutationFlow {
+            var running = Running()
+            var initialState: [String] { [] }
+            func transform(actions: Observable<String>) -> Observable<String> { actions.startWith("appeared") }
+            func transform(_ action: String) -> Observable<String> {
+                if action == "appeared" { send("loaded") }
+                return .just(action)
+            }
+            func reduce(_ state: inout [String], _ change: String) { state.append(change) }
+        }
+        #expect(FlowStore(Starting()).currentState == ["appeared", "loaded"])
+    }
+
+    @Test("one mutation flow value runs in two stores with separate states")
     func twoStores() {
         let writer = Writer()
         let (one, two) = (FlowStore(writer), FlowStore(writer))
@@ -80,10 +95,10 @@ struct ReactorFlowTests {
         #expect(two.currentState == [])
     }
 
-    @Test("after dismissal a reactor flow reads the last state, and sent actions are ignored")
+    @Test("after dismissal a mutation flow reads the last state, and sent actions are ignored")
     func dismissed() {
         let kept = Mutexed<Writer?>(nil)
-        struct Keeping: ReactorFlow {
+        struct Keeping: MutationFlow {
             var running = RunningFlow<[String], Writer.Action>()
             let kept: Mutexed<Writer?>
             var initialState: [String] { [] }
@@ -105,7 +120,7 @@ struct ReactorFlowTests {
 
     @Test("with effects on 8 threads, every part of a chain reads the changes of the parts before it")
     func threads() {
-        struct Step: ReactorFlow {
+        struct Step: MutationFlow {
             var running = RunningFlow<[Int: Int], Int>()
             var initialState: [Int: Int] { [:] }
             func transform(_ thread: Int) -> Observable<(Int, Int)> {
@@ -124,7 +139,7 @@ struct ReactorFlowTests {
 
     @Test("reading the state or sending inside reduce stops the program with a reason", arguments: [true, false])
     func insideReduce(isReading: Bool) async {
-        struct Impure: ReactorFlow {
+        struct Impure: MutationFlow {
             var running = RunningFlow<Int, Int>()
             let isReading: Bool
             var initialState: Int { 0 }
@@ -148,7 +163,7 @@ struct ReactorFlowTests {
         #endif
     }
 
-    @Test("transform of a reactor flow is tested alone, with a stand-in for the store")
+    @Test("transform of a mutation flow is tested alone, with a stand-in for the store")
     func standIn() {
         let sent = Log()
         var writer = Writer()
@@ -221,7 +236,7 @@ struct ReactorFlowTests {
 
     @Test("a change that passes the hook synchronously is reduced before its stream continues")
     func hookedAtOnce() {
-        struct Twice: ReactorFlow {
+        struct Twice: MutationFlow {
             var running = RunningFlow<[Int], Int>()
             var initialState: [Int] { [] }
             func transform(_ action: Int) -> Observable<Int> {

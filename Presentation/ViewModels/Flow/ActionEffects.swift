@@ -1,0 +1,121 @@
+import Streams
+import Synchronization
+
+/// The side effects that an action led to, and those that their actions led to in turn.
+///
+/// ``FlowStore/send(_:)`` returns one, for callers that wait until the work is finished:
+///
+/// ```swift
+/// List(rows) { … }
+///     .refreshable { await store.send(.refresh).finish() }    // the spinner turns until the last page has loaded
+///     .task { await store.send(.appeared).finish() }          // cancelled when the view disappears
+/// ```
+///
+/// The result may be ignored: releasing it cancels nothing.
+public struct ActionEffects: Sendable {
+    @usableFromInline package let group: EffectGroup?
+    @usableFromInline let cancelGroup: (@Sendable (EffectGroup) -> Void)?
+
+    /// Creates the effects of an action without side effects: they are finished already.
+    @inlinable
+    public init() {
+        group = nil
+        cancelGroup = nil
+    }
+
+    @inlinable
+    package init(_ group: EffectGroup, cancel: @escaping @Sendable (EffectGroup) -> Void) {
+        self.group = group
+        cancelGroup = cancel
+    }
+
+    /// Whether the action was reduced, and all side effects that it led to have ended or were cancelled.
+    public var areFinished: Bool { group?.isFinished ?? true }
+
+    /// Waits until the action was reduced, and all side effects that it led to have ended or were cancelled, by any
+    /// caller.
+    ///
+    /// Cancelling the waiting task cancels the side effects, as ``cancel()`` does.
+    ///
+    /// ```swift
+    /// await store.send(.refreshed).finish()    // returns when the last page has loaded
+    /// ```
+    public nonisolated(nonsending) func finish() async {
+        guard let group else { return }
+        await withTaskCancellationHandler {
+            await group.wait()
+        } onCancel: {
+            cancel()
+        }
+    }
+
+    /// Cancels the side effects, including enqueued ones. The action's change of the state is kept.
+    ///
+    /// Thread-safe. When it returns, their streams are disposed; actions that they sent but that were not reduced yet
+    /// are dropped. It waits for those that another thread is starting, as ``FlowStore/dismiss()`` does.
+    ///
+    /// ```swift
+    /// let refresh = store.send(.refreshed)
+    /// refresh.cancel()    // cancels the request, and keeps the change of the state
+    /// ```
+    public func cancel() {
+        if let group { cancelGroup?(group) }
+    }
+}
+
+/// The work of one action: its reduction, the side effects that it requested, and those that their actions requested in
+/// turn.
+@usableFromInline
+package final class EffectGroup: Sendable {
+    private let work = Atomic(1)
+    private let hasClosed = Atomic(false)
+    private let waiting = TracedMutex<[CheckedContinuation<Void, Never>]>([])
+
+    /// A group with one piece of work: the action itself.
+    @usableFromInline
+    init() {}
+
+    /// Whether there is no work left.
+    @usableFromInline
+    package var isFinished: Bool { work.load(ordering: .acquiring) == 0 }
+
+    /// Whether the group starts no more side effects.
+    @usableFromInline
+    var isCancelled: Bool { hasClosed.load(ordering: .acquiring) }
+
+    /// Adds a piece of work.
+    @usableFromInline
+    func enter() {
+        work.add(1, ordering: .relaxed)
+    }
+
+    /// Removes a piece of work; the last one resumes the waiting tasks.
+    @usableFromInline
+    func leave() {
+        if work.subtract(1, ordering: .acquiringAndReleasing).newValue > 0 { return }
+        // A task that begins to wait after this finds no work left, under the same lock.
+        let waiting = waiting.withLock { waiting in
+            defer { waiting = [] }
+            return waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    /// Prevents the group from starting side effects.
+    @usableFromInline
+    func close() {
+        hasClosed.store(true, ordering: .releasing)
+    }
+
+    /// Waits until there is no work left.
+    package func wait() async {
+        await withCheckedContinuation { continuation in
+            let isOver = waiting.withLock { waiting in
+                if isFinished { return true }
+                waiting.append(continuation)
+                return false
+            }
+            if isOver { continuation.resume() }
+        }
+    }
+}

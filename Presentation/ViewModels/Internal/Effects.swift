@@ -1,0 +1,293 @@
+import Dispatch
+public import Streams
+import Synchronization
+
+/// One side effect, from the action that requested it to its end.
+///
+/// `@unchecked Sendable`: the variables are accessed under the lock of the table, and after the run is removed from it,
+/// by the thread that removed it.
+@usableFromInline
+package final class EffectRun: @unchecked Sendable {
+    /// The number of the effect in its store, from 1.
+    @usableFromInline let number: Int
+    /// The number of the action that requested it.
+    @usableFromInline let action: Int
+    @usableFromInline let key: EffectKey
+    /// The side effect, if it is needed later: because the run may wait, or because the flow is traced.
+    @usableFromInline let sideEffect: (any Sendable)?
+    @usableFromInline let group: EffectGroup?
+    private let hasLeftGroup = Atomic(false)
+    private let wasCancelled = Atomic(false)
+    @exclusivity(unchecked) fileprivate var isRunning = false
+    @exclusivity(unchecked) fileprivate var subscription: (any Disposable)?
+
+    @usableFromInline
+    init(number: Int, action: Int, key: EffectKey, sideEffect: (any Sendable)?, group: EffectGroup?) {
+        self.number = number
+        self.action = action
+        self.key = key
+        self.sideEffect = sideEffect
+        self.group = group
+        group?.enter()
+    }
+
+    deinit {
+        leaveGroup()
+    }
+
+    /// Whether what its stream sends is dropped.
+    @usableFromInline var isCancelled: Bool { wasCancelled.load(ordering: .relaxed) }
+
+    /// Drops what its stream has sent, and disposes it. For the thread that removed the run from the table.
+    @usableFromInline
+    func cancel() {
+        wasCancelled.store(true, ordering: .relaxed)
+        dispose()
+    }
+
+    /// Disposes its stream. For the thread that removed the run from the table.
+    @usableFromInline
+    func dispose() {
+        subscription.take()?.dispose()
+        leaveGroup()
+    }
+
+    @usableFromInline
+    func leaveGroup() {
+        if let group, !hasLeftGroup.exchange(true, ordering: .relaxed) { group.leave() }
+    }
+}
+
+/// What a store runs: effects, those that wait, and bound streams.
+@usableFromInline
+package final class EffectTable: Sendable {
+    @usableFromInline enum StartDecision { case start, wait, ignore }
+
+    /// How an effect runs beside those of its queue.
+    @usableFromInline enum Policy { case merge, inOrder, exhausting }
+
+    private struct State {
+        /// Running and waiting effects, by number.
+        var runs: [Int: EffectRun] = [:]
+        /// Those of each id, in the order of the requests.
+        var queues: [EffectKey: [EffectRun]] = [:]
+        var starts = StartsInProgress()
+        var isOver = false
+
+        /// Removes a run, unless it was removed before; if it was the last running one of its queue, starts the next.
+        mutating func remove(_ run: EffectRun) -> (isRemoved: Bool, next: EffectRun?) {
+            guard runs.removeValue(forKey: run.number) != nil else { return (false, nil) }
+            run.isRunning = false
+            guard run.key.id != nil, var queue = queues.removeValue(forKey: run.key) else { return (true, nil) }
+            queue.removeAll { $0 === run }
+            guard let first = queue.first else { return (true, nil) }
+            queues[run.key] = queue
+            if queue.contains(where: \.isRunning) { return (true, nil) }
+            first.isRunning = true
+            return (true, first)
+        }
+    }
+
+    private let state = TracedMutex(State())
+    @usableFromInline let inputs = CompositeDisposable()
+
+    @usableFromInline init() {}
+
+    /// Adds an effect. If the decision is to start it, its start has begun; ``keep(_:for:)`` ends the start.
+    @usableFromInline
+    func add(_ run: EffectRun, _ policy: Policy) -> StartDecision {
+        state.withLock { state in
+            if state.isOver || run.group?.isCancelled == true { return .ignore }
+            let mustWait = policy != .merge && state.queues[run.key] != nil
+            if mustWait, policy == .exhausting { return .ignore }
+            state.runs[run.number] = run
+            if run.key.id != nil { state.queues[run.key, default: []].append(run) }
+            if mustWait { return .wait }
+            run.isRunning = true
+            state.starts.begin(run)
+            return .start
+        }
+    }
+
+    /// Begins the start of an effect that waited, or of something else, unless the effect was removed or the flow was
+    /// dismissed. ``endStart(of:)`` ends it.
+    @usableFromInline
+    func beginStart(of object: any AnyObject & Sendable) -> Bool {
+        state.withLock { state in
+            let mayStart = (object as? EffectRun)?.isRunning ?? !state.isOver
+            if mayStart { state.starts.begin(object) }
+            return mayStart
+        }
+    }
+
+    @usableFromInline
+    func endStart(of object: any AnyObject & Sendable) {
+        if state.withLock({ $0.starts.end(object) }) { StartWaits.end(of: object) }
+    }
+
+    /// Stores the subscription of a started effect, or disposes it if the effect was removed meanwhile; then its start
+    /// has ended.
+    @usableFromInline
+    func keep(_ subscription: any Disposable, for run: EffectRun) {
+        let (isKept, isAwaited) = state.withLock { state in
+            if !run.isRunning { return (false, false) }
+            run.subscription = subscription
+            return (true, state.starts.end(run))
+        }
+        if isAwaited { StartWaits.end(of: run) }
+        if isKept { return }
+        subscription.dispose()
+        endStart(of: run)
+    }
+
+    /// Subscribes to a stream until it ends, the result is disposed, or the flow is dismissed.
+    @inlinable
+    func bind<Element: Sendable>(
+        _ stream: Observable<Element>, _ onNext: @escaping @Sendable (Element) -> Void
+    ) -> any Disposable {
+        let input = SingleAssignmentDisposable()
+        guard let key = inputs.insert(input), beginStart(of: input) else { return input }
+        input.setDisposable(stream.subscribe(onNext: onNext, onDisposed: { [inputs] in inputs.remove(for: key) }))
+        endStart(of: input)
+        return input
+    }
+
+    /// Waits until the starts on other threads have ended: all, or those of the effects of a group.
+    @usableFromInline
+    func waitForStarts(of group: EffectGroup? = nil) {
+        state.withLock { state in
+            state.starts.wait { group == nil || $0 === group || ($0 as? EffectRun)?.group === group }
+        }?.wait()
+    }
+
+    /// Removes an effect that has ended, and returns the next one of its queue, for the caller to start.
+    @usableFromInline
+    func remove(_ run: EffectRun) -> (isRemoved: Bool, next: EffectRun?) { state.withLock { $0.remove(run) } }
+
+    /// Removes the effects that have this id.
+    @usableFromInline
+    func remove(_ key: EffectKey) -> [EffectRun] {
+        state.withLock { state in
+            let runs = state.queues.removeValue(forKey: key) ?? []
+            for run in runs {
+                state.runs[run.number] = nil
+                run.isRunning = false
+            }
+            return runs
+        }
+    }
+
+    /// Removes the effects of a group; returns them, and the next ones of their queues, for the caller to start.
+    @usableFromInline
+    func remove(_ group: EffectGroup) -> (removed: [EffectRun], next: [EffectRun]) { remove { $0.group === group } }
+
+    @usableFromInline func removeChild(at key: EffectKey) -> [EffectRun] { remove(ChildRemoval(ofChildAt: key.path)) }
+
+    @usableFromInline
+    func remove(_ removal: ChildRemoval) -> [EffectRun] { remove { removal.matches($0.key.path) }.removed }
+
+    /// Removes effects, in the order of the requests. Calls the condition outside the lock, because it may be user code.
+    private func remove(where isGone: (EffectRun) -> Bool) -> (removed: [EffectRun], next: [EffectRun]) {
+        let all = state.withLock { $0.runs.isEmpty ? [] : Array($0.runs.values) }
+        let gone = all.isEmpty ? [] : all.filter(isGone).sorted { $0.number < $1.number }
+        if gone.isEmpty { return ([], []) }
+        return state.withLock { state in
+            var (removed, next): ([EffectRun], [EffectRun]) = ([], [])
+            for run in gone {
+                let (isRemoved, following) = state.remove(run)
+                if isRemoved { removed.append(run) }
+                if let following { next.append(following) }
+            }
+            return (removed, next.filter(\.isRunning))  // one that followed may have been removed as well
+        }
+    }
+
+    /// Begins a dismissal, which other threads that dismiss the flow wait for. ``finish()`` ends it.
+    @usableFromInline func beginDismissal() { state.withLock { $0.starts.begin(self) } }
+
+    /// Cancels all effects, disposes the bound streams, and returns the effects; afterwards none starts.
+    @usableFromInline
+    func finish() -> [EffectRun] {
+        state.withLock { $0.isOver = true }
+        let runs = remove { _ in true }.removed
+        for run in runs { run.cancel() }
+        inputs.dispose()
+        endStart(of: self)
+        return runs
+    }
+}
+
+/// The starts of effects and subscriptions that are in progress, so that a dismissal or a cancellation on another thread
+/// can wait for them. Accessed under the lock of its owner.
+struct StartsInProgress {
+    struct Start {
+        let object: any AnyObject & Sendable
+        let thread: UInt
+    }
+
+    private var starts: [Start] = []
+    /// Whether a thread waits for one of them, or has waited.
+    private var areAwaited = false
+
+    mutating func begin(_ object: any AnyObject & Sendable) {
+        starts.append(Start(object: object, thread: Thread.current))
+    }
+
+    /// Ends the start of an object on this thread. If it returns true, call ``StartWaits/end(of:)`` outside the lock.
+    mutating func end(_ object: any AnyObject & Sendable) -> Bool {
+        let me = Thread.current
+        guard let index = starts.lastIndex(where: { $0.object === object && $0.thread == me }) else { return false }
+        if index == starts.count - 1 { starts.removeLast() } else { starts.remove(at: index) }
+        return areAwaited
+    }
+
+    /// The wait of this thread for the starts of objects on other threads; `nil` if there are none.
+    mutating func wait(where isAwaited: (AnyObject) -> Bool) -> DispatchSemaphore? {
+        let awaited = starts.filter { $0.thread != Thread.current && isAwaited($0.object) }
+        if awaited.isEmpty { return nil }
+        areAwaited = true
+        return StartWaits.begin(for: awaited)
+    }
+}
+
+/// The waits of all threads for starts in progress.
+///
+/// A thread never waits for one that waits for it: two effects that dismiss each other's flows while they start end
+/// both flows, and neither hangs.
+enum StartWaits {
+    private struct Wait: Sendable {
+        let thread = Thread.current
+        let semaphore = DispatchSemaphore(value: 0)
+        var starts: [StartsInProgress.Start]
+    }
+
+    private static let waits = TracedMutex<[Wait]>([])
+
+    /// Registers a wait of this thread; `nil` if each of the starting threads waits for it.
+    static func begin(for starts: [StartsInProgress.Start]) -> DispatchSemaphore? {
+        waits.withLock { waits in
+            var (waiting, added) = ([Thread.current] as Set, true)
+            while added {
+                let more = waits.filter { wait in wait.starts.contains { waiting.contains($0.thread) } }.map(\.thread)
+                added = !waiting.isSuperset(of: more)
+                waiting.formUnion(more)
+            }
+            let wait = Wait(starts: starts.filter { !waiting.contains($0.thread) })
+            if wait.starts.isEmpty { return nil }
+            waits.append(wait)
+            return wait.semaphore
+        }
+    }
+
+    /// Resumes the threads that wait for the start of an object on this thread, and for no other.
+    static func end(of object: AnyObject) {
+        let ended = waits.withLock { waits in
+            for index in waits.indices {
+                waits[index].starts.removeAll { $0.object === object && $0.thread == Thread.current }
+            }
+            defer { waits.removeAll { $0.starts.isEmpty } }
+            return waits.filter { $0.starts.isEmpty }
+        }
+        for wait in ended { wait.semaphore.signal() }
+    }
+}
