@@ -60,6 +60,7 @@ let package = Package(
         .library(name: "ViewModels", targets: ["ViewModels"]),
         .library(name: "TravelPresentation", targets: ["TravelPresentation"]),
         .library(name: "TravelTerminal", targets: ["TravelTerminal"]),
+        .library(name: "TravelServer", targets: ["TravelServer"]),
         .library(name: "TestReporting", targets: ["TestReporting"]),
         .library(name: "ContractTesting", targets: ["ContractTesting"]),
         .library(name: "CompositionTesting", targets: ["CompositionTesting"]),
@@ -71,7 +72,13 @@ let package = Package(
         .executable(name: "traveline", targets: ["traveline"]),
     ],
     traits: [
-        .trait(name: "PostgreSQL", description: "Stores on a PostgreSQL server; needs libpq (Debian package libpq-dev)")
+        .trait(name: "PostgreSQL", description: "Stores on a PostgreSQL server; needs libpq (Debian package libpq-dev)"),
+        .trait(
+            name: "Server",
+            description: """
+                A server for devices and browsers; needs libmicrohttpd and libsodium (Debian packages libmicrohttpd-dev \
+                and libsodium-dev)
+                """),
     ],
     targets: [
         // Domain: knows neither sibling.
@@ -115,6 +122,19 @@ let package = Package(
             "TravelPresentation", in: "Presentation",
             uses: ["TravelDomain", "ViewModels", "Streams"]),
         library("TravelTerminal", in: "Presentation", uses: ["TravelPresentation"]),
+        // Looked for only when the trait is enabled.
+        .systemLibrary(
+            name: "CMicroHTTP", path: "Presentation/CMicroHTTP", pkgConfig: "libmicrohttpd",
+            providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
+        .systemLibrary(
+            name: "CSodium", path: "Presentation/CSodium", pkgConfig: "libsodium",
+            providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]),
+        library(
+            "TravelServer", in: "Presentation",
+            uses: [
+                "TravelDomain", .target(name: "CMicroHTTP", condition: .when(traits: ["Server"])),
+                .target(name: "CSodium", condition: .when(traits: ["Server"])),
+            ]),
         .executableTarget(
             name: "traveline",
             dependencies: [
@@ -210,6 +230,9 @@ let package = Package(
                 "TestTurns", "TestReporting", "TravelDomain", "TravelTerminal", "TravelDomainTesting",
                 "TravelDataInMemory", "ViewModelsTesting", "StreamsTesting", "Composition",
             ]),
+        tests(
+            "TravelServerTests",
+            uses: ["TestTurns", "TravelServer", "TravelDomain"]),
         languageMode("Swift5", [.swiftLanguageMode(.v5)]),
         languageMode("Swift6", [.swiftLanguageMode(.v6)] + strict),
         languageMode("MainActor", [.swiftLanguageMode(.v6), .defaultIsolation(MainActor.self)] + strict),

@@ -1,0 +1,159 @@
+#if Server
+internal import CSodium
+import Dispatch
+import Synchronization
+public import TravelDomain
+
+/// Passwords and tokens by libsodium.
+///
+/// Passwords are hashed by Argon2id (RFC 9106) with the parameters for interactive use, `OPSLIMIT_INTERACTIVE` and
+/// `MEMLIMIT_INTERACTIVE`: two passes over 64 MiB. A fixed number of hashes is computed at a time, each on a thread of its
+/// own outside of the cooperative pool, so that passwords take at most 64 MiB for each of them; others wait for
+/// their turn, up to a number of them. Tokens are bytes of the random number generator of the system, and their digests
+/// BLAKE2b-256.
+public struct Sodium: PasswordHashing, TokenSource {
+    private let queue: HashingQueue
+    public let decoy: PasswordHash
+
+    /// Prepares the library, and computes the decoy.
+    ///
+    /// - Parameters:
+    ///   - hashesAtOnce: The number of passwords that are hashed at a time.
+    ///   - waiting: The number of those that wait for their turn at most.
+    /// - Throws: ``TravelError/unavailable(_:)`` when the library cannot be used, or there is not enough memory.
+    public init(hashesAtOnce: Int = 2, waiting: Int = 64) throws(TravelError) {
+        guard sodium_init() >= 0 else {
+            throw .unavailable(.init("The library for passwords cannot be used.", canRetry: false))
+        }
+        queue = HashingQueue(limit: hashesAtOnce, waiting: waiting)
+        // A password that nobody knows.
+        var secret = [UInt8](repeating: 0, count: 32)
+        randombytes_buf(&secret, secret.count)
+        decoy = try Self.hash(secret)
+    }
+
+    public func hash(_ password: Password) async throws -> PasswordHash {
+        try await queue.run { () throws(TravelError) in try Self.hash(Array(password.text.utf8)) }
+    }
+
+    public func verify(_ password: Password, _ hash: PasswordHash) async throws -> Bool {
+        try await queue.run { () throws(TravelError) in
+            let text = Array(password.text.utf8).map { CChar(bitPattern: $0) }
+            // The library compares in constant time.
+            return crypto_pwhash_str_verify(hash.text, text, UInt64(text.count)) == 0
+        }
+    }
+
+    private static func hash(_ password: [UInt8]) throws(TravelError) -> PasswordHash {
+        var text = [CChar](repeating: 0, count: crypto_pwhash_strbytes())
+        let code = crypto_pwhash_str_alg(
+            &text, password.map { CChar(bitPattern: $0) }, UInt64(password.count),
+            UInt64(crypto_pwhash_opslimit_interactive()),
+            crypto_pwhash_memlimit_interactive(), crypto_pwhash_alg_argon2id13())
+        let characters = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        guard code == 0, let hash = PasswordHash(String(decoding: characters, as: UTF8.self)) else {
+            throw .unavailable(.init("There is not enough memory to check a password.", cause: .busy, canRetry: true))
+        }
+        return hash
+    }
+
+    public func token() -> Token {
+        var bytes = [UInt8](repeating: 0, count: Token.size)
+        randombytes_buf(&bytes, bytes.count)
+        // There are as many bytes as a token has.
+        return Token(bytes: bytes)!
+    }
+
+    public func digest(of token: Token) -> TokenDigest {
+        let text = Array(token.text.utf8)
+        var bytes = [UInt8](repeating: 0, count: TokenDigest.size)
+        crypto_generichash(&bytes, bytes.count, text, UInt64(text.count), nil, 0)
+        // There are as many bytes as a digest has.
+        return TokenDigest(bytes: bytes)!
+    }
+}
+
+/// Runs slow work on a few threads, in the order of the calls.
+final class HashingQueue: Sendable {
+    private let limit: Int
+    private let maximumWaiting: Int
+    private let queue = DispatchQueue(label: "passwords", attributes: .concurrent)
+    private let state = Mutex(State())
+
+    private struct State {
+        var running = 0
+        var waiting: [@Sendable () -> Void] = []
+    }
+
+    init(limit: Int, waiting: Int) {
+        self.limit = limit
+        maximumWaiting = waiting
+    }
+
+    /// Runs `work` when its turn has come.
+    ///
+    /// - Throws: ``TravelError/unavailable(_:)`` when too many wait; the errors of `work`; `CancellationError` when the task
+    ///   is cancelled before its turn.
+    func run<Value: Sendable>(_ work: @escaping @Sendable () throws(TravelError) -> Value) async throws -> Value {
+        let isCancelled = Atomic(false)
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                enqueue {
+                    if isCancelled.load(ordering: .relaxed) {
+                        return continuation.resume(throwing: CancellationError())
+                    }
+                    continuation.resume(with: Result { try work() })
+                } orRefuse: {
+                    continuation.resume(
+                        throwing: TravelError.unavailable(
+                            .init("Too many people sign in at the moment.", cause: .busy, canRetry: true)))
+                }
+            }
+        } onCancel: {
+            isCancelled.store(true, ordering: .relaxed)
+        }
+    }
+
+    private func enqueue(_ job: @escaping @Sendable () -> Void, orRefuse refuse: () -> Void) {
+        enum Turn { case now, later, never }
+        let turn: Turn = state.withLock { state in
+            if state.running < limit {
+                state.running += 1
+                return .now
+            }
+            guard state.waiting.count < maximumWaiting else { return .never }
+            state.waiting.append(job)
+            return .later
+        }
+        switch turn {
+        case .now: start(job)
+        case .later: break
+        case .never: refuse()
+        }
+    }
+
+    private func start(_ job: @escaping @Sendable () -> Void) {
+        queue.async {
+            job()
+            let next = self.state.withLock { state in
+                if state.waiting.isEmpty {
+                    state.running -= 1
+                    return nil as (@Sendable () -> Void)?
+                }
+                return state.waiting.removeFirst()
+            }
+            if let next { self.start(next) }
+        }
+    }
+}
+
+/// The digests of what the server sends.
+enum EntityTag {
+    /// The text of a digest of 128 bits: equal bytes have equal digests, and others have others.
+    static func digest(of bytes: [UInt8]) -> String {
+        var digest = [UInt8](repeating: 0, count: 16)
+        crypto_generichash(&digest, digest.count, bytes, UInt64(bytes.count), nil, 0)
+        return digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+}
+#endif

@@ -1,0 +1,208 @@
+#if Server
+import Foundation
+
+/// The head of a request, and its body on demand.
+struct HTTPRequest: Sendable {
+    /// The method in the case in which it was sent: `GET` is one, `get` is another.
+    let method: String
+    /// The segments of the path, percent-decoded: `["v1", "trips"]`. Those of `/` are empty.
+    let path: [String]
+    /// The pairs of the query in order, percent-decoded, with `+` as a space, as forms send it. A name without `=` has
+    /// no value.
+    let query: [(name: String, value: String?)]
+    let headers: HTTPHeaders
+    /// The address of the client, without its port; behind a proxy, the one that the proxy names.
+    let client: String
+    /// Reads the body to its end, at most that many bytes.
+    let readBody: @Sendable (_ limit: Int) async throws -> [UInt8]
+}
+
+/// The fields of a head, in order. Names are compared without their case.
+struct HTTPHeaders: Sendable {
+    private(set) var fields: [(name: String, value: String)] = []
+
+    /// The first value of that name, in lower case.
+    subscript(name: String) -> String? {
+        fields.first { $0.name == name }?.value
+    }
+
+    /// All values of that name, in lower case, as one list.
+    func list(_ name: String) -> String? {
+        let values = fields.lazy.filter { $0.name == name }.map(\.value)
+        return values.isEmpty ? nil : values.joined(separator: ", ")
+    }
+
+    func count(of name: String) -> Int {
+        fields.lazy.filter { $0.name == name }.count
+    }
+
+    mutating func add(_ name: String, _ value: String) {
+        fields.append((name.lowercased(), value))
+    }
+}
+
+/// The answer to a request.
+struct HTTPResponse: Sendable {
+    var status: Int
+    var headers: [(name: String, value: String)]
+    var body: Body
+
+    enum Body: Sendable {
+        case bytes([UInt8])
+        /// Bytes as they come; the closure ends the body when it returns, and breaks it off when it throws. `keepAlive`
+        /// is sent when nothing else has been for a while.
+        case stream(keepAlive: [UInt8], @Sendable (HTTPStream) async throws -> Void)
+    }
+
+    init(_ status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
+        self.status = status
+        self.headers = headers
+        self.body = .bytes(body)
+    }
+
+    init(
+        streaming headers: [(name: String, value: String)], keepAlive: [UInt8],
+        _ produce: @escaping @Sendable (HTTPStream) async throws -> Void
+    ) {
+        self.status = 200
+        self.headers = headers
+        self.body = .stream(keepAlive: keepAlive, produce)
+    }
+
+    var byteCount: Int? {
+        if case .bytes(let bytes) = body { bytes.count } else { nil }
+    }
+}
+
+/// Why the body of a request cannot be read.
+enum HTTPBodyError: Error, Hashable {
+    /// The body is longer than the limit, as announced or in fact.
+    case tooLarge(limit: Int)
+    /// The bodies that are being read take up all memory that the server has for them.
+    case busy
+}
+
+/// Why the target of a request, its path with its query, cannot be read.
+enum HTTPTargetError: Error, Hashable {
+    case malformed
+}
+
+/// The text forms of a target (RFC 3986).
+enum HTTPTarget {
+    /// The segments of a path, percent-decoded; the dots of relative references are segments like others.
+    ///
+    /// The form with scheme and authority (RFC 9112, section 3.2.2) is read as its path.
+    static func segments(of path: [UInt8]) throws(HTTPTargetError) -> [String] {
+        var path = path[...]
+        for scheme in ["http://", "https://"] where path.starts(with: scheme.utf8) {
+            path = path.dropFirst(scheme.utf8.count).drop { $0 != UInt8(ascii: "/") }
+            if path.isEmpty { return [] }
+        }
+        guard path.first == UInt8(ascii: "/") else { throw .malformed }
+        path = path.dropFirst()
+        var segments: [String] = []
+        if path.isEmpty { return segments }
+        for segment in path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
+            segments.append(try decoded(segment))
+        }
+        return segments
+    }
+
+    /// The text of percent-encoded UTF-8 without control characters.
+    static func decoded(_ bytes: some Sequence<UInt8>, plusIsSpace: Bool = false) throws(HTTPTargetError) -> String {
+        var result: [UInt8] = []
+        var iterator = bytes.makeIterator()
+        while var byte = iterator.next() {
+            if byte == UInt8(ascii: "%") {
+                guard let high = iterator.next().flatMap(digit), let low = iterator.next().flatMap(digit) else {
+                    throw .malformed
+                }
+                byte = high << 4 | low
+            } else if plusIsSpace, byte == UInt8(ascii: "+") {
+                byte = UInt8(ascii: " ")
+            }
+            guard byte >= 0x20, byte != 0x7F else { throw .malformed }
+            result.append(byte)
+        }
+        guard let text = String(validating: result, as: UTF8.self) else { throw .malformed }
+        return text
+    }
+
+    private static func digit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}
+
+/// The part of a representation that a `Range` asks for (RFC 9110, section 14).
+enum HTTPRange: Hashable {
+    /// Everything: there is no range, or one that servers ignore, such as several ranges.
+    case whole
+    case part(Range<Int>)
+    /// No byte lies in the range.
+    case unsatisfiable
+
+    /// The range that `header` selects from `count` bytes.
+    init(_ header: String?, of count: Int) {
+        guard let header, header.hasPrefix("bytes="), !header.contains(",") else {
+            self = .whole
+            return
+        }
+        let parts = header.dropFirst("bytes=".count).split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts.allSatisfy({ $0.utf8.allSatisfy { (48...57).contains($0) } }) else {
+            self = .whole
+            return
+        }
+        // A number that does not fit lies behind every byte.
+        let numbers = parts.map { $0.isEmpty ? nil : Int($0) ?? .max }
+        switch (numbers[0], numbers[1]) {
+        case (nil, nil): self = .whole
+        case (nil, let length?):
+            self = length == 0 || count == 0 ? .unsatisfiable : .part(max(0, count - length)..<count)
+        case (let first?, let last):
+            if let last, last < first {
+                self = .whole
+            } else if first >= count {
+                self = .unsatisfiable
+            } else {
+                self = .part(first..<min(count, last.map { $0 == .max ? $0 : $0 + 1 } ?? count))
+            }
+        }
+    }
+}
+
+/// The entity tags of a conditional header (RFC 9110, section 13.1).
+enum HTTPCondition: Hashable {
+    case any
+    /// The texts between the quotation marks, without the mark of weak ones.
+    case tags([String])
+
+    /// Reads `*` or a list of tags; `nil` for another text.
+    init?(_ header: String) {
+        if header.trimmingCharacters(in: .whitespaces) == "*" {
+            self = .any
+            return
+        }
+        var tags: [String] = []
+        for item in header.split(separator: ",", omittingEmptySubsequences: true) {
+            var tag = item.trimmingCharacters(in: .whitespaces)[...]
+            if tag.hasPrefix("W/") { tag = tag.dropFirst(2) }
+            guard tag.count >= 2, tag.first == "\"", tag.last == "\"" else { return nil }
+            tags.append(String(tag.dropFirst().dropLast()))
+        }
+        guard !tags.isEmpty else { return nil }
+        self = .tags(tags)
+    }
+
+    func matches(_ tag: String) -> Bool {
+        switch self {
+        case .any: true
+        case .tags(let tags): tags.contains(tag)
+        }
+    }
+}
+#endif

@@ -1,0 +1,487 @@
+#if Server
+internal import CMicroHTTP
+import Dispatch
+import Foundation
+import Synchronization
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Darwin
+#endif
+
+/// An HTTP/1.1 server on libmicrohttpd, whose requests are answered by asynchronous functions.
+///
+/// The library parses requests, encrypts connections and moves bytes on threads of its own; ``HTTPExchange`` describes
+/// how a request is answered. What the library does not limit, a monitor does: it looks at all connections a few times a
+/// second, closes those that are slow, and cancels the tasks of those whose clients have gone.
+///
+/// **Why this is `@unchecked Sendable`.** All mutable state is in `state`, apart from `retained`, which is written in
+/// `start()` before the library has a thread, and in `stop()` after it has none.
+final class HTTPServer: @unchecked Sendable {
+    struct Limits: Sendable {
+        /// The memory of a connection for the head of a request and for what is read and written at a time, in bytes.
+        var head = 32_768
+        var connections = 4_096
+        /// The connections of one address; 0 for no limit, as behind a proxy.
+        var connectionsPerAddress = 256
+        /// The time of a connection without a request, a head that arrives slowly included, and the time for which a
+        /// client may read or write nothing.
+        var idle = Duration.seconds(30)
+        /// The time of a request from its head to the end of its answer. Streams may take longer.
+        var request = Duration.seconds(120)
+        /// The time after which a stream sends something.
+        var keepAlive = Duration.seconds(15)
+        /// The time between two looks of the monitor.
+        var look = Duration.milliseconds(250)
+    }
+
+    struct Configuration: Sendable {
+        var address = SocketAddress.loopback(port: 0)
+        /// The certificate and its key in PEM; `nil` without TLS.
+        var tls: (certificate: String, key: String)?
+        /// Whether a proxy names the client in `X-Forwarded-For`.
+        var isBehindProxy = false
+        var limits = Limits()
+        /// The longest body that is read, if only to drop it, in bytes.
+        var maximumBody = 16 << 20
+        /// The memory for bodies that are being read or handled, in bytes.
+        var bodyMemory = 128 << 20
+        var threads = max(2, min(4, ProcessInfo.processInfo.activeProcessorCount))
+    }
+
+    /// What the server has done and does.
+    struct Counts: Hashable, Sendable {
+        var connections = 0
+        var acceptedConnections = 0
+        var requests = 0
+        var requestsUnderWay = 0
+        /// Connections that the monitor has closed because they were slow.
+        var cutOff = 0
+        /// Requests whose clients went before the answer.
+        var abandoned = 0
+    }
+
+    enum StartError: Error, Hashable {
+        case cannotListen(code: Int32)
+        case cannotUseCertificate
+        case isStarted
+    }
+
+    let configuration: Configuration
+    private let handler: @Sendable (HTTPRequest) async throws -> HTTPResponse
+    private let state = Mutex(State())
+    private let stopping = Atomic(false)
+    private let reservedBodies = Atomic(0)
+    /// The number of connections about to be resumed, which the library must not be stopped before.
+    private let resuming = Atomic(0)
+    /// The C strings and the address that the library reads.
+    private var retained: [UnsafeMutableRawPointer] = []
+
+    private struct State {
+        var running: Running?
+        var connections: [ObjectIdentifier: HTTPConnection] = [:]
+        var counts = Counts()
+    }
+
+    /// The handle of the library and the timer of the monitor, both of which may be used on any thread.
+    private struct Running: @unchecked Sendable {
+        let daemon: OpaquePointer
+        let monitor: any DispatchSourceTimer
+    }
+
+    /// Creates a server; `handler` answers its requests. What it throws is answered with status 500.
+    init(
+        _ configuration: Configuration, handler: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
+    ) {
+        self.configuration = configuration
+        self.handler = handler
+    }
+
+    var isStopping: Bool { stopping.load(ordering: .sequentiallyConsistent) }
+
+    var counts: Counts { state.withLock { $0.counts } }
+
+    // MARK: Starting
+
+    /// Starts to listen. Returns the port.
+    func start() throws(StartError) -> Int {
+        guard state.withLock({ $0.running == nil }), !isStopping else { throw .isStarted }
+        let limits = configuration.limits
+        var settings = CMicroHTTP_Settings()
+        settings.isIPv6 = configuration.address.isIPv6 ? 1 : 0
+        settings.memoryPerConnection = limits.head
+        settings.connections = UInt32(limits.connections)
+        settings.connectionsPerAddress = UInt32(limits.connectionsPerAddress)
+        settings.idleSeconds = UInt32(max(1, limits.idle.components.seconds))
+        settings.threads = UInt32(configuration.threads)
+        settings.address = UnsafePointer(retain(configuration.address.bytes).assumingMemoryBound(to: sockaddr.self))
+        if let tls = configuration.tls {
+            settings.certificate = UnsafePointer(
+                retain(Array(tls.certificate.utf8) + [0]).assumingMemoryBound(to: CChar.self))
+            settings.key = UnsafePointer(retain(Array(tls.key.utf8) + [0]).assumingMemoryBound(to: CChar.self))
+        }
+        // The server outlives the library's threads, which end in `stop()`: it is retained here, and released there.
+        settings.context = Unmanaged.passRetained(self).toOpaque()
+        settings.handle = handleRequest
+        settings.completed = requestCompleted
+        settings.connection = connectionChanged
+        // Paths and queries are decoded here, strictly.
+        settings.unescape = { _, _, text in text.map { strlen($0) } ?? 0 }
+        errno = 0
+        guard let daemon = CMicroHTTP_start(&settings) else {
+            let code = errno
+            Unmanaged.passUnretained(self).release()
+            releaseRetained()
+            throw configuration.tls != nil && code == 0 ? .cannotUseCertificate : .cannotListen(code: code)
+        }
+        let monitor = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "monitor of connections"))
+        let look = limits.look / .seconds(1)
+        monitor.schedule(deadline: .now() + look, repeating: look, leeway: .milliseconds(10))
+        monitor.setEventHandler { [weak self] in self?.look() }
+        let running = Running(daemon: daemon, monitor: monitor)
+        state.withLock { $0.running = running }
+        running.monitor.activate()
+        return Int(CMicroHTTP_port(daemon))
+    }
+
+    private func retain(_ bytes: [UInt8]) -> UnsafeMutableRawPointer {
+        let pointer = UnsafeMutableRawPointer.allocate(byteCount: bytes.count, alignment: 16)
+        pointer.copyMemory(from: bytes, byteCount: bytes.count)
+        retained.append(pointer)
+        return pointer
+    }
+
+    private func releaseRetained() {
+        for pointer in retained { pointer.deallocate() }
+        retained = []
+    }
+
+    // MARK: Stopping
+
+    /// Stops: accepts no more connections, ends streams, answers new requests with 503, waits for the requests under way
+    /// at most for `grace`, cancels those that are left, and ends. Returns when the port is free. Only the first call
+    /// stops; others return at once.
+    func stop(grace: Duration = .seconds(5)) async {
+        guard !stopping.exchange(true, ordering: .sequentiallyConsistent) else { return }
+        guard let running = state.withLock({ $0.running.take() }) else { return }
+        let socket = MHD_quiesce_daemon(running.daemon)
+        for exchange in exchanges { exchange.drain() }
+        let end = ContinuousClock.now + grace
+        while !exchanges.isEmpty, .now < end, !Task.isCancelled {
+            // A cancelled wait stops at once.
+            try? await Task.sleep(for: .milliseconds(10))
+        }
+        running.monitor.cancel()
+        // Nothing may be suspended when the library stops: from here on, every request has its answer, and every
+        // stream its end. A request that arrives later finds `isStopping`, and is not suspended.
+        for exchange in exchanges { exchange.stop(with: Self.stoppingResponse) }
+        while resuming.load(ordering: .sequentiallyConsistent) > 0 { await Task.yield() }
+        await withCheckedContinuation { continuation in
+            // Joining the library's threads would block one of the cooperative pool.
+            DispatchQueue.global().async {
+                MHD_stop_daemon(running.daemon)
+                if socket >= 0 { CMicroHTTP_close(socket) }
+                continuation.resume()
+            }
+        }
+        releaseRetained()
+        Unmanaged.passUnretained(self).release()
+    }
+
+    private var exchanges: [HTTPExchange] {
+        state.withLock { $0.connections.values.compactMap(\.exchange) }
+    }
+
+    private static let stoppingResponse = HTTPResponse(503, headers: [("Retry-After", "5")])
+
+    // MARK: Callbacks
+
+    fileprivate func opened(_ connection: HTTPConnection) {
+        state.withLock { state in
+            state.connections[ObjectIdentifier(connection)] = connection
+            state.counts.connections += 1
+            state.counts.acceptedConnections += 1
+        }
+    }
+
+    /// The connection closes: its socket is not used after this.
+    fileprivate func closed(_ connection: HTTPConnection) {
+        state.withLock { state in
+            state.connections[ObjectIdentifier(connection)] = nil
+            state.counts.connections -= 1
+        }
+    }
+
+    fileprivate func began(_ exchange: HTTPExchange, on connection: HTTPConnection) {
+        state.withLock { state in
+            connection.exchange = exchange
+            state.counts.requests += 1
+            state.counts.requestsUnderWay += 1
+        }
+    }
+
+    fileprivate func ended(on connection: HTTPConnection?, isAbandoned: Bool) {
+        state.withLock { state in
+            connection?.exchange = nil
+            connection?.idleSince = .now
+            state.counts.requestsUnderWay -= 1
+            if isAbandoned { state.counts.abandoned += 1 }
+        }
+    }
+
+    /// Handles the first callback of a request. Returns its exchange, which the library passes to the others.
+    fileprivate func begin(
+        _ pointer: OpaquePointer, method: UnsafePointer<CChar>, path: UnsafePointer<CChar>
+    ) -> (exchange: HTTPExchange, isOpen: Bool) {
+        let connection = HTTPConnection.attached(to: pointer)
+        let headers = Self.headers(of: pointer)
+        let length = headers["content-length"].flatMap { Int($0) }
+        let isChunked = headers["transfer-encoding"] != nil
+        let exchange = HTTPExchange(
+            connection: pointer, server: self, announcedLength: isChunked ? nil : length ?? 0,
+            hasBody: isChunked || length != 0 && headers["content-length"] != nil,
+            expectsContinue: headers["expect"]?.lowercased() == "100-continue")
+        // First known to `stop()`, and then a look at whether it has begun: either of the two sees the other.
+        if let connection { began(exchange, on: connection) }
+        if connection == nil || isStopping { return (exchange, exchange.refuse(with: Self.stoppingResponse)) }
+        if let refusal = Self.refusal(of: headers) { return (exchange, exchange.refuse(with: refusal)) }
+        let head = Result { () throws(HTTPTargetError) in
+            HTTPRequest(
+                method: String(cString: method),
+                path: try HTTPTarget.segments(
+                    of: Array(UnsafeBufferPointer(start: path, count: strlen(path))).map { UInt8(bitPattern: $0) }),
+                query: try Self.query(of: pointer), headers: headers,
+                client: client(connection?.address ?? "", headers),
+                readBody: { limit in try await exchange.readBody(limit: limit) })
+        }
+        exchange.begin { [handler] exchange in
+            let response: HTTPResponse
+            do {
+                response = try await handler(head.get())
+            } catch is HTTPTargetError {
+                response = HTTPResponse(400)
+            } catch {
+                // The handler describes its errors itself; this one is a fault of the program, or a client that has gone.
+                response = HTTPResponse(500)
+            }
+            guard case .stream(_, let produce) = response.body else { return exchange.answer(response) }
+            guard await exchange.answer(streaming: response) else { return }
+            do {
+                try await produce(HTTPStream(exchange: exchange))
+                exchange.finish(isComplete: true)
+            } catch {
+                exchange.finish(isComplete: false)
+            }
+        }
+        return (exchange, true)
+    }
+
+    /// Refuses heads that a proxy may have understood differently (RFC 9112, sections 3.2 and 6.3).
+    private static func refusal(of headers: HTTPHeaders) -> HTTPResponse? {
+        let hasLength = headers["content-length"] != nil
+        let isAmbiguous =
+            headers.count(of: "content-length") > 1 || headers.count(of: "transfer-encoding") > 1
+            || headers.count(of: "host") > 1 || hasLength && headers["transfer-encoding"] != nil
+            || headers["content-length"].map { !$0.utf8.allSatisfy { (48...57).contains($0) } } == true
+            || headers["transfer-encoding"].map { $0.lowercased() != "chunked" } == true
+        return isAmbiguous ? HTTPResponse(400, headers: [("Connection", "close")]) : nil
+    }
+
+    /// The client that a request comes from: the last address that the proxy has appended, as those before it may be
+    /// made up.
+    private func client(_ address: String, _ headers: HTTPHeaders) -> String {
+        guard configuration.isBehindProxy, let forwarded = headers.list("x-forwarded-for") else { return address }
+        let last = forwarded.split(separator: ",").last?.trimmingCharacters(in: .whitespaces) ?? ""
+        return SocketAddress(host: last, port: 0)?.host ?? address
+    }
+
+    private static func headers(of connection: OpaquePointer) -> HTTPHeaders {
+        var headers = HTTPHeaders()
+        withUnsafeMutablePointer(to: &headers) { headers in
+            // The pointer is valid during this call, and so are those of the callback during each of its calls.
+            _ = MHD_get_connection_values_n(
+                connection, CMicroHTTP_header,
+                { context, _, name, nameLength, value, valueLength in
+                    guard let context, let name else { return CMicroHTTP_no }
+                    context.assumingMemoryBound(to: HTTPHeaders.self).pointee.add(
+                        text(name, nameLength), value.map { text($0, valueLength) } ?? "")
+                    return CMicroHTTP_yes
+                }, headers)
+        }
+        return headers
+    }
+
+    private static func query(of connection: OpaquePointer) throws(HTTPTargetError) -> [(name: String, value: String?)]
+    {
+        var pairs: [(name: [UInt8], value: [UInt8]?)] = []
+        withUnsafeMutablePointer(to: &pairs) { pairs in
+            // As above.
+            _ = MHD_get_connection_values_n(
+                connection, CMicroHTTP_argument,
+                { context, _, name, nameLength, value, valueLength in
+                    guard let context, let name else { return CMicroHTTP_no }
+                    context.assumingMemoryBound(to: [(name: [UInt8], value: [UInt8]?)].self).pointee.append(
+                        (bytes(name, nameLength), value.map { bytes($0, valueLength) }))
+                    return CMicroHTTP_yes
+                }, pairs)
+        }
+        var query: [(name: String, value: String?)] = []
+        for (name, value) in pairs {
+            let name = try HTTPTarget.decoded(name, plusIsSpace: true)
+            guard let value else {
+                query.append((name, nil))
+                continue
+            }
+            query.append((name, try HTTPTarget.decoded(value, plusIsSpace: true)))
+        }
+        return query
+    }
+
+    func beginResuming() {
+        resuming.add(1, ordering: .sequentiallyConsistent)
+    }
+
+    func endResuming() {
+        resuming.subtract(1, ordering: .sequentiallyConsistent)
+    }
+
+    // MARK: Bodies
+
+    /// Reserves memory for a body; returns whether there is enough.
+    func reserve(body count: Int) -> Bool {
+        let (before, after) = reservedBodies.add(count, ordering: .relaxed)
+        guard after <= configuration.bodyMemory || before == 0 else {
+            release(body: count)
+            return false
+        }
+        return true
+    }
+
+    func release(body count: Int) {
+        reservedBodies.subtract(count, ordering: .relaxed)
+    }
+
+    // MARK: The monitor
+
+    /// Looks at every connection.
+    private func look() {
+        let now = ContinuousClock.now
+        let limits = configuration.limits
+        // A connection without a request only keeps a server that stops from its end.
+        let idle = isStopping ? .zero : limits.idle
+        let connections = state.withLock { state in state.connections.values.map { ($0, $0.exchange, $0.idleSince) } }
+        var watched: [(connection: HTTPConnection, exchange: HTTPExchange)] = []
+        var slow: [HTTPConnection] = []
+        for (connection, exchange, idleSince) in connections {
+            if let exchange {
+                switch exchange.care(at: now, limits: limits) {
+                case .none: break
+                case .lookForClient: watched.append((connection, exchange))
+                case .cutOff:
+                    exchange.abandon()
+                    slow.append(connection)
+                }
+            } else if now - idleSince > idle {
+                slow.append(connection)
+            }
+        }
+        for exchange in close(slow, abandonedOf: watched) { exchange.abandon() }
+    }
+
+    /// Closes the slow connections, and returns the exchanges whose clients have gone.
+    ///
+    /// The sockets are those of open connections: the library closes a socket after `closed(_:)`, which waits for the
+    /// lock, so that no socket here belongs to another connection by now.
+    private func close(
+        _ slow: [HTTPConnection], abandonedOf watched: [(connection: HTTPConnection, exchange: HTTPExchange)]
+    ) -> [HTTPExchange] {
+        state.withLock { state in
+            for connection in slow where state.connections[ObjectIdentifier(connection)] != nil {
+                shutdown(connection.socket, Int32(SHUT_RDWR))
+                if !isStopping { state.counts.cutOff += 1 }
+                connection.idleSince = .now  // The library closes it; it is not counted twice.
+            }
+            var events = watched.map { watched in
+                let isOpen = watched.connection.exchange === watched.exchange
+                return pollfd(fd: isOpen ? watched.connection.socket : -1, events: CMicroHTTP_closed, revents: 0)
+            }
+            guard !events.isEmpty, poll(&events, nfds_t(events.count), 0) > 0 else { return [] }
+            return zip(watched, events).filter { $1.fd >= 0 && $1.revents != 0 }.map(\.0.exchange)
+        }
+    }
+}
+
+/// A connection of a server.
+///
+/// **Why this is `@unchecked Sendable`.** The variable properties are used under the lock of the server's state only.
+final class HTTPConnection: @unchecked Sendable {
+    let socket: Int32
+    let address: String
+    var exchange: HTTPExchange?
+    var idleSince = ContinuousClock.now
+
+    init(socket: Int32, address: String) {
+        self.socket = socket
+        self.address = address
+    }
+
+    /// The connection that `connectionChanged` has attached.
+    static func attached(to connection: OpaquePointer) -> HTTPConnection? {
+        CMicroHTTP_attached(connection).map { Unmanaged<HTTPConnection>.fromOpaque($0).takeUnretainedValue() }
+    }
+}
+
+private func text(_ pointer: UnsafePointer<CChar>, _ count: Int) -> String {
+    String(decoding: UnsafeRawBufferPointer(start: pointer, count: count), as: UTF8.self)
+}
+
+private func bytes(_ pointer: UnsafePointer<CChar>, _ count: Int) -> [UInt8] {
+    Array(UnsafeRawBufferPointer(start: pointer, count: count))
+}
+
+// The callbacks of the library. `context` is the server, which lives until the library has stopped. An exchange is
+// retained by the first callback of its request and released by `requestCompleted`, which the library calls once for each
+// request that it has handed out; a connection likewise, by the two notifications.
+
+private let handleRequest: MHD_AccessHandlerCallback = {
+    context, connection, path, method, _, bytes, count, request in
+    guard let context, let connection, let path, let method, let count, let request else { return CMicroHTTP_no }
+    guard let known = request.pointee else {
+        let server = Unmanaged<HTTPServer>.fromOpaque(context).takeUnretainedValue()
+        let (exchange, isOpen) = server.begin(connection, method: method, path: path)
+        request.pointee = Unmanaged.passRetained(exchange).toOpaque()
+        return isOpen ? CMicroHTTP_yes : CMicroHTTP_no
+    }
+    let exchange = Unmanaged<HTTPExchange>.fromOpaque(known).takeUnretainedValue()
+    let isOpen = exchange.proceed(UnsafeRawBufferPointer(start: bytes, count: count.pointee))
+    count.pointee = 0
+    return isOpen ? CMicroHTTP_yes : CMicroHTTP_no
+}
+
+private let requestCompleted: MHD_RequestCompletedCallback = { context, connection, request, cause in
+    guard let context, let connection, let pointer = request?.pointee else { return }
+    request?.pointee = nil
+    let exchange = Unmanaged<HTTPExchange>.fromOpaque(pointer).takeRetainedValue()
+    let isComplete = exchange.end() && cause == CMicroHTTP_completed
+    Unmanaged<HTTPServer>.fromOpaque(context).takeUnretainedValue()
+        .ended(on: .attached(to: connection), isAbandoned: !isComplete)
+}
+
+private let connectionChanged: MHD_NotifyConnectionCallback = { context, connection, attached, change in
+    guard let context, let connection, let attached else { return }
+    let server = Unmanaged<HTTPServer>.fromOpaque(context).takeUnretainedValue()
+    if change == CMicroHTTP_started {
+        let new = HTTPConnection(
+            socket: CMicroHTTP_socket(connection),
+            address: CMicroHTTP_client(connection).flatMap { SocketAddress($0)?.host } ?? "")
+        attached.pointee = Unmanaged.passRetained(new).toOpaque()
+        server.opened(new)
+    } else if let pointer = attached.pointee {
+        attached.pointee = nil
+        server.closed(Unmanaged<HTTPConnection>.fromOpaque(pointer).takeRetainedValue())
+    }
+}
+#endif

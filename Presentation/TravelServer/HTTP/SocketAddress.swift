@@ -1,0 +1,76 @@
+#if Server
+import Foundation
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Darwin
+#endif
+
+/// An IPv4 or IPv6 address with a port.
+struct SocketAddress: Hashable, Sendable {
+    /// The number form: `127.0.0.1`, `::1`.
+    let host: String
+    let port: Int
+    let isIPv6: Bool
+    /// The form of the system, a `sockaddr_in` or a `sockaddr_in6`.
+    let bytes: [UInt8]
+
+    /// Creates an address from a number form, or `localhost`; `nil` for any other text or a port beyond 65,535.
+    init?(host: String, port: Int) {
+        guard (0...65_535).contains(port) else { return nil }
+        let host = host == "localhost" ? "127.0.0.1" : host
+        var four = sockaddr_in()
+        var six = sockaddr_in6()
+        if inet_pton(AF_INET, host, &four.sin_addr) == 1 {
+            four.sin_family = sa_family_t(AF_INET)
+            four.sin_port = in_port_t(UInt16(port).bigEndian)
+            isIPv6 = false
+            bytes = withUnsafeBytes(of: four) { Array($0) }
+        } else if inet_pton(AF_INET6, host, &six.sin6_addr) == 1 {
+            six.sin6_family = sa_family_t(AF_INET6)
+            six.sin6_port = in_port_t(UInt16(port).bigEndian)
+            isIPv6 = true
+            bytes = withUnsafeBytes(of: six) { Array($0) }
+        } else {
+            return nil
+        }
+        self.host = host
+        self.port = port
+    }
+
+    /// Reads an address of the system, which must be as long as its family says.
+    init?(_ address: UnsafePointer<sockaddr>) {
+        let family = Int32(address.pointee.sa_family)
+        var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+        let raw = UnsafeRawPointer(address)
+        let port: UInt16
+        switch family {
+        case AF_INET:
+            var four = raw.loadUnaligned(as: sockaddr_in.self)
+            port = UInt16(bigEndian: four.sin_port)
+            guard inet_ntop(family, &four.sin_addr, &text, socklen_t(text.count)) != nil else { return nil }
+        case AF_INET6:
+            var six = raw.loadUnaligned(as: sockaddr_in6.self)
+            port = UInt16(bigEndian: six.sin6_port)
+            guard inet_ntop(family, &six.sin6_addr, &text, socklen_t(text.count)) != nil else { return nil }
+        default: return nil
+        }
+        self.init(
+            host: String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self),
+            port: Int(port))
+    }
+
+    static func loopback(port: UInt16) -> SocketAddress {
+        // The text is an address, and every number of 16 bits is a port.
+        SocketAddress(host: "127.0.0.1", port: Int(port))!
+    }
+
+    /// Whether only programs on this machine reach the address: 127.0.0.0/8 or ::1.
+    var isLoopback: Bool {
+        host == "::1" || !isIPv6 && host.hasPrefix("127.")
+    }
+}
+#endif
