@@ -55,6 +55,7 @@ let package = Package(
         .library(name: "TravelDataInMemory", targets: ["TravelDataInMemory"]),
         .library(name: "TravelDataFiles", targets: ["TravelDataFiles"]),
         .library(name: "TravelDataCached", targets: ["TravelDataCached"]),
+        .library(name: "TravelDataRemote", targets: ["TravelDataRemote"]),
         .library(name: "TravelSamples", targets: ["TravelSamples"]),
         .library(name: "Streams", targets: ["Streams"]),
         .library(name: "ViewModels", targets: ["ViewModels"]),
@@ -112,6 +113,7 @@ let package = Package(
             uses: ["TravelDomain", "TravelDataShared", "TravelSamples", "PostgreSQLStore"]),
         library("TravelDataInMemory", in: "Data", uses: ["TravelDomain", "TravelDataShared"]),
         library("TravelDataFiles", in: "Data", uses: ["TravelDomain", "TravelDataShared"]),
+        library("TravelDataRemote", in: "Data", uses: ["TravelDomain", "TravelJSON", "TravelDataShared"]),
         library("TravelDataCached", in: "Data", uses: ["TravelDomain", "TravelDataShared"]),
 
         // Presentation: never imports Data. Only the executable, the composition root, sees both.
@@ -211,6 +213,9 @@ let package = Package(
                 "TestTurns", "TravelDataCached", "TravelDataInMemory", "TravelDataSQLite", "TravelDomainTesting",
                 "StreamsTesting",
             ]),
+        tests(
+            "TravelDataRemoteTests",
+            uses: ["TestTurns", "TravelDataRemote", "TravelDomainTesting", "TravelJSON", "StreamsTesting"]),
         tests("StreamsTests", uses: ["TestTurns", "TestReporting", "Streams", "StreamsTesting"]),
         tests(
             "ViewModelsTests",

@@ -33,6 +33,8 @@ struct ImportRule {
         ImportRule(target: "TravelDataInMemory", system: foundation, exports: ["TravelDomain"]),
         ImportRule(target: "TravelDataFiles", system: foundation.union(["ImageIO"]), exports: ["TravelDomain"]),
         ImportRule(
+            target: "TravelDataRemote", system: foundation.union(["FoundationNetworking"]), exports: ["TravelDomain"]),
+        ImportRule(
             target: "TravelDataCached", system: essentials, exports: ["TravelDomain"],
             allowsFoundationAsFallback: true),
         ImportRule(

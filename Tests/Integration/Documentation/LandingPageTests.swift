@@ -29,8 +29,8 @@ struct LandingPageTests {
         "the landing page of a module groups exactly its public types and functions",
         arguments: [
             "Domain/TravelDomain", "Data/SQLiteStore", "Data/TravelDataSQLite", "Data/TravelDataInMemory",
-            "Data/TravelDataFiles", "Data/TravelDataCached", "Data/TravelSamples", "Presentation/ViewModels",
-            "Presentation/TravelPresentation",
+            "Data/TravelDataFiles", "Data/TravelDataCached", "Data/TravelDataRemote", "Data/TravelSamples",
+            "Presentation/ViewModels", "Presentation/TravelPresentation",
             "Tests/Kits/TravelDomainTesting", "Tests/Kits/SQLiteStoreTesting",
         ])
     func groupsAllTypes(folder: String) throws {

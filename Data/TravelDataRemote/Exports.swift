@@ -1,0 +1,2 @@
+// The domain types in the public interface of this module.
+@_exported public import TravelDomain

@@ -1,0 +1,226 @@
+public import Foundation
+public import TravelDomain
+internal import TravelJSON
+
+/// The account of this device on a server: signs up, in and out, and renews the tokens.
+///
+/// ```swift
+/// let session = RemoteSession(
+///     server: try ServerAddress("https://trips.example"), tokens: try FileTokenStore(folder: folder),
+///     password: { try Password(await prompt("Password: ")) })
+/// let mina = try await session.signUp(Nickname("Mina"), Password("open sesame"))
+/// let travels = RemoteTravelStore(session)
+/// ```
+///
+/// The access token of a device expires after some minutes. It is renewed when the server no longer accepts it: once, even
+/// if several tasks and processes find that out at the same time. If the server does not renew it, the device is signed
+/// out.
+///
+/// It is the `IdentityProvider` of the device: the use case `SignIn` stores its session.
+///
+/// Every function throws `TravelError` or `CancellationError`.
+public actor RemoteSession {
+    let connection: ServerConnection
+    private let tokens: any TokenStore
+    private let password: @Sendable () async throws -> Password
+    /// The password that the user has entered for the withdrawal that follows.
+    private var proof: Password?
+
+    /// Creates the account of this device.
+    ///
+    /// - Parameters:
+    ///   - server: The address of the server.
+    ///   - tokens: The tokens of the device.
+    ///   - timeout: The time in seconds after which a request fails for which nothing arrives.
+    ///   - clock: The clock of the pauses between attempts.
+    ///   - password: Asks the user for their password.
+    public init(
+        server: ServerAddress, tokens: any TokenStore, timeout: TimeInterval = 40,
+        clock: any Clock<Duration> = ContinuousClock(), password: @escaping @Sendable () async throws -> Password
+    ) {
+        self.init(
+            server: server, tokens: tokens, timeout: timeout,
+            pauses: Pauses(clock: clock, random: { .random(in: 0...1) }), password: password)
+    }
+
+    init(
+        server: ServerAddress, tokens: any TokenStore, timeout: TimeInterval, pauses: Pauses,
+        password: @escaping @Sendable () async throws -> Password
+    ) {
+        self.tokens = tokens
+        self.password = password
+        connection = ServerConnection(server, pauses: pauses, timeout: timeout)
+    }
+
+    public nonisolated var server: ServerAddress { connection.address }
+
+    /// Returns the signed-in user as they were when the tokens were renewed; `nil` when nobody is signed in.
+    ///
+    /// - Throws: The errors of the token store.
+    public func user() async throws -> User? {
+        try await tokens.tokens()?.user
+    }
+
+    /// Creates an account, and signs the device in.
+    ///
+    /// If the answer is lost, the account may exist: ``signIn(_:_:)`` continues.
+    ///
+    /// - Parameter id: The ID of the author of this device's own trips; `nil` for a new one.
+    /// - Throws: `TravelError.conflict` when someone has the nickname or the ID; `TravelError.unavailable`;
+    ///   `CancellationError`.
+    @discardableResult
+    public func signUp(_ nickname: Nickname, _ password: Password, id: User.ID? = nil) async throws -> User {
+        try await begin(.signUp, SignUpRecord(id: id, nickname: nickname, password: password))
+    }
+
+    /// Signs the device in.
+    ///
+    /// - Throws: `TravelError.wrongCredentials` when no account has the nickname, or it has another password;
+    ///   `TravelError.unavailable`, also after too many attempts; `CancellationError`.
+    @discardableResult
+    public func signIn(_ nickname: Nickname, _ password: Password) async throws -> User {
+        try await begin(.signIn, SignInRecord(nickname: nickname, password: password))
+    }
+
+    private func begin(_ route: Route, _ body: some Encodable) async throws -> User {
+        let answer = try await connection.answer(
+            to: ServerRequest(route).with { $0.body = try JSONCoding.data(for: body) })
+        return try await store(answer).user
+    }
+
+    private func store(_ answer: HTTPAnswer) async throws -> SignedIn {
+        let signedIn = try ServerConnection.value(SignedInRecord.self, in: answer.body).signedIn
+        try await tokens.updateTokens { _ in signedIn }
+        return signedIn
+    }
+
+    /// Signs the device out. Does nothing if nobody is signed in.
+    ///
+    /// The device has no tokens after that, even if the server does not answer and this function throws: the server then
+    /// keeps them until they expire.
+    ///
+    /// - Throws: `TravelError.unavailable` when the server or the token store does not answer; `CancellationError`.
+    public func signOut() async throws {
+        guard let former = try await tokens.tokens() else { return }
+        proof = nil
+        try await tokens.updateTokens { $0?.access == former.access ? nil : $0 }
+        do {
+            _ = try await connection.answer(to: ServerRequest(.signOut).with { $0.token = former.access })
+        } catch TravelError.signedOut {
+            // The access token has expired: a renewed one signs the same device out.
+            do {
+                let renewed = try await Self.renewal(of: former, connection)
+                _ = try await connection.answer(to: ServerRequest(.signOut).with { $0.token = renewed.access })
+            } catch TravelError.signedOut {
+                // The server had signed it out already.
+            }
+        }
+    }
+
+    /// Changes the password, and signs all other devices out.
+    ///
+    /// If the answer is lost, sign in with the new password.
+    ///
+    /// - Throws: `TravelError.wrongCredentials` when `old` is not the password; `TravelError.signedOut`;
+    ///   `TravelError.unavailable`; `CancellationError`.
+    public func changePassword(from old: Password, to new: Password) async throws {
+        let answer = try await answer(
+            to: ServerRequest(.changePassword).with {
+                $0.body = try JSONCoding.data(for: PasswordChangeRecord(old: old, new: new))
+            })
+        _ = try await store(answer)
+    }
+}
+
+extension RemoteSession: IdentityProvider {
+    /// Returns the session of the user of this device; it expires when its tokens can no longer be renewed.
+    ///
+    /// - Throws: `TravelError.signedOut` when nobody is signed in.
+    public func identify() async throws -> Session {
+        guard let signedIn = try await tokens.tokens() else { throw TravelError.signedOut }
+        return try Session(user: signedIn.user.id, expiresAt: signedIn.refreshExpiresAt)
+    }
+
+    /// Renews the tokens, and returns the session with its new expiry.
+    ///
+    /// - Throws: `TravelError.signedOut` when nobody, or someone else, is signed in, and when the server does not renew
+    ///   the tokens; `TravelError.unavailable`; `CancellationError`.
+    public func refresh(_ session: Session) async throws -> Session {
+        guard let signedIn = try await tokens.tokens(), signedIn.user.id == session.user else {
+            throw TravelError.signedOut
+        }
+        let renewed = try await renewed(after: signedIn.access)
+        return try Session(user: renewed.user.id, expiresAt: renewed.refreshExpiresAt)
+    }
+
+    /// Asks the user for their password, and keeps it in memory for the removal of their account that follows: the server
+    /// checks it then.
+    ///
+    /// - Throws: `TravelError.signedOut` when nobody is signed in; the errors of the function that asks.
+    public func reauthenticate() async throws -> User.ID {
+        guard let user = try await user() else { throw TravelError.signedOut }
+        proof = try await password()
+        return user.id
+    }
+
+    /// Returns the password of the last ``reauthenticate()`` once.
+    func takeProof() -> Password? {
+        defer { proof = nil }
+        return proof
+    }
+
+    /// Forgets the tokens of a removed account.
+    func forget(_ user: User.ID) async throws {
+        try await tokens.updateTokens { $0?.user.id == user ? nil : $0 }
+    }
+}
+
+extension RemoteSession {
+    /// Sends the request with the token of this device, which is renewed if the server does not accept it.
+    ///
+    /// - Throws: `TravelError.signedOut` when nobody is signed in; the errors of the server.
+    func answer(to request: ServerRequest) async throws -> HTTPAnswer {
+        let token = try await accessToken()
+        do {
+            return try await connection.answer(to: request.with { $0.token = token })
+        } catch TravelError.signedOut {
+            let renewed = try await renewed(after: token)
+            return try await connection.answer(to: request.with { $0.token = renewed.access })
+        }
+    }
+
+    /// - Throws: `TravelError.signedOut` when nobody is signed in.
+    func accessToken() async throws -> Token {
+        guard let signedIn = try await tokens.tokens() else { throw TravelError.signedOut }
+        return signedIn.access
+    }
+
+    /// Returns new tokens in place of those with an access token that the server has not accepted.
+    ///
+    /// - Throws: `TravelError.signedOut` when the server does not renew them: the device is signed out then;
+    ///   `TravelError.unavailable`.
+    func renewed(after rejected: Token) async throws -> SignedIn {
+        let (tokens, connection) = (tokens, connection)
+        // A renewal must not be cut off with the task that happens to need it: the former tokens are used up, and the new
+        // ones would be lost.
+        let task = Task {
+            try await tokens.updateTokens { current in
+                // Another task or process may have done so in the meantime.
+                guard let current, current.access == rejected else { return current }
+                do {
+                    return try await Self.renewal(of: current, connection)
+                } catch TravelError.signedOut {
+                    return nil
+                }
+            }
+        }
+        guard let renewed = try await task.value else { throw TravelError.signedOut }
+        return renewed
+    }
+
+    private static func renewal(of signedIn: SignedIn, _ connection: ServerConnection) async throws -> SignedIn {
+        let answer = try await connection.answer(
+            to: ServerRequest(.refresh).with { $0.body = try JSONCoding.data(for: RefreshRecord(signedIn.refresh)) })
+        return try ServerConnection.value(SignedInRecord.self, in: answer.body).signedIn
+    }
+}

@@ -1,0 +1,277 @@
+public import TravelDomain
+internal import TravelJSON
+
+/// The trips of a server, over HTTP, for the user of this device.
+///
+/// ```swift
+/// let travels = RemoteTravelStore(session)
+/// let page = try await travels.search(TravelQuery(TravelCriteria(regions: [.jeju]), viewer: nil))
+/// try await travels.setLiked(true, travel: page.travels[0].id, by: mina.id)
+/// ```
+///
+/// It acts for the signed-in user only: a call for anyone else throws `TravelError.forbidden`, and one for a user while
+/// nobody is signed in throws `TravelError.signedOut`. Without a viewer it asks without the token.
+///
+/// A request that the server does not answer, or is too busy to answer, is repeated twice, after short pauses; one that
+/// has an effect is made so that a repeat has no second one. After that, or if a repeat cannot help, the call throws
+/// `TravelError.unavailable`. `CachedTravelRepository` of `TravelDataCached` works on without an answer.
+///
+/// Cancelling a task cancels its request; the server may have performed it.
+///
+/// Every function throws `TravelError` or `CancellationError`.
+public struct RemoteTravelStore: Sendable {
+    public let session: RemoteSession
+
+    public init(_ session: RemoteSession) {
+        self.session = session
+    }
+
+    /// Whether someone is the user of this device.
+    ///
+    /// - Throws: `TravelError.signedOut` when nobody is signed in; `TravelError.forbidden` when someone else is.
+    func require(_ user: User.ID) async throws {
+        guard let signedIn = try await session.user() else { throw TravelError.signedOut }
+        guard signedIn.id == user else { throw TravelError.forbidden(.user(user)) }
+    }
+
+    /// Sends a request for `viewer`: with the token if there is one.
+    func answer(to request: ServerRequest, viewer: User.ID?) async throws -> HTTPAnswer {
+        guard let viewer else { return try await session.connection.answer(to: request) }
+        try await require(viewer)
+        return try await session.answer(to: request)
+    }
+
+    /// Sends a request for `viewer`, and returns the value in the answer.
+    func value<Record: Decodable>(
+        _ type: Record.Type = Record.self, of request: ServerRequest, viewer: User.ID?
+    ) async throws -> Record {
+        try ServerConnection.value(in: await answer(to: request, viewer: viewer).body)
+    }
+}
+
+extension ServerRequest {
+    /// A request about one trip.
+    init(_ route: Route, _ id: Travel.ID, query: String = "") {
+        self.init(route, route.target(id.description), query: query)
+    }
+}
+
+extension RemoteTravelStore: TravelRepository {
+    public func search(_ query: TravelQuery) async throws -> TravelPage {
+        try await value(PageRecord.self, of: ServerRequest(.trips, query: query.text), viewer: query.viewer).page
+    }
+
+    public func travel(_ id: Travel.ID, viewer: User.ID?) async throws -> Travel {
+        try await value(ViewedTravelRecord.self, of: ServerRequest(.summary, id), viewer: viewer).travel
+    }
+
+    public func timeline(of id: Travel.ID, viewer: User.ID?) async throws -> [TimelineEntry] {
+        try await value([EntryRecord].self, of: ServerRequest(.timeline, id), viewer: viewer).map(\.entry)
+    }
+
+    public func track(of id: Travel.ID, viewer: User.ID?) async throws -> TrackGeometry? {
+        try await value(TrackRecord?.self, of: ServerRequest(.track, id), viewer: viewer)?.track
+    }
+
+    /// Adds complete trips of the signed-in user, one after the other: if one fails, those before it are stored.
+    public func add(_ travels: [RecordedTravel], images: [TravelImage]) async throws {
+        for travel in travels { try await require(travel.author.id) }
+        for travel in travels {
+            try await put(images, shownBy: travel, not: [])
+            let answer = try await session.answer(
+                to: ServerRequest(.putTrip, travel.id).with {
+                    $0.headers["If-None-Match"] = InterfaceHeader.any
+                    $0.body = try JSONCoding.data(for: RecordedTravelRecord(travel))
+                })
+            // The answer 200 to a repeat means that the first request had its effect.
+            if answer.status == 200, !answer.isRepeat { throw TravelError.conflict(.travel(travel.id)) }
+        }
+    }
+
+    /// Sends the images that `travel` shows, except for those that the server has.
+    private func put(_ images: [TravelImage], shownBy travel: RecordedTravel, not known: [TravelImage.ID]) async throws
+    {
+        let new = Set(travel.images).subtracting(known)
+        for image in images where new.contains(image.id) {
+            _ = try await session.answer(
+                to: ServerRequest(.putImage, Route.putImage.target(image.id.description)).with {
+                    $0.headers["Content-Type"] = image.format.mediaType
+                    $0.body = image.bytes
+                })
+        }
+    }
+
+    public func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) async throws {
+        try await require(user)
+        _ = try await session.answer(to: ServerRequest(isLiked ? .like : .unlike, id))
+    }
+}
+
+extension ImageFormat {
+    /// The registered media type.
+    fileprivate var mediaType: String {
+        switch self {
+        case .jpeg: "image/jpeg"
+        case .png: "image/png"
+        case .gif: "image/gif"
+        case .webP: "image/webp"
+        case .heic: "image/heic"
+        case .avif: "image/avif"
+        }
+    }
+}
+
+extension RemoteTravelStore: TravelEditingRepository {
+    /// Reads the trip, changes it here, and replaces the version that was read. If someone else has changed it in between,
+    /// begins again with the trip as it is then, unless a version is expected.
+    @discardableResult
+    public func update(
+        _ id: Travel.ID, expecting version: TravelVersion?, by user: User.ID, adding images: [TravelImage],
+        _ change: @escaping @Sendable (RecordedTravel) throws(TravelError) -> RecordedTravel?
+    ) async throws -> RecordedTravel? {
+        try await require(user)
+        let details = try await value(DetailsRecord.self, of: ServerRequest(.trip, id), viewer: user).details
+        var before = try details.recorded
+        while true {
+            try before.requireAuthor(user)
+            try before.requireVersion(version)
+            do {
+                guard let after = try change(before) else {
+                    try await remove(before)
+                    return nil
+                }
+                return try await replace(before, by: after, images)
+            } catch TravelError.outdated(let current) where version == nil && current.id == id {
+                before = current
+            }
+        }
+    }
+
+    private func replace(
+        _ before: RecordedTravel, by after: RecordedTravel, _ images: [TravelImage]
+    ) async throws -> RecordedTravel {
+        let after = try RecordedTravel(
+            id: before.id, author: before.author, createdAt: before.createdAt, updatedAt: after.updatedAt,
+            version: before.version, content: after.content, timeline: after.timeline, track: after.track)
+        try await put(images, shownBy: after, not: before.images)
+        let answer = try await session.answer(
+            to: ServerRequest(.putTrip, before.id).with {
+                $0.headers["If-Match"] = before.version.entityTag
+                $0.body = try JSONCoding.data(for: RecordedTravelRecord(after))
+            })
+        return try ServerConnection.value(RecordedTravelRecord.self, in: answer.body).travel
+    }
+
+    private func remove(_ before: RecordedTravel) async throws {
+        do {
+            _ = try await session.answer(
+                to: ServerRequest(.removeTrip, before.id).with { $0.headers["If-Match"] = before.version.entityTag })
+        } catch TravelError.notFound(.travel(before.id)) {
+            // It was there before: this request was repeated after a lost answer, or another device was faster.
+        }
+    }
+}
+
+extension RemoteTravelStore: TitleRepository {
+    public func titles(containing text: Keyword, viewer: User.ID?, limit: Int) async throws -> [Title] {
+        guard limit > 0 else { return [] }
+        let query = "text=\(text.text.percentEncoded)&limit=\(limit)"
+        let titles = try await value([String].self, of: ServerRequest(.titles, query: query), viewer: viewer)
+        do { return try titles.map { try Title($0) } } catch { throw TravelError.unreadable }
+    }
+}
+
+extension RemoteTravelStore: ImageRepository {
+    public func image(_ id: TravelImage.ID, viewer: User.ID?) async throws -> TravelImage {
+        let request = ServerRequest(.image, Route.image.target(id.description)).with {
+            $0.headers["Accept"] = "image/*"
+        }
+        let answer = try await answer(to: request, viewer: viewer)
+        do { return try TravelImage(id: id, bytes: answer.body) } catch { throw TravelError.unreadable }
+    }
+}
+
+extension RemoteTravelStore: UserRepository {
+    public func user(_ id: User.ID) async throws -> User {
+        try await value(UserRecord.self, of: ServerRequest(.user, Route.user.target(id.description)), viewer: nil).user
+    }
+
+    public func isTaken(_ nickname: Nickname, exceptBy user: User.ID?) async throws -> Bool {
+        let request = ServerRequest(.nickname, Route.nickname.target(nickname.text))
+        return try await value(TakenRecord.self, of: request, viewer: user).taken
+    }
+
+    /// Throws: only ``RemoteSession/signUp(_:_:id:)`` adds a user to a server.
+    ///
+    /// - Throws: `TravelError.conflict` for the signed-in user, who exists; `TravelError.forbidden` for anyone else.
+    public func add(_ user: User) async throws {
+        try await require(user.id)
+        throw TravelError.conflict(.user(user.id))
+    }
+
+    public func rename(_ id: User.ID, to nickname: Nickname, by user: User.ID) async throws {
+        try await require(user, toChange: id)
+        _ = try await session.answer(
+            to: ServerRequest(.rename).with { $0.body = try JSONCoding.data(for: NicknameRecord(nickname)) })
+    }
+
+    public func setAvatar(_ image: TravelImage?, of id: User.ID, by user: User.ID) async throws {
+        try await require(user, toChange: id)
+        guard let image else {
+            _ = try await session.answer(to: ServerRequest(.removeAvatar))
+            return
+        }
+        _ = try await session.answer(
+            to: ServerRequest(.setAvatar).with {
+                $0.headers[InterfaceHeader.imageID] = image.id.description
+                $0.headers["Content-Type"] = image.format.mediaType
+                $0.body = image.bytes
+            })
+    }
+
+    /// Removes the account of the signed-in user, and signs this device out. The password is that of a
+    /// ``RemoteSession/reauthenticate()`` immediately before.
+    ///
+    /// - Throws: `TravelError.wrongCredentials` when the password is not right; `TravelError.forbidden` for anyone else,
+    ///   and without a password; other errors of the protocol.
+    public func removeUser(_ id: User.ID, by user: User.ID) async throws {
+        try await require(user, toChange: id)
+        guard let password = await session.takeProof() else { throw TravelError.forbidden(.user(id)) }
+        _ = try await session.answer(
+            to: ServerRequest(.withdraw).with { $0.body = try JSONCoding.data(for: PasswordRecord(password)) })
+        try await session.forget(id)
+    }
+
+    /// Checks that `user` is signed in, and is the one to change.
+    private func require(_ user: User.ID, toChange id: User.ID) async throws {
+        try await require(user)
+        guard user != id else { return }
+        // Someone who does not exist is not found.
+        _ = try await self.user(id)
+        throw TravelError.forbidden(.user(id))
+    }
+}
+
+extension RemoteTravelStore: ModerationRepository {
+    @discardableResult
+    public func report(_ travel: Travel.ID, by user: User.ID) async throws -> Bool {
+        try await require(user)
+        return try await session.answer(to: ServerRequest(.report, travel)).status == 201
+    }
+
+    @discardableResult
+    public func block(_ author: User.ID, by user: User.ID) async throws -> Bool {
+        try await require(user)
+        let request = ServerRequest(.block, Route.block.target(author.description))
+        return try await session.answer(to: request).status == 201
+    }
+
+    public func unblock(_ author: User.ID, by user: User.ID) async throws {
+        try await require(user)
+        _ = try await session.answer(to: ServerRequest(.unblock, Route.unblock.target(author.description)))
+    }
+
+    public func blocked(by user: User.ID) async throws -> [User] {
+        try await value([UserRecord].self, of: ServerRequest(.blocked), viewer: user).map(\.user)
+    }
+}

@@ -1,0 +1,213 @@
+import Foundation
+internal import TravelDomain
+internal import TravelJSON
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// A request of the interface.
+struct ServerRequest: Sendable {
+    let route: Route
+    /// The path, and after it the query if it is not empty.
+    var path: String
+    var query = ""
+    var token: Token?
+    var headers: [String: String] = [:]
+    var body: Data?
+
+    init(_ route: Route, _ path: String? = nil, query: String = "") {
+        self.route = route
+        self.path = path ?? route.template
+        self.query = query
+        switch route.body {
+        case .none: break
+        case .json: headers["Content-Type"] = InterfaceHeader.json
+        case .picture: headers["Content-Type"] = "application/octet-stream"
+        }
+    }
+
+    func with(_ change: (inout ServerRequest) throws -> Void) rethrows -> ServerRequest {
+        var copy = self
+        try change(&copy)
+        return copy
+    }
+}
+
+/// Pauses between attempts: the same for all requests.
+struct Pauses: Sendable {
+    let clock: any Clock<Duration>
+    /// A number from 0 to 1, so that many devices do not all come back at the same moment.
+    let random: @Sendable () -> Double
+
+    static let first = Duration.milliseconds(250)
+    static let longest = Duration.seconds(60)
+
+    /// Sleeps after that many failures in sequence, at least 1: half to all of a time that doubles up to a minute, and
+    /// at least as long as the server asks for.
+    func sleep(after failures: Int, atLeast asked: Duration?) async throws {
+        var pause = Self.first
+        for _ in 1..<max(failures, 1) where pause < Self.longest { pause = min(pause * 2, Self.longest) }
+        pause = pause / 2 + pause * random() / 2
+        try await clock.sleep(for: max(pause, asked ?? .zero))
+    }
+}
+
+/// The connection to one server: sends requests of the interface, and throws the errors of the domain.
+struct ServerConnection: Sendable {
+    let address: ServerAddress
+    let pauses: Pauses
+    private let client: HTTPClient
+
+    /// The number of times that a request is sent before its error is thrown.
+    private static let attempts = 3
+    /// The longest pause for which a server may ask before a request that someone waits for fails.
+    private static let longestWait = Duration.seconds(5)
+
+    init(_ address: ServerAddress, pauses: Pauses, timeout: TimeInterval) {
+        self.address = address
+        self.pauses = pauses
+        client = HTTPClient(timeout: timeout)
+    }
+
+    /// An error of the server or the network, and what it says about another attempt.
+    struct Failure: Error {
+        let error: TravelError
+        /// Whether the same request may succeed now.
+        var isTransient = false
+        /// The time that the server asks a client to wait.
+        var wait: Duration?
+    }
+
+    /// Sends the request, and returns the answer, which has a status of success. A request that may be repeated is sent
+    /// up to three times, with pauses, while the server does not answer or is too busy.
+    ///
+    /// - Throws: `TravelError`; `CancellationError`.
+    func answer(to request: ServerRequest) async throws -> HTTPAnswer {
+        let urlRequest = try urlRequest(request)
+        var failures = 0
+        while true {
+            do throws(Failure) {
+                var answer = try await attempt(urlRequest)
+                answer.isRepeat = failures > 0
+                return answer
+            } catch {
+                try Task.checkCancellation()
+                failures += 1
+                guard error.isTransient, request.route.isRepeatable, failures < Self.attempts,
+                    error.wait ?? .zero <= Self.longestWait
+                else { throw error.error }
+                try await pauses.sleep(after: failures, atLeast: error.wait)
+            }
+        }
+    }
+
+    private func attempt(_ request: URLRequest) async throws(Failure) -> HTTPAnswer {
+        let answer: HTTPAnswer
+        do { answer = try await client.answer(to: request) } catch { throw Self.failure(error) }
+        try Self.check(answer)
+        return answer
+    }
+
+    /// Sends the request, and returns the parts of the answer as they arrive: the events of a stream, or one answer
+    /// with a status of success.
+    func events(of request: ServerRequest) throws(TravelError) -> AsyncThrowingStream<StreamPart, any Error> {
+        client.events(of: try urlRequest(request))
+    }
+
+    private func urlRequest(_ request: ServerRequest) throws(TravelError) -> URLRequest {
+        guard let url = address.url(request.path, query: request.query) else {
+            throw .unavailable(
+                .init("The address of the server is not valid.", cause: .invalidAddress, canRetry: false))
+        }
+        var result = URLRequest(url: url)
+        result.httpMethod = request.route.method.rawValue
+        result.httpShouldHandleCookies = false
+        result.httpBody = request.body
+        if request.body == nil, request.route.method == .put { result.httpBody = Data() }
+        #if canImport(FoundationNetworking)
+        // NB: If the server has closed a connection that is used again, libcurl sends the request on another one: but it
+        // waits until the timeout for a body that Foundation on Linux cannot rewind, and nobody learns that a write was
+        // sent twice. A write therefore has a connection of its own.
+        if request.route.method != .get { result.setValue("close", forHTTPHeaderField: "Connection") }
+        #endif
+        result.setValue(String(Route.version), forHTTPHeaderField: InterfaceHeader.version)
+        result.setValue(InterfaceHeader.json, forHTTPHeaderField: "Accept")
+        for (name, value) in request.headers { result.setValue(value, forHTTPHeaderField: name) }
+        if let token = request.token { result.setValue("Bearer \(token.text)", forHTTPHeaderField: "Authorization") }
+        return result
+    }
+}
+
+extension ServerConnection {
+    /// Throws the error of an answer with another status than one of success, or from another program.
+    static func check(_ answer: HTTPAnswer) throws(Failure) {
+        try check(answer.headers, status: answer.status)
+        guard !(200..<300).contains(answer.status) else { return }
+        let wait = answer.headers["Retry-After"].flatMap { Int($0) }.map { Duration.seconds(max($0, 0)) }
+        if answer.headers.mediaType == Problem.mediaType {
+            let problem: Problem
+            do { problem = try JSONCoding.value(Problem.self, in: answer.body) } catch {
+                throw Failure(error: .unreadable)
+            }
+            let error = problem.error
+            guard case .unavailable(let outage) = error else { throw Failure(error: error) }
+            throw Failure(error: error, isTransient: outage.canRetry, wait: wait)
+        }
+        throw Failure(error: .unexpected, isTransient: false, wait: wait)
+    }
+
+    /// Throws unless the answer is that of a server with this version of the interface.
+    static func check(_ headers: HTTPHeaders, status: Int) throws(Failure) {
+        guard let version = headers[InterfaceHeader.version] else {
+            // A proxy whose server does not answer.
+            if status == 408 || status == 429 || status >= 500 { throw Failure(error: .unreachable, isTransient: true) }
+            if 300..<400 ~= status { throw Failure(error: .moved) }
+            throw Failure(error: .noServer)
+        }
+        guard version == String(Route.version) else { throw Failure(error: .otherVersion) }
+    }
+
+    /// The error of a request without a complete answer.
+    static func failure(_ error: any Error) -> Failure {
+        guard let error = error as? URLError else { return Failure(error: .unreachable, isTransient: true) }
+        switch error.code {
+        case .secureConnectionFailed, .serverCertificateHasBadDate, .serverCertificateUntrusted,
+            .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid, .clientCertificateRejected,
+            .clientCertificateRequired, .appTransportSecurityRequiresSecureConnection:
+            return Failure(error: .notSecure)
+        case .badURL, .unsupportedURL, .cannotParseResponse:
+            return Failure(error: .noServer)
+        case .dataLengthExceedsMaximum, .cannotDecodeContentData, .cannotDecodeRawData:
+            return Failure(error: .unreadable)
+        default: return Failure(error: .unreachable, isTransient: true)
+        }
+    }
+
+    /// The value in the body of an answer.
+    ///
+    /// - Throws: `TravelError.unavailable` when it is not one of the interface.
+    static func value<Record: Decodable>(_ type: Record.Type = Record.self, in body: Data) throws(TravelError) -> Record
+    {
+        do { return try JSONCoding.value(type, in: body) } catch { throw .unreadable }
+    }
+}
+
+extension TravelError {
+    static let unreachable = TravelError.unavailable(
+        .init("The server does not answer.", cause: .unreachable, canRetry: true))
+    static let notSecure = TravelError.unavailable(
+        .init("The certificate of the server is not trusted.", cause: .notSecure, canRetry: false))
+    static let noServer = TravelError.unavailable(
+        .init("There is no server of traveline at this address.", cause: .invalidAddress, canRetry: false))
+    static let moved = TravelError.unavailable(
+        .init("The server is at another address, to which it refers.", cause: .invalidAddress, canRetry: false))
+    static let otherVersion = TravelError.unavailable(
+        .init(
+            "The server has another version of its interface: update it or this program.", cause: .newerVersion,
+            canRetry: false))
+    static let unreadable = TravelError.unavailable(
+        .init("The answer of the server is not one that this version can read.", canRetry: false))
+    static let unexpected = TravelError.unavailable(
+        .init("The server answers with an error that it does not explain.", canRetry: false))
+}

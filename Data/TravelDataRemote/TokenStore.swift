@@ -1,0 +1,88 @@
+public import TravelDomain
+internal import TravelDataShared
+internal import TravelJSON
+
+/// Stores the tokens of a device persistently. They are secret: whoever has them is the user.
+///
+/// ``FileTokenStore`` is one; an app for Apple platforms can use the Keychain.
+public protocol TokenStore: Sendable {
+    /// Returns the tokens; `nil` when nobody is signed in.
+    ///
+    /// - Throws: `TravelError.unavailable` when the store cannot answer; `CancellationError`.
+    func tokens() async throws -> SignedIn?
+
+    /// Replaces the tokens by the result of `change`; `nil` signs out. No other process or task changes them while it
+    /// runs, because a token that two of them renew signs the device out.
+    ///
+    /// - Throws: The errors of `change`, after which nothing has changed; `TravelError.unavailable`; `CancellationError`.
+    @discardableResult
+    func updateTokens(_ change: @Sendable (SignedIn?) async throws -> SignedIn?) async throws -> SignedIn?
+}
+
+/// Tokens in a file that only its owner can read.
+///
+/// ```swift
+/// let tokens = try FileTokenStore(folder: "/home/mina/.local/share/traveline/server")
+/// ```
+public struct FileTokenStore: TokenStore {
+    private let files = SystemFiles(of: "the tokens of this device")
+    private let folder: String
+    private let clock: any Clock<Duration>
+
+    /// Creates a store in `folder`, which contains nothing else; creates the folder if necessary, but not the one that
+    /// contains it.
+    ///
+    /// - Parameter clock: The clock on which a change waits for that of another process.
+    /// - Throws: `TravelError.unavailable` when the folder cannot be created.
+    public init(folder: String, clock: any Clock<Duration> = ContinuousClock()) throws {
+        try files.makeFolder(folder)
+        (self.folder, self.clock) = (folder, clock)
+    }
+
+    private var path: String { folder + "/tokens.json" }
+
+    public func tokens() async throws -> SignedIn? {
+        try Task.checkCancellation()
+        guard let data = try files.read(path) else { return nil }
+        do {
+            return try JSONCoding.value(SignedInRecord.self, in: data).signedIn
+        } catch {
+            throw TravelError.unavailable(
+                .init(
+                    "The file with the tokens of this device is damaged: sign in again.", cause: .damaged,
+                    canRetry: false))
+        }
+    }
+
+    @discardableResult
+    public func updateTokens(_ change: @Sendable (SignedIn?) async throws -> SignedIn?) async throws -> SignedIn? {
+        let lock = try await lock()
+        defer { withExtendedLifetime(lock) {} }
+        let before: SignedIn?
+        do { before = try await tokens() } catch TravelError.unavailable(let outage) where outage.cause == .damaged {
+            // Nobody is signed in with it.
+            before = nil
+        }
+        let after = try await change(before)
+        guard after != before else { return after }
+        if let after {
+            let draft = folder + "/draft"
+            // An earlier process may have left one.
+            try files.remove(draft)
+            try files.write(try JSONCoding.data(for: SignedInRecord(after)), to: draft)
+            try files.sync(draft)
+            try files.replace(path, with: draft)
+        } else {
+            try files.remove(path)
+        }
+        try files.sync(folder)
+        return after
+    }
+
+    private func lock() async throws -> FolderLock {
+        while true {
+            if let lock = try files.lock(folder, isShared: false) { return lock }
+            try await clock.sleep(for: .milliseconds(20))
+        }
+    }
+}

@@ -1,0 +1,240 @@
+import Foundation
+import TestTurns
+import Testing
+import TravelDataRemote
+import TravelDomainTesting
+import TravelJSON
+
+@testable import TravelDataRemote
+
+@Suite("Requests to a server", .takesTurns, .timeLimit(.minutes(1)))
+struct RequestTests {
+    private static let trip = Travel.ID(seed: 1)
+
+    /// The error of a lookup, whose answers are those of `handler`.
+    private func error(
+        in world: RemoteWorld, sourceLocation: SourceLocation = #_sourceLocation
+    ) async -> TravelError? {
+        await #expect(throws: TravelError.self, sourceLocation: sourceLocation) {
+            try await world.travels.travel(Self.trip, viewer: nil)
+        }
+    }
+
+    private func cause(of error: TravelError?) -> TravelError.Outage.Cause? {
+        if case .unavailable(let outage) = error { outage.cause } else { nil }
+    }
+
+    @Test("the value in the answer is returned, and the request names the interface and what it accepts")
+    func answer() async throws {
+        let world = try RemoteWorld { _, connection in
+            do { connection.answer(200, json: ViewedTravelRecord(try viewedTrip(likes: 3))) } catch {
+                connection.close()
+            }
+        }
+        defer { world.server.stop() }
+        #expect(try await world.travels.travel(Self.trip, viewer: nil) == viewedTrip(likes: 3))
+        let request = try #require(world.server.requests.first)
+        #expect((request.method, request.target) == ("GET", "/v1/trips/\(Self.trip)/summary"))
+        #expect(request.header("Traveline-Interface") == "1")
+        #expect(request.header("Accept") == "application/json")
+        #expect(request.header("Authorization") == nil)
+    }
+
+    @Test(
+        "the error of the server is thrown",
+        arguments: [
+            TravelError.notFound(.travel(.init(seed: 1))), .forbidden(.user(.init(seed: 2))),
+            .refused(.image(.init(seed: 3))), .conflict(.entry(.init(seed: 4))),
+            .invalid(.init(.title, .tooLong(maximum: 60))), .wrongCredentials,
+            .unavailable(.init("The disk is full.", cause: .diskFull, canRetry: false)),
+        ])
+    func errors(expected: TravelError) async throws {
+        let world = try RemoteWorld { _, connection in connection.answer(expected) }
+        defer { world.server.stop() }
+        #expect(await error(in: world) == expected)
+        #expect(world.server.requests.count == 1)
+    }
+
+    @Test("a request is sent three times, with growing pauses, while the server has an outage that may end")
+    func retries() async throws {
+        let outage = TravelError.unavailable(.init("The database rests.", cause: .busy, canRetry: true))
+        let world = try RemoteWorld { _, connection in connection.answer(outage) }
+        defer { world.server.stop() }
+        #expect(await error(in: world) == outage)
+        #expect(world.server.requests.count == 3)
+        #expect(world.clock.sleeps == [.milliseconds(250), .milliseconds(500)])
+    }
+
+    @Test("the second attempt succeeds")
+    func secondAttempt() async throws {
+        let world = try RemoteWorld { request, connection in
+            if request.number == 0 { return connection.close() }
+            do { connection.answer(200, json: ViewedTravelRecord(try viewedTrip())) } catch { connection.close() }
+        }
+        defer { world.server.stop() }
+        #expect(try await world.travels.travel(Self.trip, viewer: nil) == viewedTrip())
+    }
+
+    @Test("the pause is as long as the server asks for, unless that is too long to wait")
+    func retryAfter() async throws {
+        let outage = TravelError.unavailable(.init("The database rests.", cause: .busy, canRetry: true))
+        let world = try RemoteWorld { request, connection in
+            connection.answer(outage, headers: ["Retry-After": request.number == 0 ? "2" : "60"])
+        }
+        defer { world.server.stop() }
+        #expect(await error(in: world) == outage)
+        #expect(world.clock.sleeps == [.seconds(2)])
+    }
+
+    @Test("pauses double up to a minute, and vary by half")
+    func pauses() async throws {
+        let clock = RecordingClock()
+        for failures in 1...10 {
+            try await Pauses(clock: clock, random: { 0 }).sleep(after: failures, atLeast: nil)
+        }
+        let quarters = [1, 2, 4, 8, 16, 32, 64, 128, 240, 240].map { Duration.milliseconds(125) * $0 }
+        #expect(clock.sleeps == quarters)
+    }
+
+    @Test("an answer that is cut off in its body is asked for again")
+    func cutBody() async throws {
+        let world = try RemoteWorld { request, connection in
+            do {
+                let body = try JSONCoding.data(for: ViewedTravelRecord(viewedTrip()))
+                if request.number > 0 { return connection.answer(200, body) }
+                connection.send(
+                    "HTTP/1.1 200 OK\r\nTraveline-Interface: 1\r\nContent-Length: \(body.count)\r\n\r\n")
+                connection.send(body.prefix(body.count / 2))
+            } catch {}
+            connection.close()
+        }
+        defer { world.server.stop() }
+        #expect(try await world.travels.travel(Self.trip, viewer: nil) == viewedTrip())
+        #expect(world.server.requests.count == 2)
+    }
+
+    @Test("an address without a server is unreachable, after three attempts")
+    func unreachable() async throws {
+        let world = try RemoteWorld.unreachable()
+        #expect(await error(in: world) == .unreachable)
+        #expect(world.clock.sleeps.count == 2)
+    }
+
+    @Test("a server that says nothing is unreachable after the timeout")
+    func silence() async throws {
+        let world = try RemoteWorld(timeout: 0.2) { _, connection in connection.waitForEnd() }
+        defer { world.server.stop() }
+        #expect(await error(in: world) == .unreachable)
+    }
+
+    @Test("another program at the address is told apart")
+    func otherServers() async throws {
+        func cause(_ answer: String) async throws -> TravelError.Outage.Cause? {
+            let world = try RemoteWorld { _, connection in
+                connection.send(answer)
+                connection.close()
+            }
+            defer { world.server.stop() }
+            return self.cause(of: await error(in: world))
+        }
+        #expect(try await cause("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi") == .invalidAddress)
+        #expect(try await cause("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n") == .invalidAddress)
+        #expect(try await cause("HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n") == .unreachable)
+        #expect(
+            try await cause("HTTP/1.1 200 OK\r\nTraveline-Interface: 2\r\nContent-Length: 2\r\n\r\n{}") == .newerVersion
+        )
+        #expect(try await cause("\u{1}\u{2}garbage\r\n\r\n") == .invalidAddress)
+    }
+
+    @Test("a body that is not the value is an outage", arguments: ["", "{}", "[", "{\"id\":1}", "\u{FFFD}"])
+    func garbage(body: String) async throws {
+        let world = try RemoteWorld { _, connection in connection.answer(200, Data(body.utf8)) }
+        defer { world.server.stop() }
+        #expect(await error(in: world) == .unreadable)
+    }
+
+    @Test("a redirection is not followed, so that the token stays with its server")
+    func redirection() async throws {
+        let other = try RemoteWorld { _, connection in connection.answer(200) }
+        defer { other.server.stop() }
+        let world = try RemoteWorld { _, connection in
+            connection.send(
+                "HTTP/1.1 307 Temporary Redirect\r\nLocation: \(other.server.address)/v1\r\nContent-Length: 0\r\n\r\n")
+        }
+        defer { world.server.stop() }
+        let error = await #expect(throws: TravelError.self) {
+            try await world.travels.travel(Self.trip, viewer: RemoteWorld.me)
+        }
+        #expect(cause(of: error) == .invalidAddress)
+        #expect(other.server.requests.isEmpty)
+    }
+
+    @Test("a cookie of the server is not sent back, and an answer is not taken from a cache")
+    func noState() async throws {
+        let world = try RemoteWorld { request, connection in
+            do {
+                connection.answer(
+                    200, json: ViewedTravelRecord(try viewedTrip(likes: request.number)),
+                    headers: ["Set-Cookie": "a=b; Path=/", "Cache-Control": "max-age=3600"])
+            } catch { connection.close() }
+        }
+        defer { world.server.stop() }
+        for likes in 0..<3 { #expect(try await world.travels.travel(Self.trip, viewer: nil).likeCount == likes) }
+        #expect(world.server.requests.allSatisfy { $0.header("Cookie") == nil })
+    }
+
+    @Test("cancelling a task cancels its request")
+    func cancellation() async throws {
+        let (arrived, ended) = (Signal(), Signal())
+        let world = try RemoteWorld { _, connection in
+            arrived.send()
+            connection.waitForEnd()
+            ended.send()
+        }
+        defer { world.server.stop() }
+        let task = Task { try await world.travels.travel(Self.trip, viewer: nil) }
+        await arrived.wait()
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        await ended.wait()
+        #expect(world.server.requests.count == 1)
+    }
+
+    @Test("a task that is cancelled already sends nothing")
+    func cancelledBefore() async throws {
+        let world = try RemoteWorld { _, connection in connection.answer(200) }
+        defer { world.server.stop() }
+        let (gate, opened) = (Signal(), Signal())
+        let task = Task {
+            opened.send()
+            await gate.wait()
+            return try await world.travels.travel(Self.trip, viewer: nil)
+        }
+        await opened.wait()
+        task.cancel()
+        gate.send()
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    @Test("a hundred requests at once are answered, each with its own answer")
+    func manyAtOnce() async throws {
+        let world = try RemoteWorld { request, connection in
+            let seed = request.target.split(separator: "/").last.flatMap { User.ID($0) }
+            do {
+                for candidate in 0..<100 as Range<UInt64> where User.ID(seed: candidate) == seed {
+                    return connection.answer(200, json: UserRecord(try User(seed: candidate)))
+                }
+            } catch {}
+            connection.close()
+        }
+        defer { world.server.stop() }
+        let users = try await withThrowingTaskGroup(of: (UInt64, User).self) { group in
+            for seed in 0..<100 as Range<UInt64> {
+                group.addTask { (seed, try await world.travels.user(User.ID(seed: seed))) }
+            }
+            return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+        }
+        #expect(users.count == 100)
+        for (seed, user) in users { #expect(user.id == User.ID(seed: seed)) }
+    }
+}

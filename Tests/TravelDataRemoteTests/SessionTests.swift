@@ -1,0 +1,249 @@
+import Foundation
+import Synchronization
+import TestTurns
+import Testing
+import TravelDataRemote
+import TravelDomainTesting
+import TravelJSON
+
+@testable import TravelDataRemote
+
+@Suite("The account of a device", .takesTurns, .timeLimit(.minutes(1)))
+struct SessionTests {
+    private static let me = RemoteWorld.me
+
+    /// A server that accepts the tokens of number 1 only, and renews those of number 0.
+    private func renewing(_ renewal: @escaping TestServer.Handler = Self.renew) throws -> RemoteWorld {
+        try RemoteWorld { request, connection in
+            do {
+                if request.target == "/v1/sessions/refresh" { return renewal(request, connection) }
+                let isAccepted = try request.header("Authorization") == "Bearer \(SignedIn.sample(1).access.text)"
+                if isAccepted { connection.answer(204) } else { connection.answer(.signedOut) }
+            } catch { connection.close() }
+        }
+    }
+
+    @Sendable private static func renew(_ request: TestServer.Request, _ connection: TestServer.Connection) {
+        do {
+            let presented = try JSONCoding.value(RefreshRecord.self, in: request.body).refresh
+            guard try presented == SignedIn.sample().refresh else { return connection.answer(.signedOut) }
+            connection.answer(200, json: SignedInRecord(try .sample(1)))
+        } catch { connection.close() }
+    }
+
+    @Test("signing up stores the tokens, and is sent once")
+    func signUp() async throws {
+        let world = try RemoteWorld(isSignedIn: false) { request, connection in
+            if request.number == 0 { return connection.close() }
+            do { connection.answer(201, json: SignedInRecord(try .sample(3))) } catch { connection.close() }
+        }
+        defer { world.server.stop() }
+        await #expect(throws: TravelError.unreachable) {
+            try await world.session.signUp(Nickname("Mina"), Password("open sesame"))
+        }
+        #expect(world.server.requests.count == 1)
+        #expect(await world.tokens.tokens() == nil)
+        let user = try await world.session.signUp(Nickname("Mina"), Password("open sesame"), id: Self.me)
+        #expect(user.id == Self.me)
+        #expect(try await world.tokens.tokens() == .sample(3))
+        let body = try JSONCoding.value(SignUpRecord.self, in: #require(world.server.requests.last).body)
+        #expect(try (body.id, body.nickname, body.password) == (Self.me, Nickname("Mina"), Password("open sesame")))
+    }
+
+    @Test("a wrong password stores nothing")
+    func wrongPassword() async throws {
+        let world = try RemoteWorld(isSignedIn: false) { _, connection in connection.answer(.wrongCredentials) }
+        defer { world.server.stop() }
+        await #expect(throws: TravelError.wrongCredentials) {
+            try await world.session.signIn(Nickname("Mina"), Password("open says me"))
+        }
+        #expect(try await world.session.user() == nil)
+    }
+
+    @Test("an expired token is renewed, and the request is sent again with the new one")
+    func renewal() async throws {
+        let world = try renewing()
+        defer { world.server.stop() }
+        try await world.travels.setLiked(true, travel: .init(seed: 1), by: Self.me)
+        #expect(world.server.requests.map(\.method) == ["PUT", "POST", "PUT"])
+        #expect(try await world.tokens.tokens() == .sample(1))
+    }
+
+    @Test("many requests with an expired token renew it once")
+    func renewalOnce() async throws {
+        let world = try renewing()
+        defer { world.server.stop() }
+        try await withThrowingTaskGroup { group in
+            for _ in 0..<20 {
+                group.addTask { try await world.travels.setLiked(true, travel: .init(seed: 1), by: Self.me) }
+            }
+            try await group.waitForAll()
+        }
+        #expect(world.server.requests.count { $0.target == "/v1/sessions/refresh" } == 1)
+    }
+
+    @Test("a renewal is completed after the task that needed it was cancelled")
+    func renewalSurvivesCancellation() async throws {
+        let (arrived, gate) = (Signal(), DispatchSemaphore(value: 0))
+        let world = try renewing { request, connection in
+            arrived.send()
+            gate.wait()
+            Self.renew(request, connection)
+        }
+        defer { world.server.stop() }
+        let task = Task { try await world.travels.setLiked(true, travel: .init(seed: 1), by: Self.me) }
+        await arrived.wait()
+        task.cancel()
+        gate.signal()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(try await world.tokens.tokens() == .sample(1))
+    }
+
+    @Test("a token that is not renewed signs the device out")
+    func refusedRenewal() async throws {
+        let world = try renewing { _, connection in connection.answer(.signedOut) }
+        defer { world.server.stop() }
+        await #expect(throws: TravelError.signedOut) {
+            try await world.travels.setLiked(true, travel: .init(seed: 1), by: Self.me)
+        }
+        #expect(await world.tokens.tokens() == nil)
+        await #expect(throws: TravelError.signedOut) { try await world.session.identify() }
+    }
+
+    @Test("a renewal without an answer keeps the tokens, and is not repeated by itself")
+    func lostRenewal() async throws {
+        let world = try renewing { _, connection in connection.close() }
+        defer { world.server.stop() }
+        await #expect(throws: TravelError.unreachable) {
+            try await world.travels.setLiked(true, travel: .init(seed: 1), by: Self.me)
+        }
+        #expect(world.server.requests.count { $0.target == "/v1/sessions/refresh" } == 1)
+        #expect(try await world.tokens.tokens() == .sample())
+    }
+
+    @Test("the identity of the device is the signed-in user, until the tokens can no longer be renewed")
+    func identity() async throws {
+        let world = try renewing()
+        defer { world.server.stop() }
+        let session = try await world.session.identify()
+        #expect(try session == Session(user: Self.me, expiresAt: SignedIn.sample().refreshExpiresAt))
+        let refreshed = try await world.session.refresh(session)
+        #expect(try refreshed == Session(user: Self.me, expiresAt: SignedIn.sample(1).refreshExpiresAt))
+        await #expect(throws: TravelError.signedOut) {
+            try await world.session.refresh(Session(user: User.ID(seed: 2)))
+        }
+    }
+
+    @Test("signing out removes the tokens here and there, even if the token has expired")
+    func signOut() async throws {
+        let world = try renewing()
+        defer { world.server.stop() }
+        try await world.session.signOut()
+        #expect(await world.tokens.tokens() == nil)
+        #expect(world.server.requests.map(\.target) == ["/v1/session", "/v1/sessions/refresh", "/v1/session"])
+        try await world.session.signOut()
+        #expect(world.server.requests.count == 3)
+    }
+
+    @Test("signing out without a server removes the tokens, and throws")
+    func signOutOffline() async throws {
+        let world = try RemoteWorld.unreachable()
+        await #expect(throws: TravelError.unreachable) { try await world.session.signOut() }
+        #expect(await world.tokens.tokens() == nil)
+    }
+
+    @Test("an account is removed with the password that the user has just entered")
+    func withdrawal() async throws {
+        let world = try RemoteWorld { _, connection in connection.answer(204) }
+        defer { world.server.stop() }
+        await #expect(throws: TravelError.forbidden(.user(Self.me))) {
+            try await world.travels.removeUser(Self.me, by: Self.me)
+        }
+        #expect(world.server.requests.isEmpty)
+        #expect(try await world.session.reauthenticate() == Self.me)
+        try await world.travels.removeUser(Self.me, by: Self.me)
+        let body = try JSONCoding.value(PasswordRecord.self, in: #require(world.server.requests.first).body)
+        #expect(try body.password == Password("open sesame"))
+        #expect(await world.tokens.tokens() == nil)
+    }
+
+    @Test("a new password comes with new tokens")
+    func changePassword() async throws {
+        let world = try RemoteWorld { _, connection in
+            do { connection.answer(200, json: SignedInRecord(try .sample(5))) } catch { connection.close() }
+        }
+        defer { world.server.stop() }
+        try await world.session.changePassword(from: Password("open sesame"), to: Password("close sesame"))
+        #expect(try await world.tokens.tokens() == .sample(5))
+        #expect(world.server.requests.map(\.target) == ["/v1/me/password"])
+    }
+}
+
+@Suite("Tokens in a file", .takesTurns, .timeLimit(.minutes(1)))
+struct FileTokenStoreTests {
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "tokens-\(UUID().uuidString)").path
+
+    @Test("tokens survive their store, in a file that only its owner can read")
+    func persistence() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let tokens = try SignedIn.sample(1)
+        let store = try FileTokenStore(folder: folder)
+        #expect(try await store.tokens() == nil)
+        #expect(try await store.updateTokens { _ in tokens } == tokens)
+        #expect(try await FileTokenStore(folder: folder).tokens() == tokens)
+        for (path, mode) in [(folder, 0o700), (folder + "/tokens.json", 0o600)] {
+            let attributes = try FileManager.default.attributesOfItem(atPath: path)
+            #expect(attributes[.posixPermissions] as? Int == mode)
+        }
+        #expect(try await store.updateTokens { _ in nil } == nil)
+        #expect(try await FileTokenStore(folder: folder).tokens() == nil)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+    }
+
+    @Test("a change that throws changes nothing")
+    func failure() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let store = try FileTokenStore(folder: folder)
+        let tokens = try SignedIn.sample(1)
+        try await store.updateTokens { _ in tokens }
+        await #expect(throws: TravelError.signedOut) {
+            try await store.updateTokens { _ in throw TravelError.signedOut }
+        }
+        #expect(try await store.tokens() == tokens)
+    }
+
+    @Test("changes of several stores of one folder do not overlap")
+    func exclusion() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try await FileTokenStore(folder: folder).updateTokens { _ in try .sample(0) }
+        try await withThrowingTaskGroup { group in
+            for _ in 0..<8 {
+                let store = try FileTokenStore(folder: folder, clock: RecordingClock())
+                group.addTask {
+                    for _ in 0..<5 {
+                        try await store.updateTokens { former in
+                            let number = try #require(former).refreshExpiresAt.timeIntervalSinceReferenceDate - 1e9
+                            await Task.yield()
+                            return try .sample(UInt8(number) + 1)
+                        }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try await FileTokenStore(folder: folder).tokens() == .sample(40))
+    }
+
+    @Test("a damaged file is reported, and replaced by signing in again")
+    func damage() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let store = try FileTokenStore(folder: folder)
+        try Data("{".utf8).write(to: URL(filePath: folder + "/tokens.json"))
+        let error = await #expect(throws: TravelError.self) { try await store.tokens() }
+        guard case .unavailable(let outage) = error else { return }
+        #expect(outage.cause == .damaged)
+        let tokens = try SignedIn.sample(2)
+        try await store.updateTokens { _ in tokens }
+        #expect(try await store.tokens() == tokens)
+    }
+}

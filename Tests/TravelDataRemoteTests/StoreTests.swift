@@ -1,0 +1,193 @@
+import Foundation
+import Synchronization
+import TestTurns
+import Testing
+import TravelDataRemote
+import TravelDomainTesting
+import TravelJSON
+
+@testable import TravelDataRemote
+
+@Suite("Writes to a server", .takesTurns, .timeLimit(.minutes(1)))
+struct StoreTests {
+    private static let trip = Travel.ID(seed: 1)
+    private static let me = RemoteWorld.me
+
+    /// A trip by the user of seed 1 that shows an image, and the image.
+    private func tripWithImage() throws -> (RecordedTravel, TravelImage) {
+        let image = try TravelImage(seed: 7, size: 100_000)
+        let travel = try TravelBuilder(seed: 1).with {
+            $0.timeline = [
+                try TimelineEntry(
+                    id: .init(seed: 1), day: 1, time: TimeOfDay(hour: 9), title: Title("바다"), text: EntryText("파도"),
+                    image: image.id)
+            ]
+        }.build()
+        return (travel, image)
+    }
+
+    @Test("a trip is added after the images that it shows, with the token")
+    func add() async throws {
+        let world = try RemoteWorld { request, connection in connection.answer(request.number == 0 ? 204 : 201) }
+        defer { world.server.stop() }
+        let (travel, image) = try tripWithImage()
+        try await world.travels.add([travel], images: [image, TravelImage(seed: 8)])
+        let requests = world.server.requests
+        try #require(requests.count == 2)
+        #expect((requests[0].method, requests[0].target) == ("PUT", "/v1/images/\(image.id)"))
+        #expect(requests[0].body == image.bytes)
+        #expect(requests[0].header("Content-Type") == "image/png")
+        #expect((requests[1].method, requests[1].target) == ("PUT", "/v1/trips/\(travel.id)"))
+        #expect(requests[1].header("If-None-Match") == "*")
+        #expect(requests[1].header("Authorization") == "Bearer \(try SignedIn.sample().access.text)")
+        #expect(try JSONCoding.value(RecordedTravelRecord.self, in: requests[1].body).travel == travel)
+    }
+
+    @Test("a trip that exists is a conflict, but not when it is the repeat of a request without an answer")
+    func addTwice() async throws {
+        let travel = try TravelBuilder(seed: 1).build()
+        let world = try RemoteWorld { request, connection in
+            if request.number == 1 { connection.close() } else { connection.answer(200) }
+        }
+        defer { world.server.stop() }
+        await #expect(throws: TravelError.conflict(.travel(Self.trip))) {
+            try await world.travels.add([travel], images: [])
+        }
+        try await world.travels.add([travel], images: [])
+        #expect(world.server.requests.count == 3)
+    }
+
+    @Test("an edit replaces the version that it has read")
+    func update() async throws {
+        let stored = Mutex(try TravelBuilder(seed: 1).build())
+        let world = try RemoteWorld { request, connection in
+            do {
+                if request.method == "GET" {
+                    connection.answer(
+                        200, json: DetailsRecord(TravelDetails(travel: try viewedTrip(), timeline: [], track: nil)))
+                } else {
+                    let new = try JSONCoding.value(RecordedTravelRecord.self, in: request.body).travel
+                    let revision = try stored.withLock { stored in
+                        stored = try new.revision(of: stored)
+                        return stored
+                    }
+                    connection.answer(200, json: RecordedTravelRecord(revision))
+                }
+            } catch { connection.close() }
+        }
+        defer { world.server.stop() }
+        let changed = try await world.travels.update(Self.trip, by: Self.me) { travel throws(TravelError) in
+            var content = travel.content
+            content.title = try Title("제주")
+            return try travel.with(content)
+        }
+        #expect(changed?.content.title.text == "제주")
+        #expect(changed?.version.number == 2)
+        #expect(world.server.requests.last?.header("If-Match") == "\"1\"")
+    }
+
+    /// A server whose trip someone else changes between each read and the first replacement.
+    private func raced() throws -> RemoteWorld {
+        try RemoteWorld { request, connection in
+            do {
+                let now = try TravelBuilder(seed: 1).with { $0.version = try #require(TravelVersion(number: 5)) }
+                    .build()
+                switch (request.method, request.header("If-Match")) {
+                case ("GET", _):
+                    connection.answer(
+                        200, json: DetailsRecord(TravelDetails(travel: try viewedTrip(), timeline: [], track: nil)))
+                case (_, "\"5\""): connection.answer(200, json: RecordedTravelRecord(now))
+                default: connection.answer(.outdated(now))
+                }
+            } catch { connection.close() }
+        }
+    }
+
+    @Test("an edit of any version begins again with the trip that someone else has changed")
+    func race() async throws {
+        let world = try raced()
+        defer { world.server.stop() }
+        let versions = Mutex<[Int]>([])
+        try await world.travels.update(Self.trip, by: Self.me) { travel in
+            versions.withLock { $0.append(travel.version.number) }
+            return travel
+        }
+        #expect(versions.withLock(\.self) == [1, 5])
+    }
+
+    @Test("an edit of one version throws the trip that someone else has changed")
+    func outdated() async throws {
+        let world = try raced()
+        defer { world.server.stop() }
+        let error = await #expect(throws: TravelError.self) {
+            try await world.travels.update(Self.trip, expecting: .first, by: Self.me, adding: []) { $0 }
+        }
+        guard case .outdated(let travel) = error else { return #expect(Bool(false), "\(String(describing: error))") }
+        #expect(travel.version.number == 5)
+    }
+
+    @Test("the removal of a trip succeeds when only its answer was lost")
+    func removal() async throws {
+        let world = try RemoteWorld { request, connection in
+            do {
+                switch (request.method, request.number) {
+                case ("GET", 0):
+                    connection.answer(
+                        200, json: DetailsRecord(TravelDetails(travel: try viewedTrip(), timeline: [], track: nil)))
+                case ("DELETE", 1): connection.close()
+                default: connection.answer(.notFound(.travel(Self.trip)))
+                }
+            } catch { connection.close() }
+        }
+        defer { world.server.stop() }
+        #expect(try await world.travels.update(Self.trip, by: Self.me) { _ in nil } == nil)
+        await #expect(throws: TravelError.notFound(.travel(Self.trip))) {
+            try await world.travels.update(Self.trip, by: Self.me) { _ in nil }
+        }
+    }
+
+    @Test("a report and a block say whether they are new")
+    func news() async throws {
+        let world = try RemoteWorld { request, connection in connection.answer(request.number % 2 == 0 ? 201 : 200) }
+        defer { world.server.stop() }
+        #expect(try await world.travels.report(Self.trip, by: Self.me))
+        #expect(try await !world.travels.report(Self.trip, by: Self.me))
+        #expect(try await world.travels.block(.init(seed: 2), by: Self.me))
+        #expect(try await !world.travels.block(.init(seed: 2), by: Self.me))
+    }
+
+    @Test("a call for someone else is forbidden, and one for a user while nobody is signed in is signed out")
+    func otherUsers() async throws {
+        let other = User.ID(seed: 2)
+        let world = try RemoteWorld { _, connection in connection.close() }
+        defer { world.server.stop() }
+        await #expect(throws: TravelError.forbidden(.user(other))) {
+            try await world.travels.setLiked(true, travel: Self.trip, by: other)
+        }
+        await #expect(throws: TravelError.forbidden(.user(other))) {
+            try await world.travels.travel(Self.trip, viewer: other)
+        }
+        let travel = try TravelBuilder(seed: 2).build()
+        await #expect(throws: TravelError.forbidden(.user(travel.author.id))) {
+            try await world.travels.add([travel], images: [])
+        }
+        let nobody = try RemoteWorld(isSignedIn: false) { _, connection in connection.close() }
+        defer { nobody.server.stop() }
+        await #expect(throws: TravelError.signedOut) {
+            try await nobody.travels.setLiked(true, travel: Self.trip, by: Self.me)
+        }
+        #expect(world.server.requests.isEmpty && nobody.server.requests.isEmpty)
+    }
+
+    @Test("titles are asked for with the text as it was typed")
+    func titles() async throws {
+        let world = try RemoteWorld { _, connection in connection.answer(200, json: ["부산 100% & 바다"]) }
+        defer { world.server.stop() }
+        let text = try #require(Keyword("100% & 바다?=+"))
+        #expect(try await world.travels.titles(containing: text, viewer: nil, limit: 3).map(\.text) == ["부산 100% & 바다"])
+        let target = try #require(world.server.requests.first?.target)
+        let items = URLComponents(string: target)?.queryItems
+        #expect(items?.first { $0.name == "text" }?.value == text.text)
+        #expect(items?.first { $0.name == "limit" }?.value == "3")
+    }
+}
