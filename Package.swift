@@ -215,7 +215,7 @@ let package = Package(
             ]),
         tests(
             "TravelDataRemoteTests",
-            uses: ["TestTurns", "TravelDataRemote", "TravelDomainTesting", "TravelJSON", "StreamsTesting"]),
+            uses: ["TestTurns", "TravelDataRemote", "TravelDomainTesting", "TravelJSON"]),
         tests("StreamsTests", uses: ["TestTurns", "TestReporting", "Streams", "StreamsTesting"]),
         tests(
             "ViewModelsTests",

@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 import Synchronization
-import TravelDomain
+import TravelDomainTesting
 import TravelJSON
 
 #if canImport(Darwin)
