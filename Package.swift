@@ -112,7 +112,7 @@ let package = Package(
             "TravelDataPostgreSQL", in: "Data",
             uses: ["TravelDomain", "TravelDataShared", "TravelSamples", "PostgreSQLStore"]),
         library("TravelDataInMemory", in: "Data", uses: ["TravelDomain", "TravelDataShared"]),
-        library("TravelDataFiles", in: "Data", uses: ["TravelDomain", "TravelDataShared"]),
+        library("TravelDataFiles", in: "Data", uses: ["TravelDomain", "TravelJSON", "TravelDataShared"]),
         library("TravelDataRemote", in: "Data", uses: ["TravelDomain", "TravelJSON", "TravelDataShared"]),
         library("TravelDataCached", in: "Data", uses: ["TravelDomain", "TravelDataShared"]),
 

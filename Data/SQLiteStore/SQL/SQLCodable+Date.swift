@@ -32,9 +32,9 @@ extension Date: SQLCodable {
 
 /// Formats and parses the text of a `Date` about a hundred times faster than a formatter.
 ///
-/// `GPXTime` of the travel files also parses ISO 8601, and `CalendarDay` of the domain has the same arithmetic of days.
+/// `ISOTime` of the travel product also parses ISO 8601, and `CalendarDay` of its domain has the same arithmetic of days.
 /// The code is not shared, because this module must be usable without the domain, and because it reads stored text
-/// strictly, whereas `GPXTime` reads the files of other programs leniently.
+/// strictly, whereas `ISOTime` reads the files of other programs leniently.
 enum ISO8601Text {
     /// The seconds from 1970-01-01 to 2001-01-01, the reference date of `Date`.
     private static let referenceOffset: Int64 = 978_307_200

@@ -1,4 +1,5 @@
 public import Foundation
+internal import TravelJSON
 
 /// Writes a travel as GPX 1.1, the GPS Exchange Format (topografix.com/gpx.asp), which apps and receivers read.
 ///

@@ -1,4 +1,5 @@
 public import Foundation
+internal import TravelJSON
 
 /// Reads GeoJSON (RFC 7946): a travel that ``GeoJSONWriter`` wrote, or the points and lines of any other file.
 ///
@@ -123,7 +124,7 @@ struct GeoJSONFeature: Decodable {
         }
         name = text(.name, .title)
         note = text(.description, .desc, .comment)
-        time = text(.time, .timestamp).flatMap { GPXTime($0)?.date }
+        time = text(.time, .timestamp).flatMap { ISOTime($0)?.date }
         let nested = try? properties.nestedContainer(keyedBy: TimesKey.self, forKey: .coordinateProperties)
         times = Self.times(properties, .coordTimes) ?? nested.flatMap { Self.times($0, .times) } ?? []
     }
@@ -132,7 +133,7 @@ struct GeoJSONFeature: Decodable {
         let lines =
             (try? values.decode([[String?]].self, forKey: key))
             ?? (try? values.decode([String?].self, forKey: key)).map { [$0] }
-        return lines.map { $0.map { $0.map { $0.flatMap { GPXTime($0)?.date } } } }
+        return lines.map { $0.map { $0.map { $0.flatMap { ISOTime($0)?.date } } } }
     }
 }
 

@@ -1,4 +1,5 @@
 public import Foundation
+internal import TravelJSON
 
 /// Writes a travel as GeoJSON (RFC 7946), which maps and geographic information systems read.
 ///
@@ -54,7 +55,7 @@ struct GeoJSONTravel: Codable {
             }
             throw TravelFileError(.unexpected(expected: "a version from 1"), at: header.place(of: .version))
         }
-        let record = try header.decode(TravelRecord.self, forKey: .travel)
+        let record = try header.decode(Header.self, forKey: .travel).record
         let features = try values.decode([GeoJSONEntry].self, forKey: .features)
         let entries = features.compactMap(\.entry)
         let track = features.lazy.compactMap(\.track).first
@@ -62,7 +63,11 @@ struct GeoJSONTravel: Codable {
         if let twice = entries.first(where: { !ids.insert($0.id).inserted }) {
             throw TravelFileError(.duplicate(twice.id.description), at: values.place(of: .features))
         }
-        travel = try values.checked(.features) { () throws(TravelError) in try record.travel(entries, track: track) }
+        travel = try values.checked(.features) { () throws(TravelError) in
+            try RecordedTravel(
+                id: record.id, author: record.author, createdAt: record.createdAt, updatedAt: record.updatedAt,
+                version: record.version, content: record.content, timeline: entries, track: track)
+        }
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -70,7 +75,7 @@ struct GeoJSONTravel: Codable {
         try values.encode("FeatureCollection", forKey: .type)
         var header = values.nestedContainer(keyedBy: HeaderKey.self, forKey: .traveline)
         try header.encode(Self.version, forKey: .version)
-        try header.encode(TravelRecord(travel, withThumbnail: false), forKey: .travel)
+        try header.encode(Header(record: TravelRecord(travel, as: .file)), forKey: .travel)
         var features = values.nestedUnkeyedContainer(forKey: .features)
         let days = travel.content.days.first
         for entry in travel.timeline {
@@ -83,6 +88,28 @@ struct GeoJSONTravel: Codable {
                     day: day.number, date: days.adding(days: day.number - 1),
                     coordinates: day.entries.compactMap(\.coordinate)))
         }
+    }
+}
+
+/// What is not in the features; without the chosen image, because the file has none.
+private struct Header: Codable {
+    let record: TravelRecord
+
+    init(record: TravelRecord) {
+        self.record = record
+    }
+
+    init(from decoder: any Decoder) throws {
+        record = try TravelRecord(from: decoder, as: .file)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var content = record.content
+        content.thumbnail = nil
+        try TravelRecord(
+            id: record.id, author: record.author, createdAt: record.createdAt, updatedAt: record.updatedAt,
+            version: record.version, content: content
+        ).encode(to: encoder)
     }
 }
 

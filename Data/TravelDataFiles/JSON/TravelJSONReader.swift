@@ -1,4 +1,5 @@
 public import Foundation
+internal import TravelJSON
 
 /// Reads travels in the JSON format of traveline, which ``TravelJSONWriter`` describes: all travels of a file or none.
 ///
@@ -87,8 +88,10 @@ extension JSONText {
             return try JSONDecoder().decode(type, from: data)
         } catch let error as TravelFileError {
             throw error
-        } catch let error as DecodingError {
+        } catch let error as TravelJSONError {
             throw TravelFileError(error)
+        } catch let error as DecodingError {
+            throw TravelFileError(TravelJSONError(error))
         } catch {
             throw TravelFileError(.unexpected(expected: "in the right form"))
         }
@@ -96,45 +99,30 @@ extension JSONText {
 }
 
 extension TravelFileError {
-    init(_ error: DecodingError) {
-        switch error {
-        case .keyNotFound(let key, let context):
-            self.init(.missing(key: key.stringValue), at: .init(context.codingPath))
-        case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
-            self.init(.unexpected(expected: Self.words(for: type)), at: .init(context.codingPath))
-        case .dataCorrupted(let context):
-            // The grammar is checked before, so this is a number out of range, or text that is not UTF-8.
-            self.init(.unexpected(expected: "a number in range or text in UTF-8"), at: Place(context.codingPath))
-        @unknown default: self.init(.unexpected(expected: "in the right form"))
-        }
-    }
-
-    private static func words(for type: any Any.Type) -> String {
-        switch type {
-        case is String.Type: "text in quotation marks"
-        case is Int.Type: "a whole number"
-        case is Double.Type: "a number"
-        case is [Any].Type: "a list in [ ]"
-        case is [String: Any].Type: "an object in { }"
-        default: "in the right form"
-        }
+    init(_ error: TravelJSONError) {
+        let problem: Problem =
+            switch error.problem {
+            // The grammar is checked before.
+            case .malformed: .unexpected(expected: "a number in range or text in UTF-8")
+            case .missing(let key): .missing(key: key)
+            case .unexpected(let expected): .unexpected(expected: expected)
+            case .invalid(let violation): .invalid(violation)
+            case .duplicate(let id): .duplicate(id)
+            }
+        self.init(problem, at: error.path.map(Place.path))
     }
 }
 
 extension TravelFileError.Place {
     /// The place of a value: `travels[0].timeline[2].day`; `nil` for the root.
     init?(_ path: [any CodingKey]) {
-        if path.isEmpty { return nil }
-        var text = ""
-        for key in path {
-            if let index = key.intValue {
-                text += "[\(index)]"
-            } else {
-                text += text.isEmpty ? key.stringValue : ".\(key.stringValue)"
-            }
-        }
+        guard let text = TravelJSONError.text(of: path) else { return nil }
         self = .path(text)
     }
+}
+
+extension KeyedDecodingContainer {
+    func place(of key: Key) -> TravelFileError.Place? { path(to: key).map(TravelFileError.Place.path) }
 }
 
 /// Checks a text against the grammar of JSON (RFC 8259), with the place of the first fault.
