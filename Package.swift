@@ -114,7 +114,7 @@ let package = Package(
         library("TravelDataInMemory", in: "Data", uses: ["TravelDomain", "TravelDataShared"]),
         library("TravelDataFiles", in: "Data", uses: ["TravelDomain", "TravelJSON", "TravelDataShared"]),
         library("TravelDataRemote", in: "Data", uses: ["TravelDomain", "TravelJSON", "TravelDataShared"]),
-        library("TravelDataCached", in: "Data", uses: ["TravelDomain", "TravelDataShared"]),
+        library("TravelDataCached", in: "Data", uses: ["TravelDomain", "TravelDataShared", "TravelJSON"]),
 
         // Presentation: never imports Data. Only the executable, the composition root, sees both.
         library("Streams", in: "Presentation"),

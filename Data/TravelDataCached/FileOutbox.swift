@@ -1,5 +1,6 @@
 internal import TravelDataShared
 internal import TravelDomain
+internal import TravelJSON
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -93,138 +94,6 @@ public actor FileOutbox: Outbox {
     }
 }
 
-/// A recorded travel in the file format of the outbox.
-struct StoredTravel: Codable {
-    let id: UUID
-    let author: StoredUser
-    /// The bits of the seconds since 2001, so that every time is exact.
-    let createdAt: UInt64
-    let updatedAt: UInt64
-    let version: Int
-    let content: StoredContent
-    let timeline: [StoredEntry]
-    let track: Data?
-
-    init(_ travel: RecordedTravel) {
-        id = travel.id.rawValue
-        author = StoredUser(travel.author)
-        createdAt = travel.createdAt.timeIntervalSinceReferenceDate.bitPattern
-        updatedAt = travel.updatedAt.timeIntervalSinceReferenceDate.bitPattern
-        version = travel.version.number
-        content = StoredContent(travel.content)
-        timeline = travel.timeline.map { StoredEntry($0) }
-        track = travel.track.map { Data($0.bytes) }
-    }
-
-    func travel() throws -> RecordedTravel {
-        try RecordedTravel(
-            id: Travel.ID(id), author: author.user(),
-            createdAt: Date(timeIntervalSinceReferenceDate: Double(bitPattern: createdAt)),
-            updatedAt: Date(timeIntervalSinceReferenceDate: Double(bitPattern: updatedAt)),
-            version: required(TravelVersion(number: version)), content: content.content(),
-            timeline: timeline.map { try $0.entry() }, track: track.map { try TrackGeometry(bytes: Array($0)) })
-    }
-}
-
-struct StoredUser: Codable {
-    let id: UUID
-    let nickname: String
-
-    init(_ user: User) { (id, nickname) = (user.id.rawValue, user.nickname.text) }
-
-    func user() throws -> User { try User(id: User.ID(id), nickname: Nickname(nickname)) }
-}
-
-struct StoredImage: Codable {
-    let id: UUID
-    let bytes: Data
-
-    init(_ image: TravelImage) { (id, bytes) = (image.id.rawValue, image.bytes) }
-
-    func image() throws -> TravelImage { try TravelImage(id: TravelImage.ID(id), bytes: bytes) }
-}
-
-struct StoredContent: Codable {
-    let title: String
-    let region: String
-    let firstDay: Int
-    let days: Int
-    let themes: [String]
-    let companions: [String]
-    let headcount: Int?
-    let budget: String?
-    let transportation: String?
-    let thumbnail: UUID?
-
-    init(_ content: TravelContent) {
-        title = content.title.text
-        region = content.region.rawValue
-        (firstDay, days) = (content.days.first.daysSince1970, content.days.count)
-        themes = content.themes.map(\.rawValue).sorted()
-        companions = content.companions.map(\.rawValue).sorted()
-        headcount = content.headcount?.rawValue
-        budget = content.budget?.rawValue
-        transportation = content.transportation?.rawValue
-        thumbnail = content.thumbnail?.rawValue
-    }
-
-    func content() throws -> TravelContent {
-        try TravelContent(
-            title: Title(title), region: required(Region(rawValue: region)),
-            days: DayRange(CalendarDay(daysSince1970: firstDay), days: days),
-            themes: Set(themes.map { try required(Theme(rawValue: $0)) }),
-            companions: Set(companions.map { try required(Companion(rawValue: $0)) }),
-            headcount: headcount.map { try required(Headcount(rawValue: $0)) },
-            budget: budget.map { try required(Budget(rawValue: $0)) },
-            transportation: transportation.map { try required(Transportation(rawValue: $0)) },
-            thumbnail: thumbnail.map { TravelImage.ID($0) })
-    }
-}
-
-struct StoredEntry: Codable {
-    let id: UUID
-    let day: Int
-    let minutes: Int
-    let title: String
-    let text: String
-    let place: StoredPlace?
-    let image: UUID?
-
-    struct StoredPlace: Codable {
-        let name: String
-        let address: String
-        let latitude: Double?
-        let longitude: Double?
-    }
-
-    init(_ entry: TimelineEntry) {
-        id = entry.id.rawValue
-        (day, minutes) = (entry.day, entry.time.minutes)
-        (title, text) = (entry.title.text, entry.text.text)
-        place = entry.place.map {
-            StoredPlace(
-                name: $0.name, address: $0.address, latitude: $0.coordinate?.latitude,
-                longitude: $0.coordinate?.longitude)
-        }
-        image = entry.image?.rawValue
-    }
-
-    func entry() throws -> TimelineEntry {
-        try TimelineEntry(
-            id: TimelineEntry.ID(id), day: day, time: TimeOfDay(minutesSinceMidnight: minutes), title: Title(title),
-            text: EntryText(text),
-            place: place.map { place in
-                var coordinate: Coordinate?
-                if place.latitude != nil || place.longitude != nil {
-                    coordinate = try Coordinate(
-                        latitude: required(place.latitude), longitude: required(place.longitude))
-                }
-                return try Place(name: place.name, address: place.address, coordinate: coordinate)
-            },
-            image: image.map { TravelImage.ID($0) })
-    }
-}
-
 /// A value of the outbox that this version does not know.
 struct UnknownValue: Error {}
 
@@ -244,12 +113,12 @@ struct StoredWrite: Codable {
 
     struct Refusal: Codable {
         let reason: String
-        let theirs: StoredTravel?
+        let theirs: RecordedTravelRecord?
     }
 
     var kind: Kind
-    var travels: [StoredTravel]?
-    var images: [StoredImage]?
+    var travels: [RecordedTravelRecord]?
+    var images: [ImageRecord]?
     var travel: UUID?
     var version: Int?
     var isLiked: Bool?
@@ -261,18 +130,18 @@ struct StoredWrite: Codable {
 
     init(_ vanished: VanishedTravel, images new: [TravelImage]) {
         kind = .vanished
-        (travels, images) = ([StoredTravel(vanished.travel)], new.map { StoredImage($0) })
+        (travels, images) = ([RecordedTravelRecord(vanished.travel)], new.map { ImageRecord($0) })
     }
 
     init(_ write: TravelWrite, _ conflict: TravelConflict?) {
         kind = .add
         switch write {
         case .add(let added, let new):
-            travels = added.map { StoredTravel($0) }
-            images = new.map { StoredImage($0) }
+            travels = added.map { RecordedTravelRecord($0) }
+            images = new.map { ImageRecord($0) }
         case .update(let changed, let replaced, let new):
-            (kind, travels, version) = (.update, [StoredTravel(changed)], replaced.number)
-            images = new.map { StoredImage($0) }
+            (kind, travels, version) = (.update, [RecordedTravelRecord(changed)], replaced.number)
+            images = new.map { ImageRecord($0) }
         case .remove(let id, let replaced, let person):
             (kind, travel, version, user) = (.remove, id.rawValue, replaced.number, person.rawValue)
         case .setLiked(let liked, let id, let person):
@@ -285,17 +154,17 @@ struct StoredWrite: Codable {
         case .rename(let person, let name): (kind, user, nickname) = (.rename, person.rawValue, name.text)
         case .setAvatar(let person, let image):
             (kind, user) = (.setAvatar, person.rawValue)
-            images = image.map { [StoredImage($0)] }
+            images = image.map { [ImageRecord($0)] }
         case .removeUser(let person): (kind, user) = (.removeUser, person.rawValue)
         }
         refusal = conflict.map {
-            Refusal(reason: $0.reason.rawValue, theirs: $0.theirs.map { StoredTravel($0) })
+            Refusal(reason: $0.reason.rawValue, theirs: $0.theirs.map { RecordedTravelRecord($0) })
         }
     }
 
     func write() throws -> TravelWrite {
         switch kind {
-        case .add: try .add(recorded(), images: newImages())
+        case .add: .add(recorded(), images: newImages())
         case .update:
             try .update(required(recorded().first), replacing: replacedVersion(), images: newImages())
         case .remove: try .remove(travelID(), replacing: replacedVersion(), by: userID())
@@ -315,15 +184,15 @@ struct StoredWrite: Codable {
         guard let refusal else { return nil }
         return TravelConflict(
             id: number, wanted: try write(), reason: TravelConflict.Reason(rawValue: refusal.reason),
-            theirs: try refusal.theirs?.travel())
+            theirs: refusal.theirs?.travel)
     }
 
     func vanished(number: Int) throws -> OutboxRecord {
-        .vanished(VanishedTravel(number: number, travel: try required(recorded().first)), images: try newImages())
+        .vanished(VanishedTravel(number: number, travel: try required(recorded().first)), images: newImages())
     }
 
-    private func recorded() throws -> [RecordedTravel] { try (travels ?? []).map { try $0.travel() } }
-    private func newImages() throws -> [TravelImage] { try (images ?? []).map { try $0.image() } }
+    private func recorded() -> [RecordedTravel] { (travels ?? []).map(\.travel) }
+    private func newImages() -> [TravelImage] { (images ?? []).map(\.image) }
     private func travelID() throws -> Travel.ID { Travel.ID(try required(travel)) }
     private func userID() throws -> User.ID { User.ID(try required(user)) }
     private func replacedVersion() throws -> TravelVersion {

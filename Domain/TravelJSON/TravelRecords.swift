@@ -396,3 +396,29 @@ package struct TrackRecord: Codable, Hashable, Sendable {
         }
     }
 }
+
+/// An image with its bytes in Base64 (RFC 4648, section 4): `{"id", "bytes"}`.
+package struct ImageRecord: Codable, Hashable, Sendable {
+    package let image: TravelImage
+
+    private enum Key: String, CodingKey { case id, bytes }
+
+    package init(_ image: TravelImage) {
+        self.image = image
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        let id: TravelImage.ID = try values.id(.id)
+        guard let bytes = Data(base64Encoded: try values.decode(String.self, forKey: .bytes)) else {
+            throw TravelJSONError(.unexpected(expected: "text in Base64"), at: values.path(to: .bytes))
+        }
+        image = try values.checked(.bytes) { () throws(TravelError) in try TravelImage(id: id, bytes: bytes) }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Key.self)
+        try values.encode(image.id.description, forKey: .id)
+        try values.encode(image.bytes.base64EncodedString(), forKey: .bytes)
+    }
+}

@@ -75,28 +75,3 @@ private struct ExportedTravelRecord: Codable {
         try values.encode(travel.images.map(ImageRecord.init), forKey: .images)
     }
 }
-
-private struct ImageRecord: Codable {
-    let image: TravelImage
-
-    private enum Key: String, CodingKey { case id, bytes }
-
-    init(_ image: TravelImage) {
-        self.image = image
-    }
-
-    init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: Key.self)
-        let id: TravelImage.ID = try values.id(.id)
-        guard let bytes = Data(base64Encoded: try values.decode(String.self, forKey: .bytes)) else {
-            throw TravelFileError(.unexpected(expected: "text in Base64"), at: values.place(of: .bytes))
-        }
-        image = try values.checked(.bytes) { () throws(TravelError) in try TravelImage(id: id, bytes: bytes) }
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: Key.self)
-        try values.encode(image.id.description, forKey: .id)
-        try values.encode(image.bytes.base64EncodedString(), forKey: .bytes)
-    }
-}
