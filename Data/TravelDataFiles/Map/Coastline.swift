@@ -9,8 +9,8 @@
 ///     polygon = west south width height rings ring…
 ///     ring    = count (east north)…     the differences from the position before, the first from west and south
 ///
-/// `Tests/Tools/pack-coastline.py` writes them. A polygon is decoded only when it is in view: a map takes a fraction of a
-/// millisecond for the land.
+/// `Tests/Tools/pack-coastline.py` writes them. A polygon is decoded only when it is in view: the land of a region
+/// takes about half a millisecond, that of the whole earth five.
 struct Coastline {
     /// The polygons in the order of the text.
     static let polygons = Array(land.utf8).split(separator: UInt8(ascii: "\n")).map(LandPolygon.init)
