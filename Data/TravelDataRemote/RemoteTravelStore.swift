@@ -175,7 +175,8 @@ extension RemoteTravelStore: TravelEditingRepository {
 extension RemoteTravelStore: TitleRepository {
     public func titles(containing text: Keyword, viewer: User.ID?, limit: Int) async throws -> [Title] {
         guard limit > 0 else { return [] }
-        let query = "text=\(text.text.percentEncoded)&limit=\(limit)"
+        // A server has the same limit for them as for trips.
+        let query = "text=\(text.text.percentEncoded)&limit=\(min(limit, TravelQuery.limits.upperBound))"
         let titles = try await value([String].self, of: ServerRequest(.titles, query: query), viewer: viewer)
         do { return try titles.map { try Title($0) } } catch { throw TravelError.unreadable }
     }
@@ -197,7 +198,9 @@ extension RemoteTravelStore: UserRepository {
     }
 
     public func isTaken(_ nickname: Nickname, exceptBy user: User.ID?) async throws -> Bool {
-        let request = ServerRequest(.nickname, Route.nickname.target(nickname.text))
+        // Two dots would be the folder above in the path of a URL. Nicknames are compared without invisible characters.
+        let text = nickname.text == ".." ? "..\u{200B}" : nickname.text
+        let request = ServerRequest(.nickname, Route.nickname.target(text))
         return try await value(TakenRecord.self, of: request, viewer: user).taken
     }
 

@@ -190,4 +190,15 @@ struct StoreTests {
         #expect(items?.first { $0.name == "text" }?.value == text.text)
         #expect(items?.first { $0.name == "limit" }?.value == "3")
     }
+
+    @Test("any nickname can be asked for", arguments: ["Mina", "a/b c?#", "..", "%2F%2e", "민지 +&"])
+    func nicknames(text: String) async throws {
+        let world = try RemoteWorld { _, connection in connection.answer(200, json: TakenRecord(true)) }
+        defer { world.server.stop() }
+        let nickname = try Nickname(text)
+        #expect(try await world.travels.isTaken(nickname, exceptBy: nil))
+        let found = try Route.all(at: #require(world.server.requests.first?.target))
+        #expect(found.routes == [.nickname])
+        #expect(try Nickname(#require(found.arguments.first)).folded == nickname.folded)
+    }
 }
