@@ -208,6 +208,33 @@ public enum AccountRepositoryContract {
             try await store.accounts.addAccount(User(seed: 1), password: PasswordHash(seed: 2))
             try await store.expectDevice(nil, 2)
         },
+        check("a withdrawal during sign-ins and renewals leaves neither the account nor a device") { store in
+            let user = try await store.signIn(seed: 1)
+            let numbers = UInt64(10)...17
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in numbers {
+                    group.addTask {
+                        do {
+                            try await store.accounts.addDevice(
+                                SignedInDevice(seed: number, user: user, at: now), provenBy: hash)
+                            _ = try await store.accounts.renewDevice(
+                                TokenDigest(seed: 2 * number + 1), at: now,
+                                with: DeviceTokens(seed: number + 20, at: now))
+                        } catch TravelError.notFound(.user(user)) {
+                            // After the withdrawal.
+                        }
+                    }
+                    guard number == 13 else { continue }
+                    group.addTask { try await store.people.removeUser(user, by: user) }
+                }
+                try await group.waitForAll()
+            }
+            try await store.expect(nil, of: user, "the account")
+            for number in numbers {
+                try await store.expectDevice(nil, number)
+                try await store.expectDevice(nil, number + 20)
+            }
+        },
         check("a user with many travels and a device can withdraw") { store in
             let user = try await store.signIn(seed: 1)
             let author = try User(seed: 1)
