@@ -397,7 +397,7 @@ package enum FormProblem: Error, Hashable, Sendable {
         switch self {
         case .violation(let violation): language[violation.text]
         case .text(let text): language[text]
-        case .failed(let failure): failure.message(in: language).text
+        case .failed(let failure): failure.text(in: language)
         }
     }
 }

@@ -155,7 +155,7 @@ package enum NicknameProblem: Hashable, Sendable {
         case .verdict(.controlCharacter): language[.nicknameControl]
         case .verdict(.taken): language[.nicknameTaken]
         case .verdict(.available): language[.nicknameAvailable]
-        case .failed(let failure): failure.message(in: language).text
+        case .failed(let failure): failure.text(in: language)
         }
     }
 }

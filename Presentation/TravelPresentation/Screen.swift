@@ -64,7 +64,7 @@ package enum Notice: Hashable, Sendable {
     package func text(in language: Language) -> String {
         switch self {
         case .done(let text): language[text]
-        case .failed(let failure): failure.message(in: language).text
+        case .failed(let failure): failure.text(in: language)
         }
     }
 }
@@ -129,31 +129,20 @@ extension Screen {
         }
     }
 
+    /// The screens without parameters.
+    private static let plain: [Screen] = [
+        .home, .newTravel, .myPage, .myTravels, .likedTravels, .profile, .blocked, .settings, .changes, .signIn,
+    ]
+
     private init?<Part: StringProtocol>(path: ArraySlice<Part>) {
         let parts = path.map { String($0) }
-        switch parts.count {
-        case 1:
-            switch parts[0] {
-            case "home": self = .home
-            case "me": self = .myPage
-            case "settings": self = .settings
-            case "changes": self = .changes
-            case "signin": self = .signIn
-            default: return nil
-            }
-        case 2...:
-            switch (parts[0], parts[1]) {
-            case ("me", "travels") where parts.count == 2: self = .myTravels
-            case ("me", "likes") where parts.count == 2: self = .likedTravels
-            case ("me", "profile") where parts.count == 2: self = .profile
-            case ("me", "blocked") where parts.count == 2: self = .blocked
-            case ("travel", "new") where parts.count == 2: self = .newTravel
-            case ("travel", let text):
-                guard let id = Travel.ID(text) else { return nil }
-                self.init(travel: id, path: Array(parts.dropFirst(2)))
-            default: return nil
-            }
-        default: return nil
+        let link = "\(Self.scheme)://\(parts.joined(separator: "/"))"
+        if let screen = Self.plain.first(where: { $0.link == link }) {
+            self = screen
+        } else if parts.count > 1, parts[0] == "travel", let id = Travel.ID(parts[1]) {
+            self.init(travel: id, path: Array(parts.dropFirst(2)))
+        } else {
+            return nil
         }
     }
 

@@ -51,7 +51,7 @@ final class BlockedView: ScreenView {
         let area = rect.inset(columns: 2, rows: 1)
         switch content.value {
         case .loading: grid.draw(context.language[.loading], in: area, Styles.dim)
-        case .failed(let failure): grid.draw(failure.message(in: context.language).text, in: area, Styles.error)
+        case .failed(let failure): grid.draw(failure.text(in: context.language), in: area, Styles.error)
         case .people(let people) where people.isEmpty:
             grid.draw(context.language[.nobodyBlocked], in: area, Styles.dim)
         case .people(let people):

@@ -123,7 +123,7 @@ extension EditorView {
         switch editor.phase {
         case .loading: grid.draw(context.language[.loading], in: rect.inset(columns: 2, rows: 1), Styles.dim)
         case .failed(let failure):
-            grid.draw(failure.message(in: context.language).text, in: rect.inset(columns: 2, rows: 1), Styles.error)
+            grid.draw(failure.text(in: context.language), in: rect.inset(columns: 2, rows: 1), Styles.error)
         case .editing, .saving: form.render(into: &grid, in: rect.inset(columns: 1), isFocused: dialog == nil)
         }
         guard let dialog else { return }

@@ -75,7 +75,7 @@ final class EntryEditorView: EditorView {
         var rows = [
             form.textRow(
                 .place, language[.place], places.text, placeholder: language[.placePlaceholder],
-                message: message(.place) ?? places.failure?.message(in: language).text)
+                message: message(.place) ?? places.failure?.text(in: language))
         ]
         guard let results = places.results else { return rows }
         if results.isEmpty { rows.append(.init(.placeNote, "", Note(language[.noPlaceFound]))) }

@@ -176,7 +176,7 @@ final class HomeView: ScreenView {
             message([context.language[emptyText], context.language[.nothingFoundHint]], into: &grid, in: rect)
         case .failed(let failure):
             let retry = failure.canRetry ? ["r  \(context.language[.retry])"] : []
-            message([failure.message(in: context.language).text] + retry, into: &grid, in: rect, Styles.error)
+            message([failure.text(in: context.language)] + retry, into: &grid, in: rect, Styles.error)
         case .rows(let cards):
             list.setVisible(rect.rows / 2)
             synchronize()
@@ -235,7 +235,7 @@ final class HomeView: ScreenView {
         switch store.state.footer {
         case .loading: parts.append(context.language[.loadingMore])
         case .failed(let failure):
-            parts.append(failure.message(in: context.language).text)
+            parts.append(failure.text(in: context.language))
             style = Styles.error
         case .end where count > 0 && list.current == count - 1: parts.append(context.language[.endOfList])
         case .end, .more: break
@@ -423,7 +423,7 @@ struct SearchPanel {
         Frame(title: heading).render(into: &grid, in: box)
         var area = box.inset(columns: 2, rows: 1)
         if let failure = search.failure {
-            grid.draw(failure.message(in: context.language).text, in: area, Styles.error)
+            grid.draw(failure.text(in: context.language), in: area, Styles.error)
         } else if proposals.isEmpty {
             let text = search.suggestions == nil ? Text.loading : isRecent ? .noRecentKeywords : .noSuggestions
             grid.draw(context.language[text], in: area, Styles.dim)

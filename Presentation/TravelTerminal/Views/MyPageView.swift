@@ -131,7 +131,7 @@ private struct Page {
         line(language[title], Styles.heading)
         switch section {
         case .loading: line("  \(language[.loading])", Styles.dim)
-        case .failed(let failure): line("  \(failure.message(in: language).text)", Styles.error)
+        case .failed(let failure): line("  \(failure.text(in: language))", Styles.error)
         case .loaded(let cards, let hasMore):
             if cards.isEmpty && !hasMore { line("  \(language[empty])", Styles.dim) }
             for card in cards {

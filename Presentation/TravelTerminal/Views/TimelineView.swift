@@ -186,7 +186,7 @@ extension TimelineFlow.State {
         switch phase {
         case .loading: (language[.loading], Styles.dim)
         case .gone: (language[.tripGone], Styles.heading)
-        case .failed(let failure): (failure.message(in: language).text, Styles.error)
+        case .failed(let failure): (failure.text(in: language), Styles.error)
         case .shown: nil
         }
     }
@@ -308,7 +308,7 @@ final class EntryView: ScreenView {
             case .loading: grid.draw(context.language[.loading], in: area, Styles.dim)
             case .gone: grid.draw(context.language[.entryGone], in: area, Styles.heading)
             case .failed(let failure):
-                grid.draw(failure.message(in: context.language).text, in: area, Styles.error)
+                grid.draw(failure.text(in: context.language), in: area, Styles.error)
             case .shown: break
             }
             return

@@ -183,7 +183,7 @@ struct UsageError: Error, CustomStringConvertible {
 
 extension TravelError {
     /// The error in Korean.
-    var korean: String { ErrorMessage(self, in: .korean).text }
+    var korean: String { ScreenFailure(self).text(in: .korean) }
 }
 
 /// The exit codes of this command: those of BSD's `sysexits.h`.

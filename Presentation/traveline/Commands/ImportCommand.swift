@@ -134,7 +134,7 @@ struct ImportCommand: CommandLineCommand {
                 "--date is for tracks without times; this one has them", "--date는 시각이 없는 기록에만 씁니다. 이 기록에는 시각이 있습니다")
         } catch TravelError.invalid(let violation) {
             throw FileError(
-                path: file, reason: ErrorMessage(TravelError.invalid(violation), in: app.language).text,
+                path: file, reason: ScreenFailure(TravelError.invalid(violation)).text(in: app.language),
                 code: .dataError)
         }
         note(imported, in: app.language)

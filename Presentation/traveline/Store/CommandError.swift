@@ -18,7 +18,7 @@ struct CommandError: Error, CustomStringConvertible {
             description = language.say(
                 "nobody is signed in; sign in with: traveline me sign-in", "로그인하지 않았습니다. 로그인: traveline me sign-in")
         } else {
-            description = ErrorMessage(error, in: language).text
+            description = ScreenFailure(error).text(in: language)
         }
     }
 }

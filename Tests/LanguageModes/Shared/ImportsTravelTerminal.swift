@@ -16,6 +16,6 @@ func run(_ useCases: ScreenUseCases) async throws {
     }
 }
 
-func messageOfAFailure() -> ErrorMessage {
-    ErrorMessage(ScreenFailure(TravelError.unavailable(.init("Offline.", canRetry: true))), in: .english)
+func messageOfAFailure() -> String {
+    ScreenFailure(TravelError.unavailable(.init("Offline.", canRetry: true))).text(in: .english)
 }

@@ -46,11 +46,10 @@ struct TextTests {
 
     @Test("every error has a message in English and in Korean, without identifiers", arguments: errors)
     func errorMessages(error: TravelError) {
-        let english = ErrorMessage(error, in: .english)
-        let korean = ErrorMessage(error, in: .korean)
-        check(english: english.text, korean: korean.text)
-        #expect(english.canRetry == korean.canRetry)
-        for text in [english.text, korean.text] { #expect(!text.contains("\(Travel.ID(seed: 1))")) }
+        let failure = ScreenFailure(error)
+        let (english, korean) = (failure.text(in: .english), failure.text(in: .korean))
+        check(english: english, korean: korean)
+        for text in [english, korean] { #expect(!text.contains("\(Travel.ID(seed: 1))")) }
     }
 
     @Test(
@@ -78,7 +77,7 @@ struct TextTests {
             .invalid(.init(.track, .outOfRange("it takes longer than a year; import each trip from its own file"))),
         ])
     func koreanMessages(error: TravelError) {
-        let text = ErrorMessage(error, in: .korean).text
+        let text = ScreenFailure(error).text(in: .korean)
         let formats = ["JPEG", "PNG", "GIF", "WebP", "HEIC", "AVIF", "GPX", "MiB"]
         let rest = formats.reduce(text) { $0.replacing($1, with: "") }
         #expect(!rest.contains { $0.isASCII && $0.isLetter }, "\(text)")
@@ -87,14 +86,15 @@ struct TextTests {
     @Test("a Korean message contains the range of a number")
     func koreanRange() {
         let error = TravelError.invalid(.init(.day, .outOfRange("a day of the trip, 1…5")))
-        #expect(ErrorMessage(error, in: .korean).text == "날짜는 범위를 벗어났습니다: 1…5")
+        #expect(ScreenFailure(error).text(in: .korean) == "날짜는 범위를 벗어났습니다: 1…5")
     }
 
     @Test("an unexpected error has a general message that offers a retry")
     func unknownError() {
         struct Surprise: Error {}
-        check(english: ErrorMessage(Surprise(), in: .english).text, korean: ErrorMessage(Surprise(), in: .korean).text)
-        #expect(ErrorMessage(Surprise(), in: .korean).canRetry)
+        let failure = ScreenFailure(Surprise())
+        check(english: failure.text(in: .english), korean: failure.text(in: .korean))
+        #expect(failure.canRetry)
     }
 
     @Test("a day tab shows the day of the month and of the week in the chosen language")

@@ -1,24 +1,4 @@
-/// The message of an error on a screen, and whether a retry may help.
-package struct ErrorMessage: Error, Hashable, Sendable {
-    /// One or two sentences: the problem, and the remedy.
-    package let text: String
-    /// Whether the screen offers a retry, because it may succeed.
-    package let canRetry: Bool
-
-    package init(_ text: String, canRetry: Bool) {
-        self.text = text
-        self.canRetry = canRetry
-    }
-
-    /// Creates the message for `error`: the reason of a domain error, or a general sentence.
-    package init(_ error: any Error, in language: Language) {
-        let failure = ScreenFailure(error)
-        text = language[failure.text]
-        canRetry = failure.canRetry
-    }
-}
-
-/// The reason why something on a screen failed, without a language: ``ErrorMessage`` is its text.
+/// The reason why something on a screen failed, without a language: ``text(in:)`` is its message.
 ///
 /// Screens keep it in their state, so that a change of the language changes what they show.
 package enum ScreenFailure: Error, Hashable, Sendable {
@@ -45,12 +25,11 @@ package enum ScreenFailure: Error, Hashable, Sendable {
         }
     }
 
-    package func message(in language: Language) -> ErrorMessage { ErrorMessage(self, in: language) }
-
-    fileprivate var text: Text {
+    /// One or two sentences: the problem, and the remedy.
+    package func text(in language: Language) -> String {
         switch self {
-        case .travel(let error): error.text
-        case .unknown: Text("Something went wrong. Try again.", "문제가 생겼습니다. 다시 시도해 주세요.")
+        case .travel(let error): language[error.text]
+        case .unknown: language[Text("Something went wrong. Try again.", "문제가 생겼습니다. 다시 시도해 주세요.")]
         }
     }
 }
