@@ -33,6 +33,8 @@ enum KoreanHelp {
         "your account, your trips and your likes": "내 계정, 내 여행, 좋아요한 여행",
         "adds made-up trips, to try a database of any size": "가상 여행을 더해 큰 데이터베이스 시험하기",
         "copies a whole database into another file or server": "데이터베이스 전체를 다른 파일이나 서버로 복사하기",
+        "People whose accounts are on a server keep their passwords, and sign in again on their devices.":
+            "서버에 계정이 있는 사람은 비밀번호를 그대로 쓰고, 기기에서 다시 로그인합니다.",
         "Copies people, trips, pictures, likes, reports and blocks with their versions and dates, in one transaction, and compares both databases before it is committed. When anything fails, the other database is as it was. It has to be empty, unless --replace is given.":
             "사람, 여행, 사진, 좋아요, 신고, 차단을 버전과 날짜까지 한 트랜잭션으로 복사하고, 확정하기 전에 두 데이터베이스를 비교합니다. 실패하면 대상은 그대로입니다. --replace가 없으면 대상이 비어 있어야 합니다.",
         "The source is your own database, or that of --database. On this device, you stay signed in.":

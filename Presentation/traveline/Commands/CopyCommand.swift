@@ -19,6 +19,7 @@ struct CopyCommand: CommandLineCommand {
             "Copies people, trips, pictures, likes, reports and blocks with their versions and dates, in one transaction, "
                 + "and compares both databases before it is committed. When anything fails, the other database is as it "
                 + "was. It has to be empty, unless --replace is given.",
+            "People whose accounts are on a server keep their passwords, and sign in again on their devices.",
             "The source is your own database, or that of --database. On this device, you stay signed in.",
         ],
         options: [
