@@ -23,8 +23,8 @@ struct ImportRule {
             allowsFoundationAsFallback: true),
         ImportRule(target: "TravelJSON", system: ["FoundationEssentials"], allowsFoundationAsFallback: true),
         ImportRule(target: "DatabaseAccess", system: essentials.union(["Dispatch"]), allowsFoundationAsFallback: true),
-        ImportRule(target: "SQLiteStore", system: foundation),
-        ImportRule(target: "PostgreSQLStore", system: foundation),
+        ImportRule(target: "SQLiteStore", system: foundation, exports: ["DatabaseAccess"]),
+        ImportRule(target: "PostgreSQLStore", system: foundation, exports: ["DatabaseAccess"]),
         ImportRule(
             target: "TravelDataShared", system: cLibraries.union(["FoundationEssentials"]),
             allowsFoundationAsFallback: true),
