@@ -370,8 +370,9 @@ package final class MutationEngine<M: MutationFlow>: FlowEngine, @unchecked Send
     @inlinable
     func track(_ stream: Observable<M.SideEffect>, of action: M.Action, _ run: EffectRun) -> Observable<Emission> {
         .create { [self] observer in
+            run.onDisposed = { observer.onCompleted() }
             guard effects.add(run, .merge) == .start else {
-                observer.onCompleted()
+                run.dispose()
                 return Disposables.create()
             }
             note(run, .began)
@@ -382,13 +383,13 @@ package final class MutationEngine<M: MutationFlow>: FlowEngine, @unchecked Send
                 case .completed: observer.onNext(.end(run, nil))
                 }
             }
-            effects.keep(Disposables.create(subscription, Disposables.create { observer.onCompleted() }), for: run)
+            effects.keep(subscription, for: run)
             return Disposables.create { [self] in if effects.remove(run).isRemoved { cancel([run]) } }
         }
     }
 
     /// Ends the work on an action whose stream has ended; this completes the stream of ``track(_:of:_:)``.
-    @usableFromInline
+    @inlinable
     func end(_ run: EffectRun, _ failure: EffectFailure?) {
         if !effects.remove(run).isRemoved { return }
         note(run, failure.map { .failed($0) } ?? .ended)
@@ -397,7 +398,7 @@ package final class MutationEngine<M: MutationFlow>: FlowEngine, @unchecked Send
     }
 
     /// Cancels the work on actions that is no longer in the table.
-    @usableFromInline
+    @inlinable
     func cancel(_ runs: [EffectRun]) {
         for run in runs {
             note(run, .cancelled)
@@ -423,9 +424,9 @@ package final class MutationEngine<M: MutationFlow>: FlowEngine, @unchecked Send
         return passing.withLock { $0?.thread == Thread.current ? $0?.run : nil }
     }
 
-    @usableFromInline
+    @inlinable
     func note(_ run: EffectRun, _ change: M.Step.Change) {
-        if let action = run.sideEffect as? M.Action { note(.action(action, number: run.number, change)) }
+        if trace != nil, let action = run.sideEffect as? M.Action { note(.action(action, number: run.number, change)) }
     }
 
     /// Reports a step; one at a time.

@@ -20,6 +20,8 @@ package final class EffectRun: @unchecked Sendable {
     private let wasCancelled = Atomic(false)
     @exclusivity(unchecked) fileprivate var isRunning = false
     @exclusivity(unchecked) fileprivate var subscription: (any Disposable)?
+    /// Called once, when the run is disposed. Set before the run is added to the table.
+    @exclusivity(unchecked) @usableFromInline var onDisposed: (@Sendable () -> Void)?
 
     @usableFromInline
     init(number: Int, action: Int, key: EffectKey, sideEffect: (any Sendable)?, group: EffectGroup?) {
@@ -49,6 +51,7 @@ package final class EffectRun: @unchecked Sendable {
     @usableFromInline
     func dispose() {
         subscription.take()?.dispose()
+        onDisposed.take()?()
         leaveGroup()
     }
 

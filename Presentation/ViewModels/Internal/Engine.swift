@@ -189,7 +189,7 @@ extension Engine {
     }
 
     /// Removes an effect whose stream has ended, and starts the next one of its queue.
-    @usableFromInline
+    @inlinable
     func end(_ run: EffectRun, _ failure: EffectFailure?) {
         let (isRemoved, next) = effects.remove(run)
         if !isRemoved { return }
@@ -200,13 +200,13 @@ extension Engine {
     }
 
     /// Starts an effect that waited in a queue, unless it was removed.
-    @usableFromInline
+    @inlinable
     func startNext(_ run: EffectRun) {
         if let sideEffect = run.sideEffect as? F.SideEffect, effects.beginStart(of: run) { start(run, sideEffect) }
     }
 
     /// Cancels effects that are no longer in the table.
-    @usableFromInline
+    @inlinable
     func cancel(_ runs: [EffectRun]) {
         for run in runs {
             trace(run, .cancelled)

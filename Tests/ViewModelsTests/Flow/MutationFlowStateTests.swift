@@ -135,6 +135,7 @@ struct MutationFlowStateTests {
             for _ in 0..<100 { store.send(thread) }
         }
         #expect(store.currentState == Dictionary(uniqueKeysWithValues: (0..<8).map { ($0, 200) }))
+        store.dismiss()  // the last thread may release it after the test
     }
 
     @Test("reading the state or sending inside reduce stops the program with a reason", arguments: [true, false])

@@ -104,7 +104,7 @@ struct WaitingRelayTests {
         #expect(received.value == Array(0..<rounds))
     }
 
-    @Test("an element whose only observer is disposed on another thread during its delivery waits for the next observer")
+    @Test("an element whose only observer is disposed on another thread meanwhile waits for the next observer")
     func disposalDuringTheDelivery() {
         let relay = WaitingRelay<Int>()
         let (isUnderWay, isDisposed) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))

@@ -1,11 +1,11 @@
-import Synchronization
+import Streams
 
 /// A value that any thread may change.
 final class Mutexed<Value: Sendable>: Sendable {
-    private let mutex: Mutex<Value>
+    private let mutex: TracedMutex<Value>
 
     init(_ value: Value) {
-        mutex = Mutex(value)
+        mutex = TracedMutex(value)
     }
 
     var value: Value { mutex.withLock { $0 } }
