@@ -43,50 +43,72 @@ package struct BlockedViewModel: ViewModel {
     }
 
     package func transform(_ input: Input) -> Output {
-        let loaded = input.refreshTapped.startWith(()).flatMapLatest { [load] in
-            Observable.task { Change.loaded(await Result { try await load() }) }.startWith(.loading)
-        }
-        // The taps on each author are a stream of their own: authors do not wait for each other, and a tap while the
-        // same author is being unblocked is ignored.
-        let unblocking = input.unblockTapped.groupBy { $0 }.flatMap { [unblock] taps in
-            taps.flatMapFirst { id in
-                Observable.task { Change.unblocked(id, await Outcome { try await unblock(id) }) }
-                    .startWith(.unblocking(id))
-            }
-        }
-        .share()
-
-        let content = Observable.merge(loaded, unblocking).scan(into: Content.loading) { $0.apply($1) }
-        let working = unblocking.scan(into: Set<User.ID>()) { working, change in
-            if case .unblocking(let id) = change { working.insert(id) }
-            if case .unblocked(let id, _) = change { working.remove(id) }
-        }
-        let notices = unblocking.compactMap { change -> ScreenEvent? in
-            guard case .unblocked(_, let outcome) = change else { return nil }
-            return .notice(outcome.failure.map(Notice.failed) ?? .done(.unblocked))
-        }
+        let state = BlockedList(load: load, unblock: unblock).transform(
+            .merge(
+                input.refreshTapped.map { .refreshTapped }, input.unblockTapped.map(BlockedList.Action.unblockTapped))
+        ).state
         return Output(
-            content: content.distinctUntilChanged().asDriver(onErrorDriveWith: .empty()),
-            working: working.startWith([]).asDriver(onErrorDriveWith: .empty()),
+            content: state.select(\.content), working: state.select(\.working),
             events: .merge(
-                notices.asSignal(onErrorSignalWith: .empty()),
+                state.pulse(\.$notice).compactMap { $0 }.asSignal(onErrorSignalWith: .empty()),
                 input.backTapped.map { .close(nil) }.asSignal(onErrorSignalWith: .empty())))
-    }
-
-    fileprivate enum Change: Sendable {
-        case loading, unblocking(User.ID)
-        case loaded(Result<[User], ScreenFailure>), unblocked(User.ID, Outcome)
     }
 }
 
-extension BlockedViewModel.Content {
-    fileprivate mutating func apply(_ change: BlockedViewModel.Change) {
-        switch (change, self) {
-        case (.loading, _): self = .loading
-        case (.loaded(.success(let people)), _): self = .people(people)
-        case (.loaded(.failure(let failure)), _): self = .failed(failure)
-        case (.unblocked(let id, .done), .people(let people)): self = .people(people.filter { $0.id != id })
-        case (.unblocking, _), (.unblocked, _): break
+/// The list and the authors that are being unblocked: each tap becomes changes, unless the state shows that its work is
+/// in progress.
+private struct BlockedList: MutationFlow {
+    enum Action: Sendable { case refreshTapped, unblockTapped(User.ID) }
+
+    enum SideEffect: Sendable {
+        case loading, unblocking(User.ID)
+        case loaded(Result<[User], ScreenFailure>), unblocked(User.ID, Outcome)
+    }
+
+    struct State: Sendable {
+        var content = BlockedViewModel.Content.loading
+        var isLoading = false
+        var working: Set<User.ID> = []
+        @Pulse var notice: ScreenEvent?
+    }
+
+    let load: @Sendable () async throws -> [User]
+    let unblock: @Sendable (User.ID) async throws -> Void
+    var running = Running()
+    var initialState: State { State() }
+
+    func transform(actions: Observable<Action>) -> Observable<Action> { actions.startWith(.refreshTapped) }
+
+    func transform(_ action: Action) -> Observable<SideEffect> {
+        switch action {
+        case .refreshTapped where currentState.isLoading: .empty()
+        case .unblockTapped(let id) where currentState.working.contains(id): .empty()
+        case .refreshTapped:
+            Observable.task { .loaded(await Result { try await load() }) }.startWith(.loading)
+        case .unblockTapped(let id):
+            Observable.task { .unblocked(id, await Outcome { try await unblock(id) }) }.startWith(.unblocking(id))
+        }
+    }
+
+    func reduce(_ state: inout State, _ sideEffect: SideEffect) {
+        switch sideEffect {
+        case .loading:
+            state.isLoading = true
+            state.content = .loading
+        case .loaded(let result):
+            state.isLoading = false
+            state.content =
+                switch result {
+                case .success(let people): .people(people)
+                case .failure(let failure): .failed(failure)
+                }
+        case .unblocking(let id): state.working.insert(id)
+        case .unblocked(let id, let outcome):
+            state.working.remove(id)
+            state.notice = .notice(outcome.failure.map(Notice.failed) ?? .done(.unblocked))
+            if case .done = outcome, case .people(let people) = state.content {
+                state.content = .people(people.filter { $0.id != id })
+            }
         }
     }
 }
