@@ -11,6 +11,7 @@ enum FlowBenchmarks {
         report.clock = .processor
         for rows in [100, 10_000] { try await actions(&report, "actionThroughFlow\(rows)", rows: rows) }
         try await mutations(&report)
+        try await effects(&report)
         try await bindings(&report)
         try await screens(&report, Int.self)
         try await screens(&report, String.self)
@@ -48,6 +49,38 @@ enum FlowBenchmarks {
             for _ in 0..<count { store.send(.liked) }
         } hand: { count in
             for _ in 0..<count { hand.send(.row(0, .liked)) }
+        }
+    }
+
+    /// An action that is answered at once: by a side effect, by one with an id, and by a stream of two changes.
+    private static func effects(_ report: inout Report) async throws {
+        let (flow, mutations) = (FlowStore(Echo()), FlowStore(MutationEcho()))
+        try await effects(&report, "actionThroughEffect", flow.state) { flow.send(.ask($0)) }
+        try await effects(&report, "actionThroughLatest", flow.state) { flow.send(.askLatest($0)) }
+        try await effects(&report, "actionThroughChanges", mutations.state) { mutations.send($0) }
+    }
+
+    private static func effects(
+        _ report: inout Report, _ shape: String, _ states: Driver<Echo.State>,
+        _ ask: @escaping @MainActor (Int) -> Void
+    ) async throws {
+        let totals = StreamsBenchmarks.Totals()
+        let bag = DisposeBag()
+        var last = 0
+        states.drive(onNext: {
+            totals.streams.add($0.answered &- last)
+            last = $0.answered
+        }).disposed(by: bag)
+        let hand = HandEcho()
+        var lastOfHand = 0
+        hand.onState {
+            totals.hand.add($0.answered &- lastOfHand)
+            lastOfHand = $0.answered
+        }
+        try await compare(&report, shape, element: "action", count: 20_000, totals) { count in
+            for number in 0..<count { ask(number) }
+        } hand: { count in
+            for number in 0..<count { hand.ask(number) }
         }
     }
 
