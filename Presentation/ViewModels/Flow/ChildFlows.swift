@@ -62,7 +62,8 @@ public struct ParentFlow<Parent: Flow, Child: Flow, ID: Hashable & Sendable>: Fl
         }
         let request = parent.reduce(&state, action)
         if !request.isNone { next.add(request.wrapped(SideEffect.parent) { $0 }) }
-        if before != .noChild, children.present(&state) != before {
+        if case .noChild = before { return next }
+        if children.present(&state) != before {
             next.cancelEffects(of: ChildRemoval(isPresent: children.remaining(&state)))
         }
         return next
@@ -97,26 +98,37 @@ struct Children<Whole, ID, Child>: Sendable {
     @usableFromInline
     let access: @Sendable (_ whole: inout Whole, _ id: ID, _ body: (inout Child, _ path: EffectID?) -> Void) -> Bool
     /// The children that are present: another value after one of them has left.
-    @usableFromInline let present: @Sendable (inout Whole) -> Presence
+    @usableFromInline let present: @Sendable (inout Whole) -> ChildPresence
     /// Whether the child with a path is present.
     @usableFromInline let remaining: @Sendable (inout Whole) -> @Sendable (EffectID?) -> Bool
 
-    @usableFromInline
-    enum Presence: Equatable {
-        case noChild
-        case child(EffectID?)
-        case rows(membership: UInt64)
-    }
-
-    @usableFromInline
+    @inlinable
     init(
         access: @escaping @Sendable (inout Whole, ID, (inout Child, EffectID?) -> Void) -> Bool,
-        present: @escaping @Sendable (inout Whole) -> Presence,
+        present: @escaping @Sendable (inout Whole) -> ChildPresence,
         remaining: @escaping @Sendable (inout Whole) -> @Sendable (EffectID?) -> Bool
     ) {
         self.access = access
         self.present = present
         self.remaining = remaining
+    }
+}
+
+/// Outside of ``Children``, because comparing values of a generic type would look up its metadata for each action.
+@usableFromInline
+enum ChildPresence {
+    case noChild
+    case child(EffectID?)
+    case rows(membership: UInt64)
+
+    @inlinable
+    static func != (first: Self, second: Self) -> Bool {
+        switch (first, second) {
+        case (.rows(let first), .rows(let second)): first != second
+        case (.child(let first), .child(let second)): first != second
+        case (.noChild, .noChild): false
+        default: true
+        }
     }
 }
 
@@ -155,7 +167,8 @@ extension Children where Child: Identifiable & Sendable, ID == Child.ID, ID: Sen
     init(rows: any WritableKeyPath<Whole, IdentifiedRows<Child>> & Sendable) {
         self.init(
             access: { whole, id, body in whole[keyPath: rows].update(id) { body(&$0, EffectID(id)) } != nil },
-            present: { .rows(membership: $0[keyPath: rows].membership) },
+            // A mutating access: unlike a read, it compiles to direct access.
+            present: { whole in .rows(membership: whole[keyPath: rows].currentMembership()) },
             remaining: { whole in
                 let rows = whole[keyPath: rows]
                 return { ($0?.value as? ID).map(rows.contains(id:)) ?? false }

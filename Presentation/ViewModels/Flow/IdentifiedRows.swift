@@ -141,6 +141,10 @@ public struct IdentifiedRows<Row: Identifiable> {
         membership = Self.nextMembership()
     }
 
+    /// ``membership``, through a mutating access, which does not change the rows.
+    @inlinable
+    mutating func currentMembership() -> UInt64 { membership }
+
     private static func nextMembership() -> UInt64 { MembershipCounter.next() }
 }
 
