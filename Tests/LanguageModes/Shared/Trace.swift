@@ -25,6 +25,24 @@ nonisolated func expect<Stream: ObservableConvertibleType>(
     #expect(trace == words, sourceLocation: sourceLocation)
 }
 
+/// Fails the test unless the sequence emits exactly these elements, in virtual time, until it completes.
+@MainActor
+func expectElements<Strategy, Element: Sendable>(
+    _ sequence: @autoclosure () -> SharedSequence<Strategy, Element>, _ words: String,
+    sourceLocation: SourceLocation = #_sourceLocation
+) {
+    let scheduler = TestScheduler(initialClock: 0)
+    let observer = scheduler.createObserver(Element.self)
+    SharingScheduler.mock(scheduler: scheduler) {
+        let subscription = sequence().asObservable().subscribe(observer)
+        scheduler.start()
+        subscription.dispose()
+    }
+    let elements = observer.events.compactMap(\.value.element).map { "\($0)" }.joined(separator: " ")
+    #expect(elements == words, sourceLocation: sourceLocation)
+    #expect(observer.events.last?.value.isCompleted == true, sourceLocation: sourceLocation)
+}
+
 nonisolated enum Failure: Error {
     case expected
 }

@@ -3,14 +3,9 @@ import Streams
 import StreamsTesting
 import XCTest
 
-/// Relays, binders, `rx`, disposables and schedulers, as used in Rx code.
+/// Relays, binders and `rx`, as used in Rx code.
 final class BindingCallSiteTests: XCTestCase {
-    private final class Handle: Disposable {
-        var count = 0
-        func dispose() { count += 1 }
-    }
-
-    private var bag: DisposeBag! = DisposeBag()
+    private let bag = DisposeBag()
     private var seen: [Int] = []
 
     private func remember(_ number: Int) { seen.append(number) }
@@ -108,93 +103,6 @@ final class BindingCallSiteTests: XCTestCase {
         XCTAssertEqual(trace(label.rx.tap.withLatestFrom(property.orEmpty)), "c |")
         XCTAssertEqual(trace(label.rx.tap.asSignal()) + trace(label.rx.tap.asDriver()), "() |() |")
         XCTAssertEqual(trace(Label.rx.all), "1 |")
-    }
-
-    func testDisposables() {
-        let handle = Handle()
-        let closure = Disposables.create { handle.dispose() }
-        Disposables.create(closure, handle).dispose()
-        XCTAssertTrue(closure.isDisposed)
-        Disposables.create(handle, handle, Disposables.create(), Disposables.create(with: {})).dispose()
-        Disposables.create([handle]).dispose()
-        XCTAssertEqual(handle.count, 5)
-        let composite = CompositeDisposable(handle, Disposables.create())
-        let key = composite.insert(Handle())
-        composite.remove(for: key!)
-        XCTAssertEqual(composite.count, 2)
-        let serial = SerialDisposable()
-        serial.disposable = handle
-        serial.disposable = composite
-        XCTAssertEqual(handle.count, 6)
-        let single = SingleAssignmentDisposable()
-        single.setDisposable(serial)
-        single.dispose()
-        XCTAssertEqual(handle.count, 7)
-        handle.disposed(by: bag)
-        bag.insert(handle)
-        bag.insert(handle, handle)
-        bag.insert([handle])
-        bag.insert {
-            handle
-            Disposables.create()
-        }
-        bag = DisposeBag(disposing: handle, handle)
-        XCTAssertEqual(handle.count, 13)
-        bag = DisposeBag {
-            handle
-        }
-        bag = nil
-        XCTAssertEqual(handle.count, 16)
-    }
-
-    func testSchedulers() {
-        let queue = DispatchQueue(label: "q")
-        let schedulers: [ImmediateSchedulerType] = [
-            MainScheduler.instance, MainScheduler.asyncInstance, ConcurrentMainScheduler.instance,
-            CurrentThreadScheduler.instance, SerialDispatchQueueScheduler(internalSerialQueueName: "s"),
-            SerialDispatchQueueScheduler(queue: queue, internalSerialQueueName: "s", leeway: .milliseconds(1)),
-            SerialDispatchQueueScheduler(qos: .utility, internalSerialQueueName: "s"),
-            SerialDispatchQueueScheduler(qos: .utility), ConcurrentDispatchQueueScheduler(queue: queue),
-            ConcurrentDispatchQueueScheduler(qos: .background),
-            OperationQueueScheduler(operationQueue: OperationQueue(), queuePriority: .high),
-        ]
-        for scheduler in schedulers {
-            let numbers = Observable.of(1, 2).observe(on: scheduler).subscribe(on: scheduler)
-            XCTAssertEqual(try numbers.toBlocking(timeout: 60).toArray(), [1, 2])
-        }
-        MainScheduler.ensureExecutingOnScheduler()
-        MainScheduler.ensureRunningOnMainThread(errorMessage: "not on the main thread")
-        let interval: SerialDispatchQueueScheduler.TimeInterval = 1
-        let time: ConcurrentMainScheduler.Time = ConcurrentDispatchQueueScheduler.Time(timeIntervalSince1970: interval)
-        XCTAssertEqual(time, MainScheduler.Time(timeIntervalSince1970: 1))
-        var count = 0
-        _ = CurrentThreadScheduler.instance.scheduleRecursive(0) { number, recurse in
-            count += 1
-            if number < 3 { recurse(number + 1) }
-        }
-        _ = MainScheduler.instance.schedule(()) {
-            count += 1
-            return Disposables.create()
-        }
-        XCTAssertEqual(count, 5)
-        XCTAssertTrue(CurrentThreadScheduler.isScheduleRequired)
-    }
-
-    func testEventsAndErrors() {
-        let event = Event.next(1)
-        XCTAssertEqual("\(event) \(event.map { "\($0)" }) \(Event<Int>.completed)", "next(1) next(1) completed")
-        XCTAssertEqual(event.element, 1)
-        XCTAssertNil(event.error)
-        XCTAssertFalse(event.isStopEvent || event.isCompleted)
-        let errors: [RxError] = [
-            .unknown, .disposed(object: Handle()), .overflow, .argumentOutOfRange, .noElements, .moreThanOneElement,
-            .timeout,
-        ]
-        XCTAssertEqual(Set(errors.map { $0.debugDescription }).count, errors.count)
-        let observer = AnyObserver<Int>(eventHandler: { self.remember($0.element ?? 0) })
-        observer.mapObserver { (text: String) in text.count }.onNext("abc")
-        observer.asObserver().onNext(4)
-        XCTAssertEqual(seen, [3, 4])
     }
 }
 
