@@ -23,7 +23,6 @@ public struct Finding: Error, Sendable {
     public let filePath: String
     /// The line, from 1.
     public let line: Int
-    /// The column, from 1.
     public let column: Int
     /// The path as the type that XCTest requires; `nil` for a position that is known only at run time.
     let literalPath: StaticString?

@@ -4,7 +4,7 @@ import TravelDataShared
 import TravelDomain
 import TravelDomainTesting
 
-@Suite("Recorded travels")
+@Suite("Recorded trips")
 struct RecordedTravelTests {
     private func entry(_ seed: UInt64, day: Int, hour: Int = 9, image: UInt64? = nil) throws -> TimelineEntry {
         try TimelineEntry(
@@ -80,7 +80,7 @@ struct RecordedTravelTests {
         #expect(try trip.with(content).thumbnail == TravelImage.ID(seed: 7))
     }
 
-    @Test("the images of a travel have no duplicates: the choice comes first, then those of the timeline in order")
+    @Test("the images of a trip have no duplicates: the choice comes first, then those of the timeline in order")
     func images() throws {
         let trip = try travel(
             [entry(1, day: 2, image: 1), entry(2, day: 1, image: 2), entry(3, day: 3, image: 2), entry(4, day: 1)],
@@ -120,14 +120,14 @@ struct RecordedTravelTests {
         }
     }
 
-    @Test("only the author of a travel passes the check")
+    @Test("only the author of a trip passes the check")
     func authors() throws {
         let trip = try travel([])
         #expect(throws: Never.self) { try trip.requireAuthor(User.ID(seed: 1)) }
         #expect(throws: TravelError.forbidden(.travel(trip.id))) { try trip.requireAuthor(User.ID(seed: 2)) }
     }
 
-    @Test("a new image is taken by the one travel that shows it")
+    @Test("a new image is taken by the one trip that shows it")
     func newImages() throws {
         let images = try (UInt64(1)...3).map { try TravelImage(seed: $0) }
         var new = try NewImages(images)

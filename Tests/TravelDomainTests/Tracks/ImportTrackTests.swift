@@ -75,7 +75,7 @@ struct ImportTrackTests {
         Track(name: name, segments: [[try Walk.point(north, at: 0), try Walk.point(north + 800, at: 12)]])
     }
 
-    @Test("stores a travel with its days, region, author and timeline, and returns it")
+    @Test("stores a trip with its days, region, author and timeline, and returns it")
     func travel() async throws {
         let result = try await imported(try walk(name: "아침 산책"))
         let travel = result.travel
@@ -309,7 +309,7 @@ struct ImportTrackTests {
         #expect(fourTimes < once * 9)
     }
 
-    @Test("stores a valid travel for any track", arguments: 0..<40)
+    @Test("stores a valid trip for any track", arguments: 0..<40)
     func anyTrack(seed: Int) async throws {
         var chance = Chance(seed: UInt64(seed))
         let track = chance.track()

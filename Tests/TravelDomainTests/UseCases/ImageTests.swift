@@ -4,7 +4,7 @@ import TravelDataInMemory
 import TravelDomain
 import TravelDomainTesting
 
-@Suite("Images of travels", .inVirtualTime)
+@Suite("Images of trips", .inVirtualTime)
 struct ImageRulesTests {
     let travels = InMemoryTravelRepository()
     let session = InMemorySession(device: User.ID(seed: 1), signedIn: User.ID(seed: 1))
@@ -46,34 +46,6 @@ struct ImageRulesTests {
         #expect(try await isThere(second))
     }
 
-    @Test("deleting the entry of the thumbnail removes its image and selects the next one")
-    func deletingEntries() async throws {
-        let images = try [TravelImage(seed: 1), TravelImage(seed: 2)]
-        for (index, image) in images.enumerated() {
-            let entry = try entry(UInt64(index), day: index + 1, showing: image)
-            try await SaveEntry(travels: travels, session: session, now: now)(entry, adding: image, in: id)
-        }
-        let delete = DeleteEntry(travels: travels, session: session, now: now)
-        try await delete(TimelineEntry.ID(seed: 0), in: id)
-        #expect(try await thumbnail == images[1].id)
-        #expect(try await !isThere(images[0]))
-        try await delete(TimelineEntry.ID(seed: 1), in: id)
-        #expect(try await thumbnail == nil)
-        #expect(try await !isThere(images[1]))
-    }
-
-    @Test("replacing the image of an entry removes the old one; keeping it does not require it again")
-    func rewritingEntries() async throws {
-        let (old, new) = (try TravelImage(seed: 1), try TravelImage(seed: 2))
-        let save = SaveEntry(travels: travels, session: session, now: now)
-        try await save(entry(1, day: 1, showing: old), adding: old, in: id)
-        try await save(entry(1, day: 2, showing: old), in: id)
-        #expect(try await isThere(old))
-        try await save(entry(1, day: 2, showing: new), adding: new, in: id)
-        #expect(try await !isThere(old))
-        #expect(try await thumbnail == new.id)
-    }
-
     @Test(
         "the author's choice is added by an edit, takes precedence over the timeline, and is removed by the next choice"
     )
@@ -94,41 +66,9 @@ struct ImageRulesTests {
         #expect(try await thumbnail == first.id)
         #expect(try await !isThere(chosen))
     }
-
-    @Test("an unknown image cannot be shown, and nothing changes")
-    func missingImages() async throws {
-        let image = try TravelImage(seed: 1)
-        await #expect(throws: TravelError.notFound(.image(image.id))) {
-            try await SaveEntry(travels: travels, session: session, now: now)(entry(1, day: 1, showing: image), in: id)
-        }
-        #expect(try await travels.timeline(of: id, viewer: nil) == [])
-    }
-
-    @Test("only the author can add images")
-    func strangers() async throws {
-        let image = try TravelImage(seed: 1)
-        await #expect(throws: TravelError.forbidden(.travel(id))) {
-            try await SaveEntry(travels: travels, session: InMemorySession(signedIn: User.ID(seed: 2)), now: now)(
-                entry(1, day: 1, showing: image), adding: image, in: id)
-        }
-        #expect(try await !isThere(image))
-    }
-
-    @Test("deleting a travel or its author deletes the images", arguments: [true, false])
-    func removals(withdraws: Bool) async throws {
-        let image = try TravelImage(seed: 1)
-        try await SaveEntry(travels: travels, session: session, now: now)(
-            entry(1, day: 1, showing: image), adding: image, in: id)
-        if withdraws {
-            try await Withdraw(users: travels, identity: session, session: session)()
-        } else {
-            try await DeleteTravel(travels: travels, session: session)(id)
-        }
-        #expect(try await !isThere(image))
-    }
 }
 
-@Suite("Pictures of people and the review of images", .inVirtualTime)
+@Suite("Pictures of users and the review of images", .inVirtualTime)
 struct AvatarTests {
     let store = InMemoryTravelRepository()
     let session = InMemorySession(signedIn: User.ID(seed: 1))
@@ -147,7 +87,7 @@ struct AvatarTests {
         try await store.add([TravelBuilder(seed: 1).build()])
     }
 
-    @Test("a person sets, replaces and removes their own picture")
+    @Test("a user sets, replaces and removes their own picture")
     func avatars() async throws {
         let change = ChangeAvatar(users: store, session: session)
         let (first, second) = (try TravelImage(seed: 1), try TravelImage(seed: 2))
@@ -158,18 +98,10 @@ struct AvatarTests {
         #expect(try await change(nil) == User(seed: 1))
     }
 
-    @Test("without a person, no picture is set")
+    @Test("without a user, no picture is set")
     func signedOut() async throws {
         let change = ChangeAvatar(users: store, session: .signedOut)
         await #expect(throws: TravelError.signedOut) { try await change(nil) }
-    }
-
-    @Test("a changed nickname keeps the picture")
-    func nickname() async throws {
-        let picture = try TravelImage(seed: 1)
-        try await ChangeAvatar(users: store, session: session)(picture)
-        let renamed = try await ChangeNickname(users: store, session: session)(Nickname("Sora"))
-        #expect(renamed.avatar == picture.id)
     }
 
     @Test("an image that the review refuses is not stored, whichever use case adds it")

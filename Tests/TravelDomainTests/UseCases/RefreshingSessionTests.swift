@@ -110,7 +110,7 @@ struct RefreshingSessionTests {
         }
     }
 
-    @Test("while the provider is unavailable, the person stays signed in, and the next call tries again")
+    @Test("while the provider is unavailable, the user stays signed in, and the next call tries again")
     func outages() async throws {
         let (old, new) = (try expiring(in: 0), try expiring(in: 600))
         await service.answer { _ in throw TravelError.unavailable(.init("Offline.", canRetry: true)) }

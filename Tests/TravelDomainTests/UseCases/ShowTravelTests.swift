@@ -5,7 +5,7 @@ import TravelDataInMemory
 import TravelDomain
 import TravelDomainTesting
 
-@Suite("Showing a travel", .inVirtualTime)
+@Suite("Showing a trip", .inVirtualTime)
 struct ShowTravelTests {
     let travels = InMemoryTravelRepository()
     let session = InMemorySession(signedIn: User.ID(seed: 2))
@@ -22,7 +22,7 @@ struct ShowTravelTests {
             text: EntryText("Text"))
     }
 
-    @Test("a travel is emitted with its timeline, as the signed-in person sees it, after each change")
+    @Test("a trip is emitted with its timeline, as the signed-in user sees it, after each change")
     func watching() async throws {
         try await watch(ShowTravel(travels: travels, session: session)(id)) { inbox in
             let first = try await inbox.next()
@@ -40,7 +40,7 @@ struct ShowTravelTests {
         }
     }
 
-    @Test("a removed travel ends the observation with notFound")
+    @Test("a removed trip ends the observation with notFound")
     func removals() async throws {
         var values = ShowTravel(travels: travels, session: session)(id).makeAsyncIterator()
         _ = try await values.next(isolation: nil)
@@ -49,7 +49,7 @@ struct ShowTravelTests {
         #expect(try await values.next(isolation: nil) == nil)
     }
 
-    @Test("a travel is shown to everyone when nobody is signed in, unless it is hidden")
+    @Test("a trip is shown to everyone when nobody is signed in, unless it is hidden")
     func visitors() async throws {
         var values = ShowTravel(travels: travels, session: .signedOut)(id).makeAsyncIterator()
         #expect(try await values.next(isolation: nil)?.travel.isLiked == false)
@@ -60,7 +60,7 @@ struct ShowTravelTests {
         await #expect(throws: TravelError.notFound(.travel(id))) { try await values.next(isolation: nil) }
     }
 
-    @Test("the travel and the timeline of each value belong to one version, while someone edits", arguments: 1...8)
+    @Test("the trip and the timeline of each value belong to one version, while someone edits", arguments: 1...8)
     func consistency(seed: UInt64) throws {
         let scheduler = TestScheduler(resolution: 0.001, seed: seed)
         let store = InMemoryTravelRepository()

@@ -128,7 +128,7 @@ struct ValueRulesTests {
         }
     }
 
-    @Test("a travel has no negative number of likes, and its times are moments")
+    @Test("a trip has no negative number of likes, and its times are moments")
     func numbersOfLikes() throws {
         let recorded = try TravelBuilder(seed: 1).build()
         func travel(likes: Int = 0, createdAt: Double = 0, updatedAt: Double? = nil) throws(TravelError) -> Travel {

@@ -21,7 +21,7 @@ extension ImageContract {
             try await expectImages([images[1]], in: store)
             try await expectThumbnail(images[1], of: travel, in: store)
         },
-        check("deleting a travel removes its images only") { store in
+        check("deleting a trip removes its images only") { store in
             let images = try (1...3).map { try TravelImage(seed: $0) }
             let travel = try await add(
                 [try entry(1, showing: images[0])], thumbnail: images[1], with: Array(images[0...1]), to: store)
@@ -31,7 +31,7 @@ extension ImageContract {
             try await expectMissing(Array(images[0...1]), in: store)
             try await expectImages([images[2]], in: store)
         },
-        check("removing a person removes the images of all their travels only") { store in
+        check("removing a user removes the images of all their trips only") { store in
             let images = try (1...3).map { try TravelImage(seed: $0) }
             let author = try User(seed: 9)
             let travels = try (0..<3).map { index in
@@ -57,7 +57,7 @@ extension ImageContract {
     ]
 
     static let additions: [ContractCheck<Subject>] = [
-        check("images that no travel shows are not stored") { store in
+        check("images that no trip shows are not stored") { store in
             let images = try (1...4).map { try TravelImage(seed: $0) }
             let travel = try await add(
                 [try entry(1, showing: images[0])], with: [images[0], images[1]], to: store)
@@ -65,7 +65,7 @@ extension ImageContract {
             try await expectImages([images[0]], in: store)
             try await expectMissing(Array(images[1...]), in: store)
         },
-        check("passing an image that the travel already has leaves it unchanged") { store in
+        check("passing an image that the trip already has leaves it unchanged") { store in
             let image = try TravelImage(seed: 1)
             let travel = try await add([try entry(1, showing: image)], with: [image], to: store)
             let other = try TravelImage(id: image.id, bytes: TravelImage(seed: 2, size: 30).bytes)
@@ -126,7 +126,7 @@ extension ImageContract {
             }
             try await expectUnchanged(travel, [kept], without: [brought], in: store)
         },
-        check("a new travel cannot show an unknown image, and nothing is added") { store in
+        check("a new trip cannot show an unknown image, and nothing is added") { store in
             let (missing, brought) = (try TravelImage(seed: 2), try TravelImage(seed: 3))
             let travels = [
                 try TravelBuilder(seed: 1).with { $0.timeline = [try entry(1, showing: brought)] }.build(),
@@ -135,10 +135,10 @@ extension ImageContract {
             try await expect(.notFound(.image(missing.id)), from: "the addition") {
                 try await store.add(travels, images: [brought])
             }
-            try expect(try await store.ids(TravelCriteria()), equals: [], "the IDs of all travels")
+            try expect(try await store.ids(TravelCriteria()), equals: [], "the IDs of all trips")
             try await expectMissing([brought], in: store)
         },
-        check("a travel cannot show an image of another travel, and nothing changes") { store in
+        check("a trip cannot show an image of another trip, and nothing changes") { store in
             let images = [try TravelImage(seed: 1), try TravelImage(seed: 2)]
             let travel = try await add([try entry(1, showing: images[0])], with: [images[0]], to: store)
             let other = try TravelBuilder(seed: 2).with { $0.timeline = [try entry(2, showing: images[1])] }.build()
@@ -166,7 +166,7 @@ extension ImageContract {
             }
             try await expectUnchanged(travel, [images[0]], without: [images[1]], in: store)
         },
-        check("two new travels cannot show the same image") { store in
+        check("two new trips cannot show the same image") { store in
             let image = try TravelImage(seed: 1)
             let travels = try (1...2).map { seed in
                 try TravelBuilder(seed: seed).with { $0.timeline = [try entry(seed, showing: image)] }.build()
@@ -174,7 +174,7 @@ extension ImageContract {
             try await expect(.conflict(.image(image.id)), from: "the addition") {
                 try await store.add(travels, images: [image])
             }
-            try expect(try await store.ids(TravelCriteria()), equals: [], "the IDs of all travels")
+            try expect(try await store.ids(TravelCriteria()), equals: [], "the IDs of all trips")
         },
         check("adding the same image twice throws a conflict") { store in
             let image = try TravelImage(seed: 1)

@@ -3,20 +3,12 @@ public import TravelDomain
 /// The contract of images, thumbnails and pictures of people, as checks for any implementation that also stores and
 /// edits travels.
 ///
-/// Each check requires a new, empty repository. `ContractCheck` shows how to run them.
-///
-/// ```swift
-/// @Test(arguments: ImageContract.checks)
-/// func fulfilsItsContract(check: ContractCheck<ImageContract.Subject>) async throws {
-///     try await check.run { InMemoryTravelRepository() }
-/// }
-/// ```
+/// Each check requires a new, empty repository. ``TravelRepositoryContract`` shows how to run them.
 public enum ImageContract {
     /// An implementation of all these protocols.
     public typealias Subject = any ImageRepository & TravelRepository & TravelEditingRepository & ModerationRepository
         & UserRepository
 
-    /// All checks.
     public static let checks: [ContractCheck<Subject>] =
         roundTrips + thumbnails + removals + additions + refusals + lookups + avatars
 
@@ -63,7 +55,7 @@ public enum ImageContract {
         check("an unknown image is not found") { store in
             try await expectMissing([TravelImage(seed: 1)], in: store)
         },
-        check("the images of a hidden travel are visible to its author only") { store in
+        check("the images of a hidden trip are visible to its author only") { store in
             let image = try TravelImage(seed: 1)
             let travel = try await add([try entry(1, showing: image)], with: [image], to: store)
             try await store.add((2...7).map { try TravelBuilder(seed: $0).build() })
@@ -73,7 +65,7 @@ public enum ImageContract {
             }
             try await expectImages([image], in: store, viewer: travel.author.id)
         },
-        check("the images of a blocked author are hidden only from the person who blocked them") { store in
+        check("the images of a blocked author are hidden only from the user who blocked them") { store in
             let image = try TravelImage(seed: 1)
             let travel = try await add([try entry(1, showing: image)], with: [image], to: store)
             try await store.add((2...3).map { try TravelBuilder(seed: $0).build() })
@@ -93,7 +85,7 @@ public enum ImageContract {
 
 extension ImageContract {
     static let avatars: [ContractCheck<Subject>] = [
-        check("the picture of a person is returned to everyone, and shown with all their travels") { store in
+        check("the picture of a user is returned to everyone, and shown with all their trips") { store in
             let (person, picture) = (try User(seed: 1), try TravelImage(seed: 50, size: 1_000))
             try await store.add((1...2).map { try TravelBuilder(seed: $0, author: person).build() })
             try await store.add(User(seed: 2))
@@ -111,7 +103,7 @@ extension ImageContract {
                 guard travel.author.avatar == picture.id else { throw TravelError.notFound(.image(picture.id)) }
                 return travel
             }
-            try expect(edited?.author.avatar, equals: picture.id, "the picture of the author of an edited travel")
+            try expect(edited?.author.avatar, equals: picture.id, "the picture of the author of an edited trip")
         },
         check("another picture replaces the former one, and both can be removed") { store in
             let (person, first, second) = (try User(seed: 1), try TravelImage(seed: 50), try TravelImage(seed: 51))
@@ -130,7 +122,7 @@ extension ImageContract {
             try await store.setAvatar(first, of: person.id, by: person.id)
             try await expectImages([first], in: store)
         },
-        check("a new nickname keeps the picture, and pictures of several people are independent") { store in
+        check("a new nickname keeps the picture, and pictures of several users are independent") { store in
             let people = try (1...3).map { try User(seed: $0) }
             let pictures = try (50...52).map { try TravelImage(seed: $0) }
             for (person, picture) in zip(people, pictures) {
@@ -143,17 +135,17 @@ extension ImageContract {
             try await expectAvatar(nil, of: people[1], in: store)
             try await expectAvatar(pictures[2], of: people[2], in: store)
         },
-        check("an added person and the author of an added travel have no picture, whatever they say") { store in
+        check("an added user and the author of an added trip have no picture, whatever they say") { store in
             let (person, author) = (try User(seed: 1), try User(seed: 2))
             let (picture, other) = (TravelImage.ID(seed: 50), TravelImage.ID(seed: 51))
             try await store.add(User(id: person.id, nickname: person.nickname, avatar: picture))
             let shown = User(id: author.id, nickname: author.nickname, avatar: other)
             try await store.add([TravelBuilder(seed: 2, author: shown).build()])
-            try expect(try await store.user(person.id), equals: person, "the person")
+            try expect(try await store.user(person.id), equals: person, "the user")
             try expect(try await store.user(author.id), equals: author, "the author")
             try expect(try await store.travel(Travel.ID(seed: 2), viewer: nil).author, equals: author, "the author")
         },
-        check("people can only set their own picture, and a refused call changes nothing") { store in
+        check("users can only set their own picture, and a refused call changes nothing") { store in
             let (person, picture, other) = (try User(seed: 1), try TravelImage(seed: 50), try TravelImage(seed: 51))
             try await store.add(person)
             try await store.add(User(seed: 2))
@@ -172,7 +164,7 @@ extension ImageContract {
             try await expectAvatar(picture, of: person, in: store)
             try await expectMissing([other], in: store)
         },
-        check("a picture cannot be an image of a travel or of someone else, nor the reverse") { store in
+        check("a picture cannot be an image of a trip or of someone else, nor the reverse") { store in
             let (image, picture) = (try TravelImage(seed: 1), try TravelImage(seed: 50))
             let travel = try await add([try entry(1, showing: image)], with: [image], to: store)
             try await store.add(User(seed: 2))
@@ -195,7 +187,7 @@ extension ImageContract {
             try expect(try await store.user(travel.author.id).avatar, equals: nil, "the picture of the author")
             try await expectImages([image, picture], in: store)
         },
-        check("removing a person removes their picture") { store in
+        check("removing a user removes their picture") { store in
             let (person, picture) = (try User(seed: 1), try TravelImage(seed: 50))
             try await store.add(person)
             try await store.setAvatar(picture, of: person.id, by: person.id)
@@ -223,7 +215,7 @@ extension ImageContract {
 
 extension ImageContract {
     static let thumbnails: [ContractCheck<Subject>] = [
-        check("a travel without an image has no thumbnail") { store in
+        check("a trip without an image has no thumbnail") { store in
             let travel = try await add([try entry(1)], with: [], to: store)
             try await expectThumbnail(nil, of: travel, in: store)
         },
@@ -298,7 +290,7 @@ extension ImageContract {
             try await expectThumbnail(images[0], of: travel, in: store)
             try await expectImages(images, in: store)
         },
-        check("each travel has its own thumbnail") { store in
+        check("each trip has its own thumbnail") { store in
             let images = try (1...3).map { try TravelImage(seed: $0) }
             let travels = [
                 try TravelBuilder(seed: 1).with { $0.timeline = [try entry(1, showing: images[0])] }.build(),
@@ -321,9 +313,7 @@ extension ImageContract {
     ) async throws {
         try await store.update(travel.id, by: travel.author.id, adding: images ?? image.map { [$0] } ?? []) {
             travel throws(TravelError) in
-            var content = travel.content
-            content.thumbnail = image?.id
-            return try travel.with(content)
+            return try travel.changing(\.thumbnail, to: image?.id)
         }
     }
 }

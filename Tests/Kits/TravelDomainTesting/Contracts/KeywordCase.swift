@@ -214,10 +214,10 @@ extension TravelRepositoryContract {
                 let criteria = TravelCriteria(keyword: Keyword(keyword.keyword))
                 try expect(
                     try await travels.seeds(criteria, among: [1, 2]), equals: keyword.isMatch ? [1] : [],
-                    "the travels found by '\(keyword.keyword)', where travel 1 has the title '\(keyword.title)'")
+                    "the trips found by '\(keyword.keyword)', where trip 1 has the title '\(keyword.title)'")
             }
         } + [
-            check("keyword", "a travel must match both a keyword and a filter") { travels in
+            check("keyword", "a trip must match both a keyword and a filter") { travels in
                 try await travels.add(
                     TravelBuilder(seed: 1).with {
                         $0.title = "밤바다"
@@ -226,14 +226,14 @@ extension TravelRepositoryContract {
                     TravelBuilder(seed: 2).with { $0.title = "밤바다" },
                     TravelBuilder(seed: 3).with { $0.region = .busan })
                 let criteria = TravelCriteria(keyword: Keyword("바다"), regions: [.busan])
-                try expect(try await travels.seeds(criteria, among: [1, 2, 3]), equals: [1], "the travels found")
+                try expect(try await travels.seeds(criteria, among: [1, 2, 3]), equals: [1], "the trips found")
             },
             check("keyword", "the text of a timeline does not match") { travels in
                 let entry = try TimelineEntry(
                     day: 1, time: TimeOfDay(hour: 9), title: Title("바다"), text: EntryText("바다"))
                 try await travels.add(TravelBuilder(seed: 1).with { $0.timeline = [entry] })
                 let found = try await travels.ids(TravelCriteria(keyword: Keyword("바다")))
-                try expect(found, equals: [], "the travels found")
+                try expect(found, equals: [], "the trips found")
             },
         ]
         + TravelSort.allCases.map { sort in
@@ -247,7 +247,7 @@ extension TravelRepositoryContract {
                 try expect(
                     try await travels.seeds(criteria, among: 1...300),
                     equals: Array(stride(from: 3, through: 300, by: 3)),
-                    "the travels found")
+                    "the trips found")
             }
         }
 }

@@ -2,19 +2,11 @@ public import TravelDomain
 
 /// The contract of `ModerationRepository`, as checks for any implementation that also stores and finds travels.
 ///
-/// Each check requires a new, empty repository. `ContractCheck` shows how to run them.
-///
-/// ```swift
-/// @Test(arguments: ModerationContract.checks)
-/// func fulfilsItsContract(check: ContractCheck<ModerationContract.Subject>) async throws {
-///     try await check.run { InMemoryTravelRepository() }
-/// }
-/// ```
+/// Each check requires a new, empty repository. ``TravelRepositoryContract`` shows how to run them.
 public enum ModerationContract {
     /// An implementation of all three protocols.
     public typealias Subject = any TravelRepository & ModerationRepository & TitleRepository
 
-    /// All checks.
     public static let checks: [ContractCheck<Subject>] = reports + blocks + consequences
 
     private static func check(
@@ -31,12 +23,12 @@ public enum ModerationContract {
     private static let ten: [UInt64] = Array(0..<10)
 
     private static let reports: [ContractCheck<Subject>] = [
-        check("a travel with five reports is visible") { store in
+        check("a trip with five reports is visible") { store in
             try await report(3, by: 4...8, in: store)
             let everyone: [User.ID?] = [nil] + ten.map { User.ID(seed: $0) }
             for viewer in everyone { try await expectSeen(ten, by: viewer, in: store) }
         },
-        check("a travel with six reports is visible to its author only") { store in
+        check("a trip with six reports is visible to its author only") { store in
             try await report(3, by: 4...9, in: store)
             let rest = ten.filter { $0 != 3 }
             for viewer in [nil, User.ID(seed: 2), User.ID(seed: 4), User.ID(seed: 99)] {
@@ -44,18 +36,18 @@ public enum ModerationContract {
             }
             try await expectSeen(ten, by: User.ID(seed: 3), in: store)
         },
-        check("authors cannot report their own travels") { store in
+        check("authors cannot report their own trips") { store in
             try await report(3, by: 4...8, in: store)
             try await expect(.forbidden(.travel(Travel.ID(seed: 3))), from: "the report") {
                 try await store.report(Travel.ID(seed: 3), by: User.ID(seed: 3))
             }
             try await expectSeen(ten, by: nil, in: store)
             try await store.report(Travel.ID(seed: 3), by: User.ID(seed: 9))
-            try await expect(.forbidden(.travel(Travel.ID(seed: 3))), from: "the report of a hidden travel") {
+            try await expect(.forbidden(.travel(Travel.ID(seed: 3))), from: "the report of a hidden trip") {
                 try await store.report(Travel.ID(seed: 3), by: User.ID(seed: 3))
             }
         },
-        check("a second report by the same person returns false and does not count") { store in
+        check("a second report by the same user returns false and does not count") { store in
             for person in UInt64(4)...8 {
                 for isNew in [true, false, false] {
                     try expect(
@@ -65,7 +57,7 @@ public enum ModerationContract {
             }
             try await expectSeen(ten, by: nil, in: store)
         },
-        check("concurrent reports by several people all count") { store in
+        check("concurrent reports by several users all count") { store in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for person in UInt64(4)...9 {
                     group.addTask { try await store.report(Travel.ID(seed: 3), by: User.ID(seed: person)) }
@@ -74,7 +66,7 @@ public enum ModerationContract {
             }
             try await expectSeen(ten.filter { $0 != 3 }, by: nil, in: store)
         },
-        check("reports of unknown travels and by unknown people throw an error") { store in
+        check("reports of unknown trips and by unknown users throw an error") { store in
             try await expect(.notFound(.travel(Travel.ID(seed: 50))), from: "the report") {
                 try await store.report(Travel.ID(seed: 50), by: User.ID(seed: 1))
             }
@@ -82,7 +74,7 @@ public enum ModerationContract {
                 try await store.report(Travel.ID(seed: 1), by: User.ID(seed: 50))
             }
         },
-        check("hidden travels do not shorten pages") { store in
+        check("hidden trips do not shorten pages") { store in
             try await report(9, by: 0...5, in: store)
             try await report(5, by: 6...9, in: store)
             try await report(5, by: 3...4, in: store)
@@ -102,7 +94,7 @@ public enum ModerationContract {
     ]
 
     private static let blocks: [ContractCheck<Subject>] = [
-        check("the travels of a blocked author are hidden only from the person who blocked them") { store in
+        check("the trips of a blocked author are hidden only from the user who blocked them") { store in
             try await store.add([TravelBuilder(seed: 10, author: User(seed: 3)).with { $0.title = "바다 10" }.build()])
             try await store.block(User.ID(seed: 3), by: User.ID(seed: 1))
             try await expectSeen(ten.filter { $0 != 3 }, by: User.ID(seed: 1), in: store)
@@ -115,20 +107,20 @@ public enum ModerationContract {
             try await expectSeen(ten.filter { !(3...5).contains($0) }, by: User.ID(seed: 1), in: store)
             let blocked = try await store.blocked(by: User.ID(seed: 1))
             let expected = try (3...5).map { try User(seed: $0) }.sorted { $0.id < $1.id }
-            try expect(blocked, equals: expected, "the blocked people")
+            try expect(blocked, equals: expected, "the blocked users")
             try expect(
                 try await store.blocked(by: User.ID(seed: 3)), equals: [],
-                "the people whom a blocked author has blocked")
+                "the users whom a blocked author has blocked")
         },
-        check("unblocking shows the travels again, and has no effect on authors who are not blocked") { store in
+        check("unblocking shows the trips again, and has no effect on authors who are not blocked") { store in
             try await store.block(User.ID(seed: 3), by: User.ID(seed: 1))
             for author in [UInt64(3), 3, 4, 77] { try await store.unblock(User.ID(seed: author), by: User.ID(seed: 1)) }
             try await expectSeen(ten, by: User.ID(seed: 1), in: store)
-            try expect(try await store.blocked(by: User.ID(seed: 1)), equals: [], "the blocked people")
+            try expect(try await store.blocked(by: User.ID(seed: 1)), equals: [], "the blocked users")
             try await store.block(User.ID(seed: 3), by: User.ID(seed: 1))
             try await expectSeen(ten.filter { $0 != 3 }, by: User.ID(seed: 1), in: store)
         },
-        check("people cannot block themselves") { store in
+        check("users cannot block themselves") { store in
             let person = User.ID(seed: 1)
             try await expect(.forbidden(.user(person)), from: "the block") { try await store.block(person, by: person) }
             try await expectSeen(ten, by: person, in: store)
@@ -144,7 +136,7 @@ public enum ModerationContract {
             try await store.unblock(author, by: User.ID(seed: 1))
             try await expectSeen(ten, by: User.ID(seed: 1), in: store)
         },
-        check("unknown people can neither block nor be blocked") { store in
+        check("unknown users can neither block nor be blocked") { store in
             let nobody = User.ID(seed: 50)
             try await expect(.notFound(.user(nobody)), from: "the block") {
                 try await store.block(nobody, by: User.ID(seed: 1))
@@ -152,7 +144,7 @@ public enum ModerationContract {
             try await expect(.notFound(.user(nobody)), from: "the block") {
                 try await store.block(User.ID(seed: 1), by: nobody)
             }
-            try expect(try await store.blocked(by: nobody), equals: [], "the people whom an unknown person has blocked")
+            try expect(try await store.blocked(by: nobody), equals: [], "the users whom an unknown user has blocked")
         },
         check("a block in a cancelled task throws CancellationError and hides nothing") { store in
             try await expectCancellation(of: "a block") {
@@ -166,14 +158,14 @@ public enum ModerationContract {
                 try await store.unblock(User.ID(seed: 3), by: User.ID(seed: 1))
             }
             try await expectSeen(ten.filter { $0 != 3 }, by: User.ID(seed: 1), in: store)
-            try await expectCancellation(of: "the lookup of blocked people") {
+            try await expectCancellation(of: "the lookup of blocked users") {
                 _ = try await store.blocked(by: User.ID(seed: 1))
             }
         },
     ]
 
     private static let consequences: [ContractCheck<Subject>] = [
-        check("hidden travels can be neither liked nor reported, and keep their likes") {
+        check("hidden trips can be neither liked nor reported, and keep their likes") {
             store in
             try await store.setLiked(true, travel: Travel.ID(seed: 3), by: User.ID(seed: 2))
             try await report(3, by: 4...9, in: store)
@@ -193,7 +185,7 @@ public enum ModerationContract {
             let travel = try await store.travel(Travel.ID(seed: 3), viewer: User.ID(seed: 3))
             try expect(travel.likeCount, equals: 2, "the likes that the author sees")
         },
-        check("a like of a hidden travel can be taken back, once") { store in
+        check("a like of a hidden trip can be taken back, once") { store in
             for travel in [UInt64(3), 5] {
                 try await store.setLiked(true, travel: Travel.ID(seed: travel), by: User.ID(seed: 2))
             }
@@ -207,7 +199,7 @@ public enum ModerationContract {
                 }
             }
         },
-        check("searches by author and by liker omit hidden travels") { store in
+        check("searches by author and by liker omit hidden trips") { store in
             for travel in UInt64(3)...5 {
                 try await store.setLiked(true, travel: Travel.ID(seed: travel), by: User.ID(seed: 2))
             }
@@ -223,12 +215,12 @@ public enum ModerationContract {
                     ] {
                         let found = try await store.search(TravelQuery(criteria, viewer: viewer)).travels
                         try expect(
-                            Set(found.map(\.id)), equals: Set(seeds.map { Travel.ID(seed: $0) }), "the visible travels")
+                            Set(found.map(\.id)), equals: Set(seeds.map { Travel.ID(seed: $0) }), "the visible trips")
                     }
                 }
             }
         },
-        check("a title of a hidden travel is suggested if a visible travel also has it") { store in
+        check("a title of a hidden trip is suggested if a visible trip also has it") { store in
             try await store.add((20...21).map { try TravelBuilder(seed: $0).with { $0.title = "섬" }.build() })
             guard let text = Keyword("섬") else { return }
             for person in UInt64(4)...9 { try await store.report(Travel.ID(seed: 20), by: User.ID(seed: person)) }
@@ -266,7 +258,7 @@ public enum ModerationContract {
             for keyword in [nil, Keyword("바다")] {
                 let query = try TravelQuery(TravelCriteria(keyword: keyword, sort: sort), viewer: viewer)
                 let found = try await store.search(query).travels.map(\.id)
-                try expect(Set(found), equals: expected, "the visible travels")
+                try expect(Set(found), equals: expected, "the visible trips")
             }
         }
         for id in (ten + [10]).map({ Travel.ID(seed: $0) }) {
@@ -275,9 +267,9 @@ public enum ModerationContract {
             if expected.contains(id) {
                 _ = (try travel.get(), try timeline.get())
             } else {
-                try expect(travel, equals: .failure(.notFound(.travel(id))), "a hidden travel")
+                try expect(travel, equals: .failure(.notFound(.travel(id))), "a hidden trip")
                 try expect(
-                    timeline, equals: .failure(.notFound(.travel(id))), "the timeline of a hidden travel")
+                    timeline, equals: .failure(.notFound(.travel(id))), "the timeline of a hidden trip")
             }
         }
         guard let text = Keyword("바다") else { return }

@@ -12,7 +12,6 @@ public enum PlaceRepositoryContract {
     /// Creates a directory with exactly these places.
     public typealias Subject = @Sendable (_ places: [KnownPlace]) async throws -> any PlaceRepository
 
-    /// All checks.
     public static let checks: [ContractCheck<Subject>] = names + orders + distances + cancellations
 
     private static func check(

@@ -57,7 +57,7 @@ public enum ReopeningContract {
     private static let viewer = User.ID(seed: 2)
 
     private static let travels: [ContractCheck<ReopenableStore>] = [
-        check("a travel, its timeline, its images and its likes are there") { storage in
+        check("a trip, its timeline, its images and its likes are there") { storage in
             let image = try TravelImage(seed: 1)
             let travel = try TravelBuilder(seed: 1).with {
                 $0.title = "부산 밤바다"
@@ -71,17 +71,17 @@ public enum ReopeningContract {
                 return try await store.travel(id, viewer: viewer)
             }
             try await storage.withStore { store in
-                try expect(try await store.travel(id, viewer: viewer), equals: expected, "the travel")
+                try expect(try await store.travel(id, viewer: viewer), equals: expected, "the trip")
                 try expect(try await store.timeline(of: id, viewer: nil), equals: travel.timeline, "the timeline")
                 try expect(try await store.image(image.id, viewer: nil), equals: image, "the image")
                 for sort in TravelSort.allCases {
                     try expect(
                         try await store.ids(TravelCriteria(keyword: Keyword("밤바"), sort: sort)), equals: [id],
-                        "the travels found")
+                        "the trips found")
                 }
                 try expect(
                     try await store.ids(TravelCriteria(likedBy: viewer)), equals: [id],
-                    "the travels that a person likes")
+                    "the trips that a user likes")
                 if let text = Keyword("부산") {
                     let titles = try await store.titles(containing: text, viewer: nil, limit: 5).map(\.text)
                     try expect(titles, equals: ["부산 밤바다"], "the titles")
@@ -104,14 +104,14 @@ public enum ReopeningContract {
                 guard case .failure(.outdated(let current)) = result else {
                     throw UnmetExpectation("expected the edit to be outdated; found \(result)")
                 }
-                try expect(current.version, equals: stored.version, "the version of the current travel")
+                try expect(current.version, equals: stored.version, "the version of the current trip")
                 try await setTitle("산", in: store)
                 let later = try await store.travel(id, viewer: nil).version
                 try expect(
                     later.number > stored.version.number, "expected a version after \(stored.version); found \(later)")
             }
         },
-        check("a removed travel stays removed, and can be added again without likes") { storage in
+        check("a removed trip stays removed, and can be added again without likes") { storage in
             let travel = try TravelBuilder(seed: 1).build()
             try await storage.withStore { store in
                 try await store.add([travel, TravelBuilder(seed: 2).build()])
@@ -120,7 +120,7 @@ public enum ReopeningContract {
             }
             try await storage.withStore { store in
                 try await expect(.notFound(.travel(id)), from: "the lookup") { try await store.travel(id, viewer: nil) }
-                try expect(try await store.ids(TravelCriteria()), equals: [Travel.ID(seed: 2)], "the travels")
+                try expect(try await store.ids(TravelCriteria()), equals: [Travel.ID(seed: 2)], "the trips")
                 try await store.add([travel])
                 try expect(try await store.travel(id, viewer: viewer).likeCount, equals: 0, "the likes")
             }
@@ -144,14 +144,14 @@ public enum ReopeningContract {
                 try await watch(store.observe(TravelQuery(TravelCriteria(), viewer: nil))) { pages in
                     try expect(try await pages.next().travels.map(\.id), equals: [id], "the first page")
                     try await store.add([TravelBuilder(seed: 2).build()])
-                    try expect(try await pages.next().travels.count, equals: 2, "the number of travels afterwards")
+                    try expect(try await pages.next().travels.count, equals: 2, "the number of trips afterwards")
                 }
             }
         },
     ]
 
     private static let people: [ContractCheck<ReopenableStore>] = [
-        check("people keep their nicknames and pictures, and removed ones stay removed") { storage in
+        check("users keep their nicknames and pictures, and removed ones stay removed") { storage in
             let picture = try TravelImage(seed: 1)
             let gone = User.ID(seed: 3)
             try await storage.withStore { store in
@@ -162,7 +162,7 @@ public enum ReopeningContract {
             }
             try await storage.withStore { store in
                 let expected = User(id: author, nickname: try Nickname("Mina"), avatar: picture.id)
-                try expect(try await store.user(author), equals: expected, "the person")
+                try expect(try await store.user(author), equals: expected, "the user")
                 try expect(try await store.image(picture.id, viewer: nil), equals: picture, "the picture")
                 try expect(
                     try await store.isTaken(Nickname("mina"), exceptBy: viewer), equals: true, "whether it is taken")
@@ -174,7 +174,7 @@ public enum ReopeningContract {
                 try await expect(.notFound(.user(gone)), from: "the lookup") { try await store.user(gone) }
             }
         },
-        check("reports and blocks still hide travels, and are no new ones") { storage in
+        check("reports and blocks still hide trips, and are no new ones") { storage in
             let reported = Travel.ID(seed: 3)
             try await storage.withStore { store in
                 try await store.add((0..<10).map { try TravelBuilder(seed: $0).build() })
@@ -182,14 +182,14 @@ public enum ReopeningContract {
                 try await store.block(author, by: viewer)
             }
             try await storage.withStore { store in
-                try await expect(.notFound(.travel(reported)), from: "the lookup of a reported travel") {
+                try await expect(.notFound(.travel(reported)), from: "the lookup of a reported trip") {
                     try await store.travel(reported, viewer: viewer)
                 }
                 _ = try await store.travel(reported, viewer: User.ID(seed: 3))
-                try await expect(.notFound(.travel(id)), from: "the lookup of a blocked author's travel") {
+                try await expect(.notFound(.travel(id)), from: "the lookup of a blocked author's trip") {
                     try await store.travel(id, viewer: viewer)
                 }
-                try expect(try await store.blocked(by: viewer).map(\.id), equals: [author], "the blocked people")
+                try expect(try await store.blocked(by: viewer).map(\.id), equals: [author], "the blocked users")
                 try expect(try await store.block(author, by: viewer), equals: false, "whether the block is new")
                 try await store.unblock(author, by: viewer)
                 _ = try await store.travel(id, viewer: viewer)
@@ -201,9 +201,7 @@ public enum ReopeningContract {
     private static func setTitle(_ text: String, in store: any TravelStore) async throws {
         let title = try Title(text)
         try await store.update(id, by: author) { travel throws(TravelError) in
-            var content = travel.content
-            content.title = title
-            return try travel.with(content)
+            return try travel.changing(\.title, to: title)
         }
     }
 }

@@ -7,19 +7,11 @@ public import TravelDomain
 
 /// The contract of `SessionRepository` and of an `IdentityProvider` on the device, as checks for any implementation.
 ///
-/// Each check requires a new, empty repository. `ContractCheck` shows how to run them.
-///
-/// ```swift
-/// @Test(arguments: SessionRepositoryContract.checks)
-/// func fulfilsItsContract(check: ContractCheck<SessionRepositoryContract.Subject>) async throws {
-///     try await check.run { InMemorySession() }
-/// }
-/// ```
+/// Each check requires a new, empty repository. ``TravelRepositoryContract`` shows how to run them.
 public enum SessionRepositoryContract {
     /// An implementation of both protocols.
     public typealias Subject = any SessionRepository & IdentityProvider
 
-    /// All checks.
     public static let checks: [ContractCheck<Subject>] = storing + observing + identifying
 
     private static let storing: [ContractCheck<Subject>] = [
@@ -32,7 +24,7 @@ public enum SessionRepositoryContract {
                 try await expectSession(user.map { Session(user: $0) }, in: session)
             }
         },
-        check("a person without an account can be signed in") { session in
+        check("a user without an account can be signed in") { session in
             try await session.setSession(Session(user: User.ID(seed: 77)))
             try await expectSession(Session(user: User.ID(seed: 77)), in: session)
         },
@@ -125,9 +117,9 @@ public enum SessionRepositoryContract {
             _ = try await session.identify()
             try await expectSession(nil, in: session)
         },
-        check("a refresh keeps the person") { session in
+        check("a refresh keeps the user") { session in
             let identified = try await session.identify()
-            try expect(try await session.refresh(identified).user, equals: identified.user, "the refreshed person")
+            try expect(try await session.refresh(identified).user, equals: identified.user, "the refreshed user")
         },
         check("concurrent tasks receive the same identity") { session in
             let identities = try await withThrowingTaskGroup(of: User.ID.self) { group in

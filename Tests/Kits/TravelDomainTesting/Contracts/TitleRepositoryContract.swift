@@ -2,14 +2,7 @@ public import TravelDomain
 
 /// The contract of `TitleRepository`, as checks for any implementation to which travels can be added.
 ///
-/// Each check requires a new, empty repository. `ContractCheck` shows how to run them.
-///
-/// ```swift
-/// @Test(arguments: TitleRepositoryContract.checks)
-/// func fulfilsItsContract(check: ContractCheck<TitleRepositoryContract.Subject>) async throws {
-///     try await check.run { InMemoryTravelRepository() }
-/// }
-/// ```
+/// Each check requires a new, empty repository. ``TravelRepositoryContract`` shows how to run them.
 public enum TitleRepositoryContract {
     /// An implementation of both protocols.
     public typealias Subject = any TravelRepository & TitleRepository
@@ -20,7 +13,7 @@ public enum TitleRepositoryContract {
     /// One check for each seed: random keywords find the expected titles among random travels.
     public static func generated(seeds: some Sequence<UInt64>) -> [ContractCheck<Subject>] {
         seeds.map { seed in
-            ContractCheck("titles", "keywords of seed \(seed) suggest the expected titles among random travels") {
+            ContractCheck("titles", "keywords of seed \(seed) suggest the expected titles among random trips") {
                 store in
                 var samples = TravelGenerator(seed: seed)
                 let travels = try samples.travels(80, by: [samples.person()])
@@ -66,7 +59,7 @@ public enum TitleRepositoryContract {
     private static let choices: [ContractCheck<Subject>] = [
         finds("nothing in an empty store", [], "바다"),
         finds("titles that begin with the text before others", ["밤바다", "바다 산책", "겨울바다", "바다"], "바다"),
-        finds("a title that several travels have once", ["밤바다", "밤바다", "밤바다", "바다", "바다"], "바다"),
+        finds("a title that several trips have once", ["밤바다", "밤바다", "밤바다", "바다", "바다"], "바다"),
         finds(
             "a title in composed and decomposed form once",
             ["부산", "\u{1107}\u{116E}\u{1109}\u{1161}\u{11AB}"], "부"),
@@ -132,16 +125,8 @@ public enum TitleRepositoryContract {
 
 /// The contract of `RecentKeywordRepository`, as checks for any implementation.
 ///
-/// Each check requires a new, empty repository. `ContractCheck` shows how to run them.
-///
-/// ```swift
-/// @Test(arguments: RecentKeywordRepositoryContract.checks)
-/// func fulfilsItsContract(check: ContractCheck<any RecentKeywordRepository>) async throws {
-///     try await check.run { InMemoryRecentKeywordRepository() }
-/// }
-/// ```
+/// Each check requires a new, empty repository. ``TravelRepositoryContract`` shows how to run them.
 public enum RecentKeywordRepositoryContract {
-    /// All checks.
     public static let checks: [ContractCheck<any RecentKeywordRepository>] = [
         check("there are no keywords at first") { store in
             try await expectRecent([], in: store)

@@ -7,19 +7,11 @@ public import TravelDomain
 
 /// The contract of `TravelCache`, as checks for any store that also implements it.
 ///
-/// Each check requires a new, empty store. `ContractCheck` shows how to run them.
-///
-/// ```swift
-/// @Test(arguments: TravelCacheContract.checks)
-/// func fulfilsTravelCacheContract(check: ContractCheck<TravelCacheContract.Subject>) async throws {
-///     try await check.run { InMemoryTravelRepository() }
-/// }
-/// ```
+/// Each check requires a new, empty store. ``TravelRepositoryContract`` shows how to run them.
 public enum TravelCacheContract {
     /// A store that also stores what another one has answered.
     public typealias Subject = any TravelStore & TravelCache
 
-    /// All checks.
     public static let checks: [ContractCheck<Subject>] = travels + likes + images + people + blocks + answers
 
     private static func check(
@@ -33,27 +25,27 @@ public enum TravelCacheContract {
     private static let viewer = User.ID(seed: 2)
 
     private static let travels: [ContractCheck<Subject>] = [
-        check("a travel that was fetched is found by lookups, searches and titles, and its timeline is unknown") {
+        check("a trip that was fetched is found by lookups, searches and titles, and its timeline is unknown") {
             store in
             try expect(try await store.knowledge(of: id), equals: .unknown, "what is known before")
             let travel = try fetched(TravelBuilder(seed: 1).with { $0.title = "바다" }, likes: 7)
             try await see([travel], in: store)
-            try expect(try await store.travel(id, viewer: nil), equals: travel, "the travel")
-            try expect(try await store.onlyTravel(), equals: travel, "the travel found")
-            try expect(try await store.ids(TravelCriteria(keyword: Keyword("바다"))), equals: [id], "the travels found")
+            try expect(try await store.travel(id, viewer: nil), equals: travel, "the trip")
+            try expect(try await store.onlyTravel(), equals: travel, "the trip found")
+            try expect(try await store.ids(TravelCriteria(keyword: Keyword("바다"))), equals: [id], "the trips found")
             if let text = Keyword("바") {
                 let titles = try await store.titles(containing: text, viewer: nil, limit: 5).map(\.text)
                 try expect(titles, equals: ["바다"], "the titles")
             }
             try expect(try await store.knowledge(of: id), equals: .withoutTimeline, "what is known")
         },
-        check("a travel that was fetched with its timeline is complete") { store in
+        check("a trip that was fetched with its timeline is complete") { store in
             let travel = try builder(entries: 1, 2).build()
             try await see(travel, in: store)
             try expect(try await store.knowledge(of: id), equals: .complete(travel), "what is known")
             try expect(try await store.timeline(of: id, viewer: nil), equals: travel.timeline, "the timeline")
         },
-        check("a travel that was fetched with its timeline has its track, and loses it with a version without") {
+        check("a trip that was fetched with its timeline has its track, and loses it with a version without") {
             store in
             let track = try TravelGenerator.track(seed: 1)
             let travel = try builder(entries: 1).with { $0.track = track }.build()
@@ -63,7 +55,7 @@ public enum TravelCacheContract {
             try await see(builder(version: 2, entries: 1).build(), in: store)
             try expect(try await store.track(of: id, viewer: nil), equals: nil, "the track of the next version")
         },
-        check("a new version without its timeline does not replace the content of a complete travel") { store in
+        check("a new version without its timeline does not replace the content of a complete trip") { store in
             let travel = try builder(entries: 1).build()
             try await see(travel, in: store)
             let newer = try builder(version: 2).with { $0.title = "New" }
@@ -71,11 +63,11 @@ public enum TravelCacheContract {
             try expect(try await store.knowledge(of: id), equals: .complete(travel), "what is known")
             try expect(try await store.travel(id, viewer: nil).likeCount, equals: 3, "the likes")
         },
-        check("a new version without its timeline replaces a travel whose timeline is unknown") { store in
+        check("a new version without its timeline replaces a trip whose timeline is unknown") { store in
             try await see([fetched(builder(), likes: 0)], in: store)
             let newer = try fetched(builder(version: 2).with { $0.title = "New" }, likes: 0)
             try await see([newer], in: store)
-            try expect(try await store.travel(id, viewer: nil), equals: newer, "the travel")
+            try expect(try await store.travel(id, viewer: nil), equals: newer, "the trip")
         },
         check("a version with its timeline replaces any version") { store in
             for (version, entry) in [(2, UInt64(1)), (3, 2), (3, 3), (1, 4)] {
@@ -86,7 +78,7 @@ public enum TravelCacheContract {
             try expect(try await store.ids(TravelCriteria(keyword: Keyword("title 4"))), equals: [id], "those found")
             try expect(try await store.ids(TravelCriteria(keyword: Keyword("title 3"))), equals: [], "those found")
         },
-        check("a travel that was fetched can be edited, liked and removed") { store in
+        check("a trip that was fetched can be edited, liked and removed") { store in
             try await see(builder(entries: 1).build(), in: store)
             try await store.add(User(seed: 2))
             try await store.setLiked(true, travel: id, by: viewer)
@@ -97,7 +89,7 @@ public enum TravelCacheContract {
             try await store.update(id, by: author) { _ in nil }
             try expect(try await store.knowledge(of: id), equals: .unknown, "what is known")
         },
-        check("a missing travel is removed, and an unknown one is ignored") { store in
+        check("a missing trip is removed, and an unknown one is ignored") { store in
             try await see(builder(entries: 1).build(), in: store)
             var gone = FetchedTravels(viewer: nil)
             gone.missingTravels = [id, Travel.ID(seed: 9)]
@@ -105,7 +97,7 @@ public enum TravelCacheContract {
             try expect(try await store.knowledge(of: id), equals: .unknown, "what is known")
             try await see(builder(entries: 1).build(), in: store)
         },
-        check("a travel that has an entry of another one here replaces it") { store in
+        check("a trip that has an entry of another one here replaces it") { store in
             try await see(builder(entries: 1, 2).build(), in: store)
             let other = try TravelBuilder(seed: 3).with { $0.timeline = [try TravelRepositoryContract.entry(2)] }
                 .build()
@@ -127,7 +119,7 @@ public enum TravelCacheContract {
     ]
 
     private static let likes: [ContractCheck<Subject>] = [
-        check("likes of unknown people count, and order the travels") { store in
+        check("likes of unknown users count, and order the trips") { store in
             let other = try fetched(TravelBuilder(seed: 2), likes: 40)
             try await see([fetched(builder(), likes: 41), other], in: store)
             try expect(
@@ -146,7 +138,7 @@ public enum TravelCacheContract {
                 try expect(travel.isLiked, equals: isLiked, "whether the viewer likes it")
                 try expect(travel.likeCount, equals: 3, "the likes")
                 let liked = try await store.ids(TravelCriteria(likedBy: viewer))
-                try expect(liked, equals: isLiked ? [id] : [], "the travels that the viewer likes")
+                try expect(liked, equals: isLiked ? [id] : [], "the trips that the viewer likes")
             }
             try await store.setLiked(false, travel: id, by: viewer)
             try expect(
@@ -158,7 +150,7 @@ public enum TravelCacheContract {
             try expect(travel.isLiked, equals: true, "whether the viewer likes it")
             try expect(travel.likeCount, equals: 3, "the likes")
             let liked = try await store.ids(TravelCriteria(likedBy: viewer))
-            try expect(liked, equals: [id], "the travels that the viewer likes")
+            try expect(liked, equals: [id], "the trips that the viewer likes")
             try await expectUnknownProfile(of: viewer, in: store)
             try await store.setLiked(false, travel: id, by: viewer)
             try expect(
@@ -176,13 +168,13 @@ public enum TravelCacheContract {
             try expect(travel.likeCount, equals: 1, "the likes")
             try expect(travel.isLiked, equals: true, "whether the viewer likes it")
         },
-        check("a travel that somebody sees has at most five reports") { store in
+        check("a trip that somebody sees has at most five reports") { store in
             try await store.add((1...8).map { try TravelBuilder(seed: $0).build() })
             for person in UInt64(3)...8 { try await store.report(id, by: User.ID(seed: person)) }
             try await see([fetched(builder(), likes: 0)], by: author, in: store)
             try await expect(.notFound(.travel(id)), from: "the lookup") { try await store.travel(id, viewer: viewer) }
             try await see([fetched(builder(), likes: 0)], by: viewer, in: store)
-            try expect(try await store.travel(id, viewer: viewer).id, equals: id, "the travel")
+            try expect(try await store.travel(id, viewer: viewer).id, equals: id, "the trip")
         },
     ]
 
@@ -211,7 +203,7 @@ public enum TravelCacheContract {
             try await see(travel, in: store)
             try expect(try await store.image(image.id, viewer: nil), equals: image, "the image afterwards")
         },
-        check("the thumbnail of a travel without its timeline is known, and remains when the timeline is fetched") {
+        check("the thumbnail of a trip without its timeline is known, and remains when the timeline is fetched") {
             store in
             let image = try TravelImage(seed: 1)
             let complete = try builder().with { $0.timeline = [try entry(1, image: image.id)] }.build()
@@ -219,7 +211,7 @@ public enum TravelCacheContract {
                 id: id, author: complete.author, content: complete.content, createdAt: complete.createdAt, likeCount: 0,
                 isLiked: false, isMine: false, thumbnail: image.id)
             try await see([travel], in: store)
-            try expect(try await store.travel(id, viewer: nil), equals: travel, "the travel")
+            try expect(try await store.travel(id, viewer: nil), equals: travel, "the trip")
             try expect(try await store.lacksBytes(of: image.id), equals: true, "whether the bytes are unknown")
             var fetched = FetchedTravels(viewer: nil)
             fetched.images = [image]
@@ -235,7 +227,7 @@ public enum TravelCacheContract {
                 try await store.image(image.id, viewer: nil)
             }
         },
-        check("images that no travel shows are ignored") { store in
+        check("images that no trip shows are ignored") { store in
             let image = try TravelImage(seed: 1)
             var fetched = FetchedTravels(viewer: nil)
             fetched.images = [image]
@@ -248,22 +240,22 @@ public enum TravelCacheContract {
     ]
 
     private static let people: [ContractCheck<Subject>] = [
-        check("people are stored with the nicknames of the answer, which need not be unique") { store in
+        check("users are stored with the nicknames of the answer, which need not be unique") { store in
             try await store.add(User(seed: 1, nickname: "Mina"))
             var fetched = FetchedTravels(viewer: nil)
             fetched.people = [try User(seed: 2, nickname: "Mina"), try User(seed: 1, nickname: "Sora")]
             try await store.store(fetched)
-            for person in fetched.people { try expect(try await store.user(person.id), equals: person, "the person") }
+            for person in fetched.people { try expect(try await store.user(person.id), equals: person, "the user") }
             let renamed = try TravelBuilder(seed: 5, author: User(seed: 1, nickname: "Jihun"))
             try await see([Self.fetched(renamed, likes: 0)], in: store)
             try expect(try await store.user(author).nickname.text, equals: "Jihun", "the nickname of an author")
         },
-        check("the picture of a person is known by its ID first, and with its bytes once they were fetched") { store in
+        check("the picture of a user is known by its ID first, and with its bytes once they were fetched") { store in
             let image = try TravelImage(seed: 1)
             var fetched = FetchedTravels(viewer: nil)
             fetched.people = [try User(id: author, nickname: Nickname("Mina"), avatar: image.id)]
             try await store.store(fetched)
-            try expect(try await store.user(author), equals: fetched.people[0], "the person")
+            try expect(try await store.user(author), equals: fetched.people[0], "the user")
             try expect(try await store.lacksBytes(of: image.id), equals: true, "whether the bytes are unknown")
             try await expect(.notFound(.image(image.id)), from: "the picture") {
                 try await store.image(image.id, viewer: nil)
@@ -278,23 +270,23 @@ public enum TravelCacheContract {
             try expect(try await store.image(image.id, viewer: nil), equals: image, "the picture afterwards")
             try expect(try await store.lacksBytes(of: image.id), equals: false, "whether the bytes are unknown")
         },
-        check("a missing person is removed with everything they own") { store in
+        check("a missing user is removed with everything they own") { store in
             try await see(builder(entries: 1).build(), in: store)
             try await see(TravelBuilder(seed: 2).build(), in: store)
             var fetched = FetchedTravels(viewer: nil)
             fetched.missingPeople = [author, User.ID(seed: 9)]
             try await store.store(fetched)
             try await expect(.notFound(.user(author)), from: "the lookup") { try await store.user(author) }
-            try expect(try await store.ids(TravelCriteria()), equals: [Travel.ID(seed: 2)], "the travels that remain")
+            try expect(try await store.ids(TravelCriteria()), equals: [Travel.ID(seed: 2)], "the trips that remain")
         },
-        check("the blocks by a person are those of the answer") { store in
+        check("the blocks by a user are those of the answer") { store in
             try await store.add([builder().build(), TravelBuilder(seed: 2).build(), TravelBuilder(seed: 3).build()])
             try await store.block(author, by: viewer)
             var fetched = FetchedTravels(viewer: viewer)
             fetched.blocked[viewer] = [try User(seed: 3), try User(seed: 7)]
             try await store.store(fetched)
             let blocked = try [User(seed: 3), User(seed: 7)].sorted { $0.id < $1.id }
-            try expect(try await store.blocked(by: viewer), equals: blocked, "the blocked people")
+            try expect(try await store.blocked(by: viewer), equals: blocked, "the blocked users")
             _ = try await store.travel(id, viewer: viewer)
             try await expect(.notFound(.travel(Travel.ID(seed: 3))), from: "the lookup") {
                 try await store.travel(Travel.ID(seed: 3), viewer: viewer)
@@ -303,24 +295,24 @@ public enum TravelCacheContract {
     ]
 
     private static let blocks: [ContractCheck<Subject>] = [
-        check("the blocks by a person whose own profile is unknown are stored") { store in
+        check("the blocks by a user whose own profile is unknown are stored") { store in
             try await store.add([builder().build(), TravelBuilder(seed: 3).build()])
             var fetched = FetchedTravels(viewer: viewer)
             fetched.blocked[viewer] = [try User(seed: 3)]
             try await store.store(fetched)
-            try expect(try await store.blocked(by: viewer), equals: [User(seed: 3)], "the blocked people")
+            try expect(try await store.blocked(by: viewer), equals: [User(seed: 3)], "the blocked users")
             let hidden = Travel.ID(seed: 3)
             try await expect(.notFound(.travel(hidden)), from: "the lookup") {
                 try await store.travel(hidden, viewer: viewer)
             }
             try await expectUnknownProfile(of: viewer, in: store)
             try await learnProfile(of: viewer, in: store)
-            try expect(try await store.blocked(by: viewer), equals: [User(seed: 3)], "the blocked people afterwards")
+            try expect(try await store.blocked(by: viewer), equals: [User(seed: 3)], "the blocked users afterwards")
             try await store.unblock(User.ID(seed: 3), by: viewer)
-            try expect(try await store.blocked(by: viewer), equals: [], "the blocked people in the end")
-            try expect(try await store.travel(hidden, viewer: viewer).id, equals: hidden, "the travel")
+            try expect(try await store.blocked(by: viewer), equals: [], "the blocked users in the end")
+            try expect(try await store.travel(hidden, viewer: viewer).id, equals: hidden, "the trip")
         },
-        check("a travel that the viewer sees ends their block of its author, and no other block") { store in
+        check("a trip that the viewer sees ends their block of its author, and no other block") { store in
             try await store.add((1...4).map { try TravelBuilder(seed: $0).build() })
             try await store.block(author, by: viewer)
             try await store.block(User.ID(seed: 3), by: viewer)
@@ -330,8 +322,8 @@ public enum TravelCacheContract {
                 try await store.travel(id, viewer: viewer)
             }
             try await see([fetched(builder(), likes: 0)], by: viewer, in: store)
-            try expect(try await store.travel(id, viewer: viewer).id, equals: id, "the travel")
-            try expect(try await store.blocked(by: viewer), equals: [User(seed: 3)], "the blocked people")
+            try expect(try await store.travel(id, viewer: viewer).id, equals: id, "the trip")
+            try expect(try await store.blocked(by: viewer), equals: [User(seed: 3)], "the blocked users")
             try expect(
                 try await store.blocked(by: User.ID(seed: 4)).map(\.id), equals: [author], "the blocks by others")
         },
@@ -339,7 +331,7 @@ public enum TravelCacheContract {
 
     /// Expects that nothing is known of a person who likes or blocks something.
     private static func expectUnknownProfile(of person: User.ID, in store: Subject) async throws {
-        try await expect(.notFound(.user(person)), from: "the lookup of the person") { try await store.user(person) }
+        try await expect(.notFound(.user(person)), from: "the lookup of the user") { try await store.user(person) }
         for name in ["??", "Sora"] {
             try expect(
                 try await store.isTaken(Nickname(name), exceptBy: nil), equals: false, "whether \(name) is taken")
@@ -350,7 +342,7 @@ public enum TravelCacheContract {
         var fetched = FetchedTravels(viewer: nil)
         fetched.people = [User(id: person, nickname: try Nickname("Sora"))]
         try await store.store(fetched)
-        try expect(try await store.user(person).nickname.text, equals: "Sora", "the nickname of the person")
+        try expect(try await store.user(person).nickname.text, equals: "Sora", "the nickname of the user")
         try expect(
             try await store.isTaken(Nickname("Sora"), exceptBy: nil), equals: true, "whether the nickname is taken")
     }

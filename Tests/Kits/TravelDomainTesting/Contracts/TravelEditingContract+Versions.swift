@@ -49,7 +49,7 @@ extension TravelEditingContract {
             try await store.setLiked(false, travel: before.id, by: before.author.id)
             try await expectVersion(1, before.createdAt, of: before, in: store)
         },
-        check("an edit returns the travel as it is stored, and a removal nothing") { store in
+        check("an edit returns the trip as it is stored, and a removal nothing") { store in
             let before = try await addBusan(to: store)
             let content = try renamed(before)
             let expected = try before.with(content, at: later).revision(of: before)
@@ -57,7 +57,7 @@ extension TravelEditingContract {
                 let edited = try await store.update(before.id, by: before.author.id) { travel throws(TravelError) in
                     try travel.with(content, at: later)
                 }
-                try expect(edited, equals: expected, "the returned travel")
+                try expect(edited, equals: expected, "the returned trip")
             }
             let removed = try await store.update(before.id, by: before.author.id) { _ in nil }
             try expect(removed, equals: nil, "what the removal returned")
@@ -65,7 +65,7 @@ extension TravelEditingContract {
     ]
 
     private static let expecting: [ContractCheck<Subject>] = [
-        check("an edit of another version throws the current travel without calling its change") { store in
+        check("an edit of another version throws the current trip without calling its change") { store in
             let before = try await addBusan(to: store)
             let entry = try TravelRepositoryContract.entry(30)
             try await store.update(before.id, by: before.author.id) { travel throws(TravelError) in
@@ -100,7 +100,7 @@ extension TravelEditingContract {
             try await expectVersion(3, later, of: before, in: store)
             let third = TravelVersion.first.next.next
             try await store.update(before.id, expecting: third, by: before.author.id, adding: []) { _ in nil }
-            try await expect(.notFound(.travel(before.id)), from: "the travel") {
+            try await expect(.notFound(.travel(before.id)), from: "the trip") {
                 try await store.travel(before.id, viewer: nil)
             }
         },
@@ -113,7 +113,7 @@ extension TravelEditingContract {
             }
             try await expectUnchanged(before, in: store)
         },
-        check("of several tasks that expect the same version, exactly one changes the travel") { store in
+        check("of several tasks that expect the same version, exactly one changes the trip") { store in
             let before = try await addBusan(to: store)
             let successes = try await withThrowingTaskGroup(of: Bool.self) { group in
                 for seed in UInt64(100)..<110 {
@@ -131,7 +131,7 @@ extension TravelEditingContract {
                 }
                 return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
             }
-            try expect(successes, equals: 1, "the number of tasks that changed the travel")
+            try expect(successes, equals: 1, "the number of tasks that changed the trip")
             try expect(try await store.timeline(of: before.id, viewer: nil).count, equals: 3, "the number of entries")
         },
     ]

@@ -2,14 +2,7 @@ public import TravelDomain
 
 /// The contract of `TravelEditingRepository`, as checks for any implementation that also stores and finds travels.
 ///
-/// Each check requires a new, empty repository. `ContractCheck` shows how to run them.
-///
-/// ```swift
-/// @Test(arguments: TravelEditingContract.checks)
-/// func fulfilsItsContract(check: ContractCheck<TravelEditingContract.Subject>) async throws {
-///     try await check.run { InMemoryTravelRepository() }
-/// }
-/// ```
+/// Each check requires a new, empty repository. ``TravelRepositoryContract`` shows how to run them.
 public enum TravelEditingContract {
     /// An implementation of all three protocols.
     public typealias Subject = any TravelRepository & TravelEditingRepository & TitleRepository
@@ -73,25 +66,24 @@ public enum TravelEditingContract {
                 for sort in TravelSort.allCases {
                     var criteria = criteria
                     criteria.sort = sort
-                    try expect(try await store.ids(criteria), equals: [before.id], "the travels found")
+                    try expect(try await store.ids(criteria), equals: [before.id], "the trips found")
                 }
             }
             for criteria in [TravelCriteria(keyword: Keyword("바다")), TravelCriteria(regions: [.busan])] {
-                try expect(try await store.ids(criteria), equals: [], "the travels found")
+                try expect(try await store.ids(criteria), equals: [], "the trips found")
             }
         },
-        check("titles are suggested as long as any travel has them") { store in
+        check("titles are suggested as long as any trip has them") { store in
             let before = try await addBusan(to: store)
             try await store.add(TravelBuilder(seed: 2).with { $0.title = "여수 밤바다" })
-            var content = before.content
-            content.title = try Title("제주 산책")
-            let changed = content
-            try await edit(before, in: store) { travel throws(TravelError) in try travel.with(changed) }
+            try await edit(before, in: store) { travel throws(TravelError) in
+                try travel.changing(\.title, to: Title("제주 산책"))
+            }
             try await expectTitles(["여수 밤바다"], for: "바다", in: store)
             try await expectTitles(["제주 산책"], for: "산책", in: store)
-            content.title = try Title("여수 밤바다")
-            let again = content
-            try await edit(before, in: store) { travel throws(TravelError) in try travel.with(again) }
+            try await edit(before, in: store) { travel throws(TravelError) in
+                try travel.changing(\.title, to: Title("여수 밤바다"))
+            }
             try await store.update(before.id, by: before.author.id) { _ in nil }
             try await expectTitles(["여수 밤바다"], for: "바다", in: store)
             try await expectTitles([], for: "산책", in: store)
@@ -99,10 +91,9 @@ public enum TravelEditingContract {
         check("an edit keeps the likes") { store in
             let before = try await addBusan(to: store)
             try await store.setLiked(true, travel: before.id, by: before.author.id)
-            var content = before.content
-            content.budget = .over100
-            let changed = content
-            try await edit(before, in: store) { travel throws(TravelError) in try travel.with(changed) }
+            try await edit(before, in: store) { travel throws(TravelError) in
+                try travel.changing(\.budget, to: .over100)
+            }
             let after = try await store.travel(before.id, viewer: before.author.id)
             try expect(after.likeCount, equals: 1, "the likes")
             try expect(after.isLiked, equals: true, "whether the viewer likes it")
@@ -116,7 +107,7 @@ public enum TravelEditingContract {
             try expect(after.author, equals: before.author, "the author")
             try expect(after.createdAt, equals: before.createdAt, "the time of recording")
             try expect(after.content, equals: other.content, "the content")
-            try expect(try await store.ids(TravelCriteria()), equals: [before.id], "the IDs of all travels")
+            try expect(try await store.ids(TravelCriteria()), equals: [before.id], "the IDs of all trips")
         },
     ]
 
@@ -137,30 +128,28 @@ public enum TravelEditingContract {
                 try await store.timeline(of: before.id, viewer: nil), equals: [before.timeline[1], rewritten],
                 "the timeline")
         },
-        check("an entry that was removed can be added to another travel") { store in
+        check("an entry that was removed can be added to another trip") { store in
             let before = try await addBusan(to: store)
             let entry = before.timeline[0]
             try await edit(before, in: store) { travel throws(TravelError) in try travel.removing(entry.id) }
             try await store.add(TravelBuilder(seed: 2).with { $0.timeline = [entry] })
             try expect(
                 try await store.timeline(of: Travel.ID(seed: 2), viewer: nil), equals: [entry],
-                "the timeline of the other travel")
+                "the timeline of the other trip")
         },
-        check("adding an entry of another travel throws a conflict and changes nothing") { store in
+        check("adding an entry of another trip throws a conflict and changes nothing") { store in
             let before = try await addBusan(to: store)
             let entry = try TravelRepositoryContract.entry(50)
             try await store.add(TravelBuilder(seed: 2).with { $0.timeline = [entry] })
-            var content = before.content
-            content.title = try Title("제주 산책")
-            let changed = content
             try await expect(.conflict(.entry(entry.id)), from: "the edit") {
-                try await edit(before, in: store) { travel throws(TravelError) in try travel.with(changed).saving(entry)
+                try await edit(before, in: store) { travel throws(TravelError) in
+                    try travel.changing(\.title, to: Title("제주 산책")).saving(entry)
                 }
             }
             try await expectUnchanged(before, in: store)
             try expect(
                 try await store.timeline(of: Travel.ID(seed: 2), viewer: nil), equals: [entry],
-                "the timeline of the other travel")
+                "the timeline of the other trip")
         },
         check("entries that several tasks add concurrently are all stored") { store in
             let before = try await addBusan(to: store)
@@ -196,11 +185,9 @@ public enum TravelEditingContract {
             let before = try TravelBuilder(seed: 1).with { $0.track = first }.build()
             try await store.add([before])
             let renamed = try await store.update(before.id, by: before.author.id) { travel throws(TravelError) in
-                var content = travel.content
-                content.title = try Title("New")
-                return try travel.with(content)
+                return try travel.changing(\.title, to: Title("New"))
             }
-            try expect(renamed?.track, equals: first, "the track of the edited travel")
+            try expect(renamed?.track, equals: first, "the track of the edited trip")
             try expect(try await store.track(of: before.id, viewer: nil), equals: first, "the track")
             for track in [try TravelGenerator.track(seed: 2), nil] {
                 let stored = try await store.update(before.id, by: before.author.id) { travel throws(TravelError) in
@@ -238,11 +225,11 @@ public enum TravelEditingContract {
     ]
 
     private static let removals: [ContractCheck<Subject>] = [
-        check("removing a travel removes its timeline, and keeps other travels") { store in
+        check("removing a trip removes its timeline, and keeps other trips") { store in
             let before = try await addBusan(to: store)
             try await store.add(TravelBuilder(seed: 2))
             try await store.update(before.id, by: before.author.id) { _ in nil }
-            try await expect(.notFound(.travel(before.id)), from: "the travel") {
+            try await expect(.notFound(.travel(before.id)), from: "the trip") {
                 try await store.travel(before.id, viewer: nil)
             }
             try await expect(.notFound(.travel(before.id)), from: "the timeline") {
@@ -251,11 +238,11 @@ public enum TravelEditingContract {
             for sort in TravelSort.allCases {
                 try expect(
                     try await store.ids(TravelCriteria(sort: sort)), equals: [Travel.ID(seed: 2)],
-                    "the IDs of all travels")
+                    "the IDs of all trips")
             }
-            try expect(try await store.ids(TravelCriteria(keyword: Keyword("바다"))), equals: [], "the travels found")
+            try expect(try await store.ids(TravelCriteria(keyword: Keyword("바다"))), equals: [], "the trips found")
         },
-        check("a removed travel can be added again and then has no likes") { store in
+        check("a removed trip can be added again and then has no likes") { store in
             let before = try await addBusan(to: store)
             try await store.setLiked(true, travel: before.id, by: before.author.id)
             try await store.update(before.id, by: before.author.id) { _ in nil }
@@ -265,7 +252,7 @@ public enum TravelEditingContract {
             try expect(again.isLiked, equals: false, "whether the viewer likes it")
             try await expectUnchanged(before, in: store)
         },
-        check("the next page is correct after the last travel of a page is removed") { store in
+        check("the next page is correct after the last trip of a page is removed") { store in
             let ids = try await TravelRepositoryContract.addAtOnce(12, to: store).sorted(by: >)
             let first = try await store.search(TravelQuery(TravelCriteria(), viewer: nil, limit: 5))
             if let last = first.travels.last { try await store.update(last.id, by: last.author.id) { _ in nil } }
@@ -275,13 +262,13 @@ public enum TravelEditingContract {
     ]
 
     private static let refusals: [ContractCheck<Subject>] = [
-        check("an unknown travel cannot be changed") { store in
+        check("an unknown trip cannot be changed") { store in
             let id = Travel.ID(seed: 5)
             try await expect(.notFound(.travel(id)), from: "the edit") {
                 try await store.update(id, by: User.ID(seed: 5)) { $0 }
             }
         },
-        check("only the author can change or remove a travel, and a refused edit changes nothing") { store in
+        check("only the author can change or remove a trip, and a refused edit changes nothing") { store in
             let before = try await addBusan(to: store)
             try await store.add(TravelBuilder(seed: 2))
             for person in [User.ID(seed: 2), User.ID(seed: 3)] {
@@ -300,7 +287,7 @@ public enum TravelEditingContract {
                 try await store.update(before.id, by: User.ID(seed: 2)) { _ throws(TravelError) in throw error }
             }
             let missing = Travel.ID(seed: 2)
-            try await expect(.notFound(.travel(missing)), from: "the edit of an unknown travel") {
+            try await expect(.notFound(.travel(missing)), from: "the edit of an unknown trip") {
                 try await store.update(missing, by: before.author.id) { _ throws(TravelError) in throw error }
             }
         },
@@ -361,7 +348,7 @@ public enum TravelEditingContract {
             try await store.timeline(of: travel.id, viewer: nil), equals: travel.timeline, "the timeline afterwards")
         let keyword = Keyword(travel.content.title.text)
         try expect(
-            try await store.ids(TravelCriteria(keyword: keyword)), equals: [travel.id], "the travels found by its title"
+            try await store.ids(TravelCriteria(keyword: keyword)), equals: [travel.id], "the trips found by its title"
         )
     }
 

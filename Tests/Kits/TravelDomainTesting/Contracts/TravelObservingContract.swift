@@ -3,21 +3,13 @@ public import TravelDomain
 /// The contract of `TravelObservingRepository`, as checks for any implementation that also stores, edits and hides
 /// travels.
 ///
-/// Each check requires a new, empty repository. `ContractCheck` shows how to run them. Run them with a time limit,
+/// Each check requires a new, empty repository. ``TravelRepositoryContract`` shows how to run them. Run them with a time limit,
 /// because a check of a repository that misses a change waits for that change forever.
-///
-/// ```swift
-/// @Test(arguments: TravelObservingContract.checks)
-/// func fulfilsItsContract(check: ContractCheck<TravelObservingContract.Subject>) async throws {
-///     try await check.run { InMemoryTravelRepository() }
-/// }
-/// ```
 public enum TravelObservingContract {
     /// An implementation of all these protocols.
     public typealias Subject = any TravelRepository & TravelObservingRepository & TravelEditingRepository
         & ModerationRepository & UserRepository
 
-    /// All checks.
     public static let checks: [ContractCheck<Subject>] =
         pages + travels + timelines + days + visibility + lives
 
@@ -35,7 +27,7 @@ public enum TravelObservingContract {
     static let viewer = User.ID(seed: 2)
 
     private static let pages: [ContractCheck<Subject>] = [
-        check("a page is emitted immediately, and again when a travel is added to it") { store in
+        check("a page is emitted immediately, and again when a trip is added to it") { store in
             let query = try TravelQuery(TravelCriteria(), viewer: nil)
             try await watch(store.observe(query)) { inbox in
                 try expect(try await inbox.next().travels.map(\.id), equals: ids(3, 2, 1), "the first page")
@@ -62,17 +54,17 @@ public enum TravelObservingContract {
                 try expect(try await inbox.next().travels.map(\.id), equals: [other], "the most liked afterwards")
             }
         },
-        check("a block removes travels only from the page of the person who blocks") { store in
+        check("a block removes trips only from the page of the user who blocks") { store in
             let mine = try TravelQuery(TravelCriteria(), viewer: viewer)
             try await watch(store.observe(mine)) { inbox in
-                try expect(try await inbox.next().travels.count, equals: 3, "the number of travels on the first page")
+                try expect(try await inbox.next().travels.count, equals: 3, "the number of trips on the first page")
                 try await store.block(User.ID(seed: 1), by: viewer)
                 try expect(try await inbox.next().travels.map(\.id), equals: ids(3, 2), "the page afterwards")
                 try await store.unblock(User.ID(seed: 1), by: viewer)
                 try expect(try await inbox.next().travels.map(\.id), equals: ids(3, 2, 1), "the page after that")
             }
         },
-        check("a page of an author's travels is emitted again only when they record or remove one") { store in
+        check("a page of an author's trips is emitted again only when they record or remove one") { store in
             let query = try TravelQuery(TravelCriteria(author: author), viewer: nil)
             try await watch(store.observe(query)) { inbox in
                 try expect(try await inbox.next().travels.map(\.id), equals: ids(1), "the first page")
@@ -83,7 +75,7 @@ public enum TravelObservingContract {
                 try expect(try await inbox.next().travels.map(\.id), equals: ids(5), "the page after the removal")
             }
         },
-        check("a page of the travels that a person likes is emitted again when they like another one") { store in
+        check("a page of the trips that a user likes is emitted again when they like another one") { store in
             let query = try TravelQuery(TravelCriteria(likedBy: viewer), viewer: nil)
             try await watch(store.observe(query)) { inbox in
                 try expect(try await inbox.next().travels, equals: [], "the first page")
@@ -107,12 +99,12 @@ public enum TravelObservingContract {
             let pages = store.observe(try TravelQuery(TravelCriteria(), viewer: nil))
             for count in 3...5 {
                 try await watch(pages) { inbox in
-                    try expect(try await inbox.next().travels.count, equals: count, "the number of travels")
+                    try expect(try await inbox.next().travels.count, equals: count, "the number of trips")
                 }
                 try await store.add([TravelBuilder(seed: UInt64(count) + 1).build()])
             }
         },
-        check("a travel that is added while an observation of a page begins is not missed") { store in
+        check("a trip that is added while an observation of a page begins is not missed") { store in
             for round in 0..<40 {
                 let new = try TravelBuilder(seed: UInt64(100 + round)).build()
                 let query = try TravelQuery(TravelCriteria(), viewer: nil)
@@ -130,17 +122,17 @@ public enum TravelObservingContract {
                 try await watch(store.observe(query)) { b in
                     _ = (try await a.next(), try await b.next())
                     try await store.add([TravelBuilder(seed: 4).build()])
-                    try expect(try await b.next().travels.count, equals: 4, "the number of travels")
+                    try expect(try await b.next().travels.count, equals: 4, "the number of trips")
                 }
-                try expect(try await a.next().travels.count, equals: 4, "the number of travels")
+                try expect(try await a.next().travels.count, equals: 4, "the number of trips")
                 try await store.add([TravelBuilder(seed: 5).build()])
-                try expect(try await a.next().travels.count, equals: 5, "the number of travels")
+                try expect(try await a.next().travels.count, equals: 5, "the number of trips")
             }
         },
     ]
 
     private static let travels: [ContractCheck<Subject>] = [
-        check("a like that is given while an observation of a travel begins is not missed") { store in
+        check("a like that is given while an observation of a trip begins is not missed") { store in
             for round in 0..<40 {
                 let isLiked = round.isMultiple(of: 2)
                 try await watch(store.observeTravel(first, viewer: viewer)) { inbox in
@@ -150,7 +142,7 @@ public enum TravelObservingContract {
                 }
             }
         },
-        check("a travel is emitted immediately, and again when it is liked or changed") { store in
+        check("a trip is emitted immediately, and again when it is liked or changed") { store in
             try await watch(store.observeTravel(first, viewer: viewer)) { inbox in
                 try expect(try await inbox.next().likeCount, equals: 0, "the likes")
                 try await store.setLiked(true, travel: first, by: viewer)
@@ -164,7 +156,7 @@ public enum TravelObservingContract {
                 try expect(try await inbox.next().title.text, equals: "바다", "the title afterwards")
             }
         },
-        check("changes to other travels do not emit a travel again") { store in
+        check("changes to other trips do not emit a trip again") { store in
             try await watch(store.observeTravel(first, viewer: nil)) { inbox in
                 _ = try await inbox.next()
                 try await store.setLiked(true, travel: Travel.ID(seed: 2), by: viewer)
@@ -173,14 +165,14 @@ public enum TravelObservingContract {
                 try expect(try await inbox.next().likeCount, equals: 1, "the likes of the next value")
             }
         },
-        check("the observation of a travel throws notFound when it is removed") { store in
+        check("the observation of a trip throws notFound when it is removed") { store in
             try await watch(store.observeTravel(first, viewer: nil)) { inbox in
                 _ = try await inbox.next()
                 try await store.update(first, by: author) { _ in nil }
                 try await expect(.notFound(.travel(first)), from: "the next value") { try await inbox.next() }
             }
         },
-        check("the observation of a travel throws notFound when it does not exist") { store in
+        check("the observation of a trip throws notFound when it does not exist") { store in
             let id = Travel.ID(seed: 50)
             try await watch(store.observeTravel(id, viewer: nil)) { inbox in
                 try await expect(.notFound(.travel(id)), from: "the first value") { try await inbox.next() }
@@ -227,15 +219,13 @@ extension TravelObservingContract {
             try await edit(in: store) { travel throws(TravelError) in try travel.removing(entryID(2)) }
             try expect(try await inbox.next().map(\.id), equals: entryIDs(3, 1), "the day without an entry")
         },
-        day("changes to other days, travels and likes do not emit a day again") { store, inbox in
+        day("changes to other days, trips and likes do not emit a day again") { store, inbox in
             _ = try await inbox.next()
             try await save(entry(4, day: 1), in: store)
             try await save(entry(5, day: 3), in: store)
             try await edit(in: store) { travel throws(TravelError) in try travel.removing(entryID(4)) }
             try await edit(in: store) { travel throws(TravelError) in
-                var content = travel.content
-                content.title = try Title("바다")
-                return try travel.with(content)
+                return try travel.changing(\.title, to: Title("바다"))
             }
             try await store.setLiked(true, travel: first, by: viewer)
             try await store.add([TravelBuilder(seed: 8).with { $0.timeline = [try entry(8, day: 1)] }.build()])
@@ -249,7 +239,7 @@ extension TravelObservingContract {
             try await save(entry(1, day: 2, minutes: 5), in: store)
             try expect(try await inbox.next().map(\.id), equals: entryIDs(1, 2), "the day with the entry")
         },
-        day("a day without entries and a day that the travel does not have are empty") { store, inbox in
+        day("a day without entries and a day that the trip does not have are empty") { store, inbox in
             _ = try await inbox.next()
             for day in [1, 4, 0, -1] {
                 try await watch(store.observeTimeline(of: first, day: day, viewer: nil)) { inbox in
@@ -257,15 +247,13 @@ extension TravelObservingContract {
                 }
             }
         },
-        day("a day can be observed before the travel has it") { store, inbox in
+        day("a day can be observed before the trip has it") { store, inbox in
             _ = try await inbox.next()
             try await watch(store.observeTimeline(of: first, day: 5, viewer: nil)) { inbox in
                 try expect(try await inbox.next(), equals: [], "a day after the last")
                 let added = try entry(9, day: 5)
                 try await edit(in: store) { travel throws(TravelError) in
-                    var content = travel.content
-                    content.days = DayRange(content.days.first, days: 5)
-                    return try travel.with(content).saving(added)
+                    return try travel.changing(\.days, to: DayRange(travel.content.days.first, days: 5)).saving(added)
                 }
                 try expect(try await inbox.next(), equals: [added], "the new day")
             }
@@ -280,12 +268,12 @@ extension TravelObservingContract {
                 try expect(try await inbox.next().map(\.id), equals: entryIDs(5, 1, 2), "the second day")
             }
         },
-        day("the observation of a day throws notFound when the travel is removed") { store, inbox in
+        day("the observation of a day throws notFound when the trip is removed") { store, inbox in
             _ = try await inbox.next()
             try await store.update(first, by: author) { _ in nil }
             try await expect(.notFound(.travel(first)), from: "the next value") { try await inbox.next() }
         },
-        check("the observation of a day throws notFound when the travel does not exist") { store in
+        check("the observation of a day throws notFound when the trip does not exist") { store in
             let id = Travel.ID(seed: 50)
             try await watch(store.observeTimeline(of: id, day: 1, viewer: nil)) { inbox in
                 try await expect(.notFound(.travel(id)), from: "the first value") { try await inbox.next() }
@@ -300,9 +288,8 @@ extension TravelObservingContract {
         check(promise) { store in
             let entries = [try entry(1, day: 2, minutes: 60), try entry(2, day: 2, minutes: 120)]
             try await edit(in: store) { travel throws(TravelError) in
-                var content = travel.content
-                content.days = DayRange(content.days.first, days: 3)
-                return try travel.with(content).saving(entries[0]).saving(entries[1])
+                return try travel.changing(\.days, to: DayRange(travel.content.days.first, days: 3)).saving(entries[0])
+                    .saving(entries[1])
             }
             try await watch(store.observeTimeline(of: first, day: 2, viewer: nil)) { try await body(store, $0) }
         }
@@ -341,7 +328,7 @@ extension TravelObservingContract {
                 try expect(try await mine.next().likeCount, equals: 1, "the likes that the author sees")
             }
         },
-        check("a block ends only the observations of the person who blocks") { store in
+        check("a block ends only the observations of the user who blocks") { store in
             try await watch(store.observeTravel(first, viewer: User.ID(seed: 3))) { others in
                 _ = try await others.next()
                 try await expectEnd(of: store, for: viewer) { try await store.block(author, by: viewer) }
@@ -349,7 +336,7 @@ extension TravelObservingContract {
                 try expect(try await others.next().likeCount, equals: 1, "the likes that others see")
             }
         },
-        check("an image of the timeline becomes the thumbnail in observed travels and pages") { store in
+        check("an image of the timeline becomes the thumbnail in observed trips and pages") { store in
             let image = try TravelImage(seed: 1)
             let entry = try TimelineEntry(
                 day: 1, time: TimeOfDay(hour: 9), title: Title("Entry"), text: EntryText("Text"), image: image.id)
@@ -378,7 +365,7 @@ extension TravelObservingContract {
                 }
                 try await store.add([TravelBuilder(seed: 9).build()])
                 try await watch(travels) { inbox in
-                    try expect(try await inbox.next().id, equals: id, "the travel")
+                    try expect(try await inbox.next().id, equals: id, "the trip")
                     try await store.update(id, by: User.ID(seed: 9)) { _ in nil }
                     try await expect(.notFound(.travel(id)), from: "the next value") { try await inbox.next() }
                 }
@@ -438,7 +425,7 @@ extension TravelObservingContract {
                 try await watch(store.observeTimeline(of: first, day: 1, viewer: person)) { day in
                     _ = (try await travel.next(), try await timeline.next(), try await day.next())
                     try await change()
-                    try await expect(.notFound(.travel(first)), from: "the travel") { try await travel.next() }
+                    try await expect(.notFound(.travel(first)), from: "the trip") { try await travel.next() }
                     try await expect(.notFound(.travel(first)), from: "the timeline") { try await timeline.next() }
                     try await expect(.notFound(.travel(first)), from: "the day") { try await day.next() }
                 }

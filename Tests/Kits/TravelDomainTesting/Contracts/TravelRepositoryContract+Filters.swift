@@ -15,8 +15,8 @@ extension TravelRepositoryContract {
             }
             try await travels.add(builders)
             let found = try await travels.seeds(criteria, among: 0..<UInt64(values.count)).map { values[Int($0)] }
-            try expect(Set(found), equals: expected, "the travels found")
-            try expect(found.count, equals: expected.count, "the number of travels found")
+            try expect(Set(found), equals: expected, "the trips found")
+            try expect(found.count, equals: expected.count, "the number of trips found")
         }
     }
 
@@ -81,21 +81,21 @@ extension TravelRepositoryContract {
         Theme.allCases.map { theme in
             let among: [Set<Theme>] = [[]] + Theme.allCases.map { [$0] } + [Set(Theme.allCases)]
             return finds(
-                "theme \(theme) finds travels with it, with or without others", TravelCriteria(themes: [theme]),
+                "theme \(theme) finds trips with it, with or without others", TravelCriteria(themes: [theme]),
                 among: among, only: [[theme], Set(Theme.allCases)]
             ) { $0.themes = $1 }
         }
         + Companion.allCases.map { companion in
             let among: [Set<Companion>] = [[]] + Companion.allCases.map { [$0] } + [Set(Companion.allCases)]
             return finds(
-                "companion \(companion) finds travels with them, with or without others",
+                "companion \(companion) finds trips with them, with or without others",
                 TravelCriteria(companions: [companion]), among: among,
                 only: [[companion], Set(Companion.allCases)]
             ) { $0.companions = $1 }
         }
         + [
             finds(
-                "several regions find travels with any of them", TravelCriteria(regions: [.busan, .jeju, .jeonnam]),
+                "several regions find trips with any of them", TravelCriteria(regions: [.busan, .jeju, .jeonnam]),
                 among: Region.allCases, only: [.busan, .jeju, .jeonnam]
             ) { $0.region = $1 },
             finds(
@@ -103,20 +103,20 @@ extension TravelRepositoryContract {
                 among: Region.allCases, only: Set(Region.allCases)
             ) { $0.region = $1 },
             finds(
-                "several themes find travels with any of them", TravelCriteria(themes: [.food, .art]),
+                "several themes find trips with any of them", TravelCriteria(themes: [.food, .art]),
                 among: [[], [.food], [.art, .mood], [.mood], [.food, .art]],
                 only: [[.food], [.art, .mood], [.food, .art]]
             ) { $0.themes = $1 },
             finds(
-                "all themes find travels with at least one theme", TravelCriteria(themes: Set(Theme.allCases)),
+                "all themes find trips with at least one theme", TravelCriteria(themes: Set(Theme.allCases)),
                 among: [[], [.healing], [.familyDuty]], only: [[.healing], [.familyDuty]]
             ) { $0.themes = $1 },
             finds(
-                "several companions find travels with any of them", TravelCriteria(companions: [.pets, .family]),
+                "several companions find trips with any of them", TravelCriteria(companions: [.pets, .family]),
                 among: [[], [.pets], [.family, .friends], [.partner]], only: [[.pets], [.family, .friends]]
             ) { $0.companions = $1 },
             finds(
-                "several seasons find travels with any of them", TravelCriteria(seasons: [.spring, .winter]),
+                "several seasons find trips with any of them", TravelCriteria(seasons: [.spring, .winter]),
                 among: ["2024-02-29", "2024-05-31", "2024-06-01", "2024-11-30", "2024-12-01"],
                 only: ["2024-02-29", "2024-05-31", "2024-12-01"]
             ) { $0.firstDay = $1 },
@@ -150,13 +150,13 @@ extension TravelRepositoryContract {
 
     private static let combinedFilters: [ContractCheck<any TravelRepository>] =
         nearMisses.map { miss in
-            check("filters", "all filters together exclude a travel that only \(miss.filter) excludes") { travels in
+            check("filters", "all filters together exclude a trip that only \(miss.filter) excludes") { travels in
                 try await travels.add(match(1), match(2).with(miss.change))
-                try expect(try await travels.seeds(everything, among: [1, 2]), equals: [1], "the travels found")
+                try expect(try await travels.seeds(everything, among: [1, 2]), equals: [1], "the trips found")
             }
         }
         + TravelSort.allCases.map { sort in
-            check("filters", "all filters together find the travels that match them all, sorted by \(sort)") {
+            check("filters", "all filters together find the trips that match them all, sorted by \(sort)") {
                 travels in
                 let misses = try nearMisses.enumerated().map { try match(UInt64($0) + 10).with($1.change).build() }
                 try await travels.add(misses)
@@ -164,11 +164,11 @@ extension TravelRepositoryContract {
                 var criteria = everything
                 criteria.sort = sort
                 let found = try await travels.seeds(criteria, among: [1, 2, 3] + (10..<20))
-                try expect(found, equals: [1, 2, 3], "the travels found")
+                try expect(found, equals: [1, 2, 3], "the trips found")
             }
         }
         + [
-            check("filters", "criteria that no travel meets find nothing") { travels in
+            check("filters", "criteria that no trip meets find nothing") { travels in
                 try await travels.add(match(1))
                 let page = try await travels.search(TravelQuery(TravelCriteria(regions: [.ulsan]), viewer: nil))
                 try expect(page, equals: TravelPage(travels: [], next: nil), "the page")
@@ -210,14 +210,14 @@ extension TravelRepositoryContract {
     static let people = peopleAndLikes + pagesOfPeople + combinations
 
     private static let peopleAndLikes: [ContractCheck<any TravelRepository>] = [
-        check("people", "an author without travels, and a person without likes, find nothing") { travels in
+        check("users", "an author without trips, and a user without likes, find nothing") { travels in
             try await addTwelve(to: travels)
             for person in [User.ID(seed: 50), User.ID(seed: 99)] {
                 try await expectFound([], TravelCriteria(likedBy: person), in: travels)
             }
             try await expectFound([], TravelCriteria(author: User.ID(seed: 99)), in: travels)
         },
-        check("people", "a like is found until it is taken back, only among those of its person") { travels in
+        check("users", "a like is found until it is taken back, only among those of its user") { travels in
             try await addTwelve(to: travels)
             try await travels.setLiked(true, travel: Travel.ID(seed: 3), by: fan)
             try await travels.setLiked(true, travel: Travel.ID(seed: 4), by: User.ID(seed: 61))
@@ -227,13 +227,13 @@ extension TravelRepositoryContract {
             try await travels.setLiked(false, travel: Travel.ID(seed: 3), by: fan)
             try await expectFound([4], TravelCriteria(likedBy: fan), in: travels)
         },
-        check("people", "the criteria about people hold for every viewer") { travels in
+        check("users", "the criteria about users hold for every viewer") { travels in
             try await addTwelve(to: travels)
             try await like(travels)
             for viewer in [nil, fan, author, User.ID(seed: 99)] {
                 let query = try TravelQuery(TravelCriteria(author: author, likedBy: fan), viewer: viewer)
                 let found = try await travels.search(query).travels
-                try expect(found.map(\.id), equals: [12, 4, 2].map { Travel.ID(seed: $0) }, "the travels found")
+                try expect(found.map(\.id), equals: [12, 4, 2].map { Travel.ID(seed: $0) }, "the trips found")
                 try expect(
                     found.map(\.isLiked), equals: found.map { _ in viewer == fan }, "whether the viewer likes them")
             }
@@ -243,7 +243,7 @@ extension TravelRepositoryContract {
     private static let pagesOfPeople: [ContractCheck<any TravelRepository>] =
         [1, 2, 5, 100].flatMap { limit in
             [
-                check("people", "pages of \(limit) contain each travel of an author once, in every order") { travels in
+                check("users", "pages of \(limit) contain each trip of an author once, in every order") { travels in
                     try await addTwelve(to: travels)
                     try await like(travels)
                     let criteria = TravelCriteria(author: author)
@@ -251,7 +251,7 @@ extension TravelRepositoryContract {
                     try await expectFound([2, 8, 4, 12, 10, 6], criteria, .mostLiked, limit: limit, in: travels)
                     try await expectFound([12, 10, 8, 6, 4, 2], criteria, .tripDate, limit: limit, in: travels)
                 },
-                check("people", "pages of \(limit) contain each travel that a person likes once, in every order") {
+                check("users", "pages of \(limit) contain each trip that a user likes once, in every order") {
                     travels in
                     try await addTwelve(to: travels)
                     try await like(travels)
@@ -260,7 +260,7 @@ extension TravelRepositoryContract {
                     try await expectFound([2, 4, 9, 12, 5], criteria, .mostLiked, limit: limit, in: travels)
                     try await expectFound([12, 9, 5, 4, 2], criteria, .tripDate, limit: limit, in: travels)
                 },
-                check("people", "pages of \(limit) contain travels that were recorded at the same time once") {
+                check("users", "pages of \(limit) contain trips that were recorded at the same time once") {
                     travels in
                     let ids = try await addAtOnce(9, to: travels).sorted(by: >)
                     let all = try await travels.search(TravelQuery(TravelCriteria(), viewer: nil)).travels
@@ -268,7 +268,7 @@ extension TravelRepositoryContract {
                     for travel in all { try await travels.setLiked(true, travel: travel.id, by: fan) }
                     for sort in TravelSort.allCases {
                         let liked = TravelCriteria(likedBy: fan, sort: sort)
-                        try expect(try await travels.ids(liked, limit: limit), equals: ids, "the liked travels")
+                        try expect(try await travels.ids(liked, limit: limit), equals: ids, "the liked trips")
                     }
                 },
             ]
@@ -276,7 +276,7 @@ extension TravelRepositoryContract {
 
     private static let combinations: [ContractCheck<any TravelRepository>] =
         TravelSort.allCases.map { sort in
-            check("people", "an author and a liker can be combined with every other criterion, sorted by \(sort)") {
+            check("users", "an author and a liker can be combined with every other criterion, sorted by \(sort)") {
                 travels in
                 try await addTwelve(to: travels)
                 try await like(travels)
@@ -292,7 +292,7 @@ extension TravelRepositoryContract {
                 ] as [(TravelCriteria, [UInt64])] {
                     var criteria = criteria
                     criteria.sort = sort
-                    try expect(try await travels.seeds(criteria, among: 1...63), equals: seeds, "the travels found")
+                    try expect(try await travels.seeds(criteria, among: 1...63), equals: seeds, "the trips found")
                 }
             }
         }
@@ -305,6 +305,6 @@ extension TravelRepositoryContract {
         criteria.sort = sort
         try expect(
             try await travels.ids(criteria, limit: limit), equals: seeds.map { Travel.ID(seed: $0) },
-            "the travels found, sorted by \(sort)")
+            "the trips found, sorted by \(sort)")
     }
 }

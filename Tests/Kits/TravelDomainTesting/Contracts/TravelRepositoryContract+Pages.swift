@@ -12,7 +12,7 @@ extension TravelRepositoryContract {
 
     private static func limits(_ sort: TravelSort) -> [ContractCheck<any TravelRepository>] {
         [1, 2, 3, 7, 20, 99, 100].map { limit in
-            check("paging", "pages of \(limit), sorted by \(sort), contain every travel once and in order") { travels in
+            check("paging", "pages of \(limit), sorted by \(sort), contain every trip once and in order") { travels in
                 try await travels.add(
                     (0..<101).map { seed in
                         try TravelBuilder(seed: seed).with { $0.firstDay = "2024-05-0\(1 + seed % 3)" }.build()
@@ -34,7 +34,7 @@ extension TravelRepositoryContract {
                     }
                 try expect(
                     try await travels.ids(TravelCriteria(sort: sort), limit: limit), equals: expected,
-                    "the travels on all pages")
+                    "the trips on all pages")
             }
         } + [
             check("paging", "a full last page has no next page, sorted by \(sort)") { travels in
@@ -43,7 +43,7 @@ extension TravelRepositoryContract {
                 let first = try await travels.search(TravelQuery(criteria, viewer: nil, limit: 20))
                 let last = try await travels.search(TravelQuery(criteria, viewer: nil, after: first.next, limit: 20))
                 try expect(first.next != nil, "expected a cursor on the first of two pages")
-                try expect(last.travels.count, equals: 20, "the number of travels on the last page")
+                try expect(last.travels.count, equals: 20, "the number of trips on the last page")
                 try expect(last.next, equals: nil, "the cursor of the last page")
             },
             check("paging", "sparse matches fill whole pages, sorted by \(sort)") { travels in
@@ -53,23 +53,23 @@ extension TravelRepositoryContract {
                     })
                 let found = try await travels.ids(TravelCriteria(regions: [.jeju], sort: sort), limit: 2)
                 let expected = stride(from: UInt64(7), to: 200, by: 60).map { Travel.ID(seed: $0) }
-                try expect(Set(found), equals: Set(expected), "the travels found")
-                try expect(found.count, equals: expected.count, "the number of travels found")
+                try expect(Set(found), equals: Set(expected), "the trips found")
+                try expect(found.count, equals: expected.count, "the number of trips found")
             },
         ]
     }
 
     private static func bordersAmongTies(_ sort: TravelSort) -> [ContractCheck<any TravelRepository>] {
         [1, 2, 3, 5].map { limit in
-            check("paging", "page boundaries among ties lose no travel, with a limit of \(limit), sorted by \(sort)") {
+            check("paging", "page boundaries among ties lose no trip, with a limit of \(limit), sorted by \(sort)") {
                 travels in
                 let ids = try await addAtOnce(11, to: travels)
                 try expect(
                     try await travels.ids(TravelCriteria(sort: sort), limit: limit), equals: ids.sorted(by: >),
-                    "the travels on all pages")
+                    "the trips on all pages")
             }
         } + [
-            check("paging", "a page can begin at a cursor without a travel, sorted by \(sort)") { travels in
+            check("paging", "a page can begin at a cursor without a trip, sorted by \(sort)") { travels in
                 _ = try await addAtOnce(9, to: travels)
                 let criteria = TravelCriteria(sort: sort)
                 let all = try await travels.search(TravelQuery(criteria, viewer: nil)).travels
@@ -80,7 +80,7 @@ extension TravelRepositoryContract {
                 let page = try await travels.search(TravelQuery(criteria, viewer: nil, after: cursor))
                 try expect(page.travels, equals: all.filter(cursor.precedes), "the page")
             },
-            check("paging", "a page after the last travel is empty and the last, sorted by \(sort)") { travels in
+            check("paging", "a page after the last trip is empty and the last, sorted by \(sort)") { travels in
                 _ = try await addAtOnce(3, to: travels)
                 let criteria = TravelCriteria(sort: sort)
                 let all = try await travels.search(TravelQuery(criteria, viewer: nil)).travels
@@ -93,7 +93,7 @@ extension TravelRepositoryContract {
 
     private static func whileWriting(_ sort: TravelSort) -> [ContractCheck<any TravelRepository>] {
         [
-            check("paging", "travels added between pages cause neither gaps nor duplicates, sorted by \(sort)") {
+            check("paging", "trips added between pages cause neither gaps nor duplicates, sorted by \(sort)") {
                 travels in
                 let there = try await addAtOnce(30, to: travels)
                 let found = try await travels.ids(TravelCriteria(sort: sort), limit: 4) { page in
@@ -108,7 +108,7 @@ extension TravelRepositoryContract {
             },
             check(
                 "paging",
-                "travels that other tasks add concurrently cause neither gaps nor duplicates, sorted by \(sort)"
+                "trips that other tasks add concurrently cause neither gaps nor duplicates, sorted by \(sort)"
             ) {
                 travels in
                 let there = try await addAtOnce(60, to: travels)
@@ -130,7 +130,7 @@ extension TravelRepositoryContract {
     }
 
     static func expectComplete(_ found: [Travel.ID], _ required: [Travel.ID]) throws {
-        try expect(Set(found).count, equals: found.count, "the number of different travels on the pages")
+        try expect(Set(found).count, equals: found.count, "the number of different trips on the pages")
         let missing = Set(required).subtracting(found)
         try expect(
             missing.isEmpty,
@@ -141,14 +141,14 @@ extension TravelRepositoryContract {
 
 extension TravelRepositoryContract {
     static let orders: [ContractCheck<any TravelRepository>] = [
-        check("order", "the most recently recorded travels come first") { travels in
+        check("order", "the most recently recorded trips come first") { travels in
             let builders = try [3, 1, 5, 2, 4].map { try TravelBuilder(seed: $0) }
             try await travels.add(builders.map { try $0.build() })
             try expect(
                 try await travels.ids(TravelCriteria()), equals: [5, 4, 3, 2, 1].map { Travel.ID(seed: $0) },
                 "the order")
         },
-        check("order", "of travels recorded at the same time, the greater ID comes first") { travels in
+        check("order", "of trips recorded at the same time, the greater ID comes first") { travels in
             let ids = try await addAtOnce(20, to: travels)
             try expect(try await travels.ids(TravelCriteria()), equals: ids.sorted(by: >), "the order")
         },
@@ -187,20 +187,20 @@ extension TravelRepositoryContract {
                 try await travels.ids(TravelCriteria(sort: .mostLiked)),
                 equals: [2, 4, 0, 3, 1].map { Travel.ID(seed: $0) }, "the order")
         },
-        check("order", "of travels with equal likes, the later ones come first") { travels in
+        check("order", "of trips with equal likes, the later ones come first") { travels in
             try await addWithLikes([1, 0, 2, 1, 0, 1, 2, 0], to: travels)
             try expect(
                 try await travels.ids(TravelCriteria(sort: .mostLiked)),
                 equals: [6, 2, 5, 3, 0, 7, 4, 1].map { Travel.ID(seed: $0) }, "the order")
         },
-        check("order", "of travels with equal likes and times, the greater ID comes first") { travels in
+        check("order", "of trips with equal likes and times, the greater ID comes first") { travels in
             let ids = try await addAtOnce(8, to: travels)
             for id in ids[2...4] { try await travels.setLiked(true, travel: id, by: User.ID(seed: 0)) }
             try expect(
                 try await travels.ids(TravelCriteria(sort: .mostLiked)),
                 equals: ids[2...4].sorted(by: >) + (ids[..<2] + ids[5...]).sorted(by: >), "the order")
         },
-        check("order", "a like moves a travel up and its withdrawal moves it down again") { travels in
+        check("order", "a like moves a trip up and its withdrawal moves it down again") { travels in
             try await addWithLikes([2, 1, 0], to: travels)
             let mostLiked = TravelCriteria(sort: .mostLiked)
             for person in UInt64(0)..<3 {
@@ -227,7 +227,7 @@ extension TravelRepositoryContract {
                     equals: [4, 1, 3, 0, 5, 2].map { Travel.ID(seed: $0) }, "the order, \(limit) on a page")
             }
         },
-        check("order", "travels of some seasons are in the order of their first days on pages of every size") {
+        check("order", "trips of some seasons are in the order of their first days on pages of every size") {
             travels in
             for number in 0..<72 {
                 // Recorded in another order than they begin: three a month, in two years.
@@ -284,15 +284,15 @@ extension TravelRepositoryContract {
     private static let wholeBatches: [ContractCheck<any TravelRepository>] = [
         check("adding", "an empty batch changes nothing") { travels in
             try await travels.add([])
-            try expect(try await travels.ids(TravelCriteria()), equals: [], "the IDs of all travels")
+            try expect(try await travels.ids(TravelCriteria()), equals: [], "the IDs of all trips")
         },
         check("adding", "a batch of 1,000 is stored completely") { travels in
             try await travels.add((0..<1_000).map { try TravelBuilder(seed: $0).build() })
             try expect(
                 try await travels.seeds(TravelCriteria(), among: 0..<1_000), equals: Array(0..<1_000),
-                "the IDs of all travels")
+                "the IDs of all trips")
         },
-        check("adding", "a new travel has no likes") { travels in
+        check("adding", "a new trip has no likes") { travels in
             try await travels.add(TravelBuilder(seed: 1))
             try expect(try await travels.onlyTravel().likeCount, equals: 0, "the likes")
         },
@@ -300,7 +300,7 @@ extension TravelRepositoryContract {
             for seed in UInt64(0)..<30 {
                 try await travels.add(TravelBuilder(seed: seed))
                 try expect(
-                    try await travels.ids(TravelCriteria()).first, equals: Travel.ID(seed: seed), "the newest travel")
+                    try await travels.ids(TravelCriteria()).first, equals: Travel.ID(seed: seed), "the newest trip")
             }
         },
         check("adding", "batches that several tasks add concurrently are all stored") { travels in
@@ -314,9 +314,9 @@ extension TravelRepositoryContract {
             }
             try expect(
                 try await travels.seeds(TravelCriteria(), among: 0..<80), equals: Array(0..<80),
-                "the IDs of all travels")
+                "the IDs of all trips")
         },
-        check("adding", "one of two tasks that add the same travel succeeds") { travels in
+        check("adding", "one of two tasks that add the same trip succeeds") { travels in
             let same = try TravelBuilder(seed: 1).build()
             let failures = try await withThrowingTaskGroup(of: Result<Void, TravelError>.self) { group in
                 for _ in 0..<2 { group.addTask { try await outcome { try await travels.add([same]) } } }
@@ -330,22 +330,22 @@ extension TravelRepositoryContract {
     ]
 
     private static let conflicts: [ContractCheck<any TravelRepository>] = [
-        refuses("an existing travel", .conflict(.travel(Travel.ID(seed: 1)))) {
+        refuses("an existing trip", .conflict(.travel(Travel.ID(seed: 1)))) {
             [try TravelBuilder(seed: 1)]
         },
-        refuses("an existing travel at the end of a batch", .conflict(.travel(Travel.ID(seed: 1)))) {
+        refuses("an existing trip at the end of a batch", .conflict(.travel(Travel.ID(seed: 1)))) {
             try (2..<50).map { try TravelBuilder(seed: $0) } + [TravelBuilder(seed: 1)]
         },
-        refuses("a batch with the same travel twice", .conflict(.travel(Travel.ID(seed: 5)))) {
+        refuses("a batch with the same trip twice", .conflict(.travel(Travel.ID(seed: 5)))) {
             [try TravelBuilder(seed: 5), try TravelBuilder(seed: 6), try TravelBuilder(seed: 5)]
         },
         refuses("an existing entry", .conflict(.entry(TimelineEntry.ID(seed: 1)))) {
             [try TravelBuilder(seed: 2), try TravelBuilder(seed: 3).with { $0.timeline = [try entry(1)] }]
         },
-        refuses("the same entry twice in one travel", .conflict(.entry(TimelineEntry.ID(seed: 7)))) {
+        refuses("the same entry twice in one trip", .conflict(.entry(TimelineEntry.ID(seed: 7)))) {
             [try TravelBuilder(seed: 2).with { $0.timeline = [try entry(7), try entry(8), try entry(7)] }]
         },
-        refuses("the same entry in two travels", .conflict(.entry(TimelineEntry.ID(seed: 7)))) {
+        refuses("the same entry in two trips", .conflict(.entry(TimelineEntry.ID(seed: 7)))) {
             [
                 try TravelBuilder(seed: 2).with { $0.timeline = [try entry(7)] },
                 try TravelBuilder(seed: 3).with { $0.timeline = [try entry(8), try entry(7)] },
@@ -370,9 +370,9 @@ extension TravelRepositoryContract {
             let recorded = try (opening + batch()).map { try $0.build() }
             try await expect(error, from: "the addition") { try await travels.add(recorded) }
 
-            try expect(try await travels.onlyTravel(), equals: before, "the existing travel")
+            try expect(try await travels.onlyTravel(), equals: before, "the existing trip")
             for id in Set(recorded.map(\.id)).subtracting([before.id]) {
-                try await expect(.notFound(.travel(id)), from: "a travel of the batch") {
+                try await expect(.notFound(.travel(id)), from: "a trip of the batch") {
                     try await travels.travel(id, viewer: nil)
                 }
                 try await expect(.notFound(.travel(id)), from: "a timeline of the batch") {
@@ -385,7 +385,7 @@ extension TravelRepositoryContract {
             try await travels.add(opening.map { try $0.build() })
             try expect(
                 try await travels.timeline(of: opening[0].id, viewer: nil), equals: opening[0].timeline,
-                "the timeline of a travel of the batch, added again")
+                "the timeline of a trip of the batch, added again")
         }
     }
 
@@ -403,7 +403,7 @@ extension TravelRepositoryContract {
             let criteria = TravelCriteria(keyword: Keyword("없는말"))
             _ = try await travels.search(TravelQuery(criteria, viewer: nil))
         },
-        cancelled("the lookup of a travel") { travels in
+        cancelled("the lookup of a trip") { travels in
             _ = try await travels.travel(Travel.ID(seed: 1), viewer: nil)
         },
         cancelled("the lookup of a timeline") { travels in
@@ -424,7 +424,7 @@ extension TravelRepositoryContract {
             try await travels.add(TravelBuilder(seed: 1))
             let before = try await travels.onlyTravel()
             try await expectCancellation(of: what) { try await operation(travels) }
-            try expect(try await travels.onlyTravel(), equals: before, "the existing travel")
+            try expect(try await travels.onlyTravel(), equals: before, "the existing trip")
         }
     }
 }

@@ -61,11 +61,11 @@ extension TravelRepositoryContract {
                 id: recorded.id, author: recorded.author, content: recorded.content, createdAt: recorded.createdAt,
                 updatedAt: recorded.updatedAt, version: recorded.version, likeCount: 0, isLiked: false, isMine: true)
             let travel = try await travels.travel(recorded.id, viewer: recorded.author.id)
-            try expect(travel, equals: expected, "the travel")
+            try expect(travel, equals: expected, "the trip")
             try expect(
                 Array(travel.title.text.unicodeScalars), equals: Array(recorded.content.title.text.unicodeScalars),
                 "the title, scalar by scalar")
-            try expect(try await travels.onlyTravel(viewer: recorded.author.id), equals: expected, "the travel found")
+            try expect(try await travels.onlyTravel(viewer: recorded.author.id), equals: expected, "the trip found")
             let timeline = try await travels.timeline(of: recorded.id, viewer: nil)
             try expect(timeline, equals: recorded.timeline, "the timeline")
             try expect(
@@ -77,7 +77,7 @@ extension TravelRepositoryContract {
     }
 
     private static let contents: [ContractCheck<any TravelRepository>] =
-        [keeps("a travel with required values only") { _ in }]
+        [keeps("a trip with required values only") { _ in }]
         + Region.allCases.map { region in keeps("region \(region)") { $0.region = region } }
         + Theme.allCases.map { theme in keeps("theme \(theme)") { $0.themes = [theme] } }
         + Companion.allCases.map { companion in keeps("companion \(companion)") { $0.companions = [companion] } }
@@ -187,13 +187,13 @@ extension TravelRepositoryContract {
             }
             $0.track = try TrackGeometry([way])
         },
-        check("round trip", "shows the track of a travel only to those who see the travel") { travels in
+        check("round trip", "shows the track of a trip only to those who see the trip") { travels in
             let recorded = try TravelBuilder(seed: 1).build()
             try await travels.add([recorded])
             try expect(
-                try await travels.track(of: recorded.id, viewer: nil), equals: nil, "the track of a travel without")
+                try await travels.track(of: recorded.id, viewer: nil), equals: nil, "the track of a trip without")
             let unknown = Travel.ID(seed: 2)
-            try await expect(.notFound(.travel(unknown)), from: "the track of an unknown travel") {
+            try await expect(.notFound(.travel(unknown)), from: "the track of an unknown trip") {
                 _ = try await travels.track(of: unknown, viewer: nil)
             }
         },
@@ -233,18 +233,18 @@ extension TravelRepositoryContract {
                 equals: entries.sorted { $0.id < $1.id },
                 "the timeline")
         },
-        check("timeline", "a travel can have an empty timeline") { travels in
+        check("timeline", "a trip can have an empty timeline") { travels in
             try await travels.add(TravelBuilder(seed: 1))
             try expect(try await travels.timeline(of: Travel.ID(seed: 1), viewer: nil), equals: [], "the timeline")
         },
-        check("timeline", "an unknown travel has no timeline") { travels in
+        check("timeline", "an unknown trip has no timeline") { travels in
             let id = Travel.ID(seed: 2)
             try await travels.add(TravelBuilder(seed: 1).with { $0.timeline = [try entry(1)] })
             try await expect(.notFound(.travel(id)), from: "the timeline") {
                 try await travels.timeline(of: id, viewer: nil)
             }
         },
-        check("timeline", "each travel has its own entries") { travels in
+        check("timeline", "each trip has its own entries") { travels in
             try await travels.add(
                 TravelBuilder(seed: 1).with { $0.timeline = [try entry(1), try entry(2)] },
                 TravelBuilder(seed: 2).with { $0.timeline = [try entry(3)] })
@@ -276,49 +276,49 @@ extension TravelRepositoryContract {
 
 extension TravelRepositoryContract {
     static let viewers: [ContractCheck<any TravelRepository>] = [
-        check("viewer", "a travel is marked as own for its author only") { travels in
+        check("viewer", "a trip is marked as own for its author only") { travels in
             try await travels.add(TravelBuilder(seed: 1), TravelBuilder(seed: 2))
             for (viewer, isMine) in [(User.ID(seed: 1), true), (User.ID(seed: 2), false), (User.ID(seed: 3), false)] {
                 try await expectSeen(travels, by: viewer, isLiked: false, isMine: isMine)
             }
             try await expectSeen(travels, by: nil, isLiked: false, isMine: false)
         },
-        check("viewer", "a travel is marked as liked only for people who like it") { travels in
+        check("viewer", "a trip is marked as liked only for users who like it") { travels in
             try await travels.add(TravelBuilder(seed: 1), TravelBuilder(seed: 2), TravelBuilder(seed: 3))
             try await travels.setLiked(true, travel: Travel.ID(seed: 1), by: User.ID(seed: 2))
             try await expectSeen(travels, by: User.ID(seed: 2), isLiked: true, isMine: false)
             try await expectSeen(travels, by: User.ID(seed: 3), isLiked: false, isMine: false)
             try await expectSeen(travels, by: nil, isLiked: false, isMine: false)
         },
-        check("viewer", "authors can like their own travels") { travels in
+        check("viewer", "authors can like their own trips") { travels in
             try await travels.add(TravelBuilder(seed: 1))
             try await travels.setLiked(true, travel: Travel.ID(seed: 1), by: User.ID(seed: 1))
             try await expectSeen(travels, by: User.ID(seed: 1), isLiked: true, isMine: true)
         },
-        check("viewer", "a like of one travel does not affect others") { travels in
+        check("viewer", "a like of one trip does not affect others") { travels in
             try await travels.add(TravelBuilder(seed: 1), TravelBuilder(seed: 2))
             try await travels.setLiked(true, travel: Travel.ID(seed: 1), by: User.ID(seed: 1))
             let other = try await travels.travel(Travel.ID(seed: 2), viewer: User.ID(seed: 1))
             try expect(other.isLiked, equals: false, "whether the other is liked")
             try expect(other.likeCount, equals: 0, "the likes of the other")
         },
-        check("viewer", "an unknown travel is not found for any viewer") { travels in
+        check("viewer", "an unknown trip is not found for any viewer") { travels in
             let id = Travel.ID(seed: 1)
             try await travels.add(TravelBuilder(seed: 2))
             for viewer in [nil, User.ID(seed: 1), User.ID(seed: 2)] {
-                try await expect(.notFound(.travel(id)), from: "the travel") {
+                try await expect(.notFound(.travel(id)), from: "the trip") {
                     try await travels.travel(id, viewer: viewer)
                 }
             }
         },
-        check("viewer", "an existing author keeps their nickname when travels are added") { travels in
+        check("viewer", "an existing author keeps their nickname when trips are added") { travels in
             let before = try User(seed: 1, nickname: "민지")
             let after = try User(seed: 1, nickname: "수연")
             try await travels.add(TravelBuilder(seed: 1, author: before))
             try await travels.add(TravelBuilder(seed: 2, author: after))
             for seed in UInt64(1)...2 {
                 let travel = try await travels.travel(Travel.ID(seed: seed), viewer: nil)
-                try expect(travel.author, equals: before, "the author of travel \(seed)")
+                try expect(travel.author, equals: before, "the author of trip \(seed)")
             }
         },
         check("viewer", "the first of several nicknames in one batch counts") { travels in
@@ -328,10 +328,10 @@ extension TravelRepositoryContract {
             let travel = try await travels.travel(Travel.ID(seed: 1), viewer: nil)
             try expect(travel.author.nickname.text, equals: "민지", "the nickname")
         },
-        check("viewer", "two people can have travels with the same title and time") { travels in
+        check("viewer", "two users can have trips with the same title and time") { travels in
             try await travels.add(
                 TravelBuilder(seed: 1), TravelBuilder(seed: 2).with { $0.title = "Trip 1" })
-            try expect(try await travels.ids(TravelCriteria()).count, equals: 2, "the number of travels")
+            try expect(try await travels.ids(TravelCriteria()).count, equals: 2, "the number of trips")
         },
     ]
 
@@ -345,14 +345,14 @@ extension TravelRepositoryContract {
         try expect(travel.isMine, equals: isMine, "whether it is marked as own")
         for sort in TravelSort.allCases {
             let page = try await travels.search(TravelQuery(TravelCriteria(sort: sort), viewer: viewer))
-            try expect(page.travels.first { $0.id == id }, equals: travel, "the travel in a search")
+            try expect(page.travels.first { $0.id == id }, equals: travel, "the trip in a search")
         }
     }
 }
 
 extension TravelRepositoryContract {
     static let likes: [ContractCheck<any TravelRepository>] = [
-        check("likes", "each person who likes a travel counts once") { travels in
+        check("likes", "each user who likes a trip counts once") { travels in
             try await expectLikes(in: travels, after: [(0, true), (1, true), (2, true)], equal: 3)
         },
         check("likes", "liking twice has the same effect as once") { travels in
@@ -370,25 +370,25 @@ extension TravelRepositoryContract {
         check("likes", "a like can be given again") { travels in
             try await expectLikes(in: travels, after: [(0, true), (0, false), (0, true)], equal: 1)
         },
-        check("likes", "concurrent likes by 20 people all count") { travels in
+        check("likes", "concurrent likes by 20 users all count") { travels in
             try await travels.add((0..<20).map { try TravelBuilder(seed: $0).build() })
             try await setLikedAtOnce(in: travels, by: Array(0..<20))
             let travel = try await travels.travel(Travel.ID(seed: 0), viewer: nil)
             try expect(travel.likeCount, equals: 20, "the likes")
         },
-        check("likes", "concurrent likes by one person count once") { travels in
+        check("likes", "concurrent likes by one user count once") { travels in
             try await travels.add(TravelBuilder(seed: 0))
             try await setLikedAtOnce(in: travels, by: Array(repeating: 0, count: 20))
             try expect(try await travels.onlyTravel().likeCount, equals: 1, "the likes")
         },
-        check("likes", "adding travels keeps existing likes") { travels in
+        check("likes", "adding trips keeps existing likes") { travels in
             try await addWithLikes([2, 1], to: travels)
             try await travels.add(TravelBuilder(seed: 9, author: User(seed: 0, nickname: "Renamed")))
             let travel = try await travels.travel(Travel.ID(seed: 0), viewer: User.ID(seed: 0))
             try expect(travel.likeCount, equals: 2, "the likes")
             try expect(travel.isLiked, equals: true, "whether the viewer still likes it")
         },
-        check("likes", "an unknown travel cannot be liked") { travels in
+        check("likes", "an unknown trip cannot be liked") { travels in
             try await travels.add(TravelBuilder(seed: 1))
             for isLiked in [true, false] {
                 let id = Travel.ID(seed: 2)
@@ -397,7 +397,7 @@ extension TravelRepositoryContract {
                 }
             }
         },
-        check("likes", "an unknown person cannot like a travel, and nothing changes") { travels in
+        check("likes", "an unknown user cannot like a trip, and nothing changes") { travels in
             try await travels.add(TravelBuilder(seed: 1))
             for isLiked in [true, false] {
                 let person = User.ID(seed: 2)
@@ -423,7 +423,7 @@ extension TravelRepositoryContract {
         for (person, isLiked) in last {
             let travel = try await travels.travel(id, viewer: User.ID(seed: person))
             try expect(travel.likeCount, equals: count, "the likes")
-            try expect(travel.isLiked, equals: isLiked, "whether person \(person) likes it")
+            try expect(travel.isLiked, equals: isLiked, "whether user \(person) likes it")
         }
     }
 

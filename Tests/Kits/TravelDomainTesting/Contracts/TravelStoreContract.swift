@@ -2,14 +2,7 @@ import TravelDomain
 
 /// The contract of a whole store, across all its protocols, as checks for any implementation.
 ///
-/// Each check requires a new, empty store. `ContractCheck` shows how to run them.
-///
-/// ```swift
-/// @Test(arguments: TravelStoreContract.checks)
-/// func fulfilsItsContract(check: ContractCheck<any TravelStore>) async throws {
-///     try await check.run { InMemoryTravelRepository() }
-/// }
-/// ```
+/// Each check requires a new, empty store. ``TravelRepositoryContract`` shows how to run them.
 public enum TravelStoreContract {
     /// All checks: individual ones, and ``generated(seeds:)`` with the seeds 1 to 5.
     public static let checks: [ContractCheck<any TravelStore>] = written + generated(seeds: 1...5)
@@ -74,7 +67,7 @@ extension TravelStoreContract {
     public static func pagingWhileWriting(_ count: Int) -> [ContractCheck<any TravelStore>] {
         TravelSort.allCases.map { sort in
             ContractCheck(
-                "paging", "while \(count) travels are written, pages sorted by \(sort) have neither gaps nor duplicates"
+                "paging", "while \(count) trips are written, pages sorted by \(sort) have neither gaps nor duplicates"
             ) {
                 store in
                 let scenario = try PagingScenario(count: count, sort: sort)
@@ -106,12 +99,12 @@ extension TravelStoreContract {
                     return try await group.reduce(into: []) { $0 += $1 }
                 }
                 try expect(
-                    found.contains { scenario.isAmongBatches($0) }, "expected at least one new travel on the pages")
+                    found.contains { scenario.isAmongBatches($0) }, "expected at least one new trip on the pages")
                 try TravelRepositoryContract.expectComplete(
                     found.filter { !scenario.moved.contains($0) }, scenario.required)
                 try expect(
                     try await store.ids(TravelCriteria(sort: sort)).count, equals: scenario.finalCount,
-                    "the number of travels afterwards")
+                    "the number of trips afterwards")
             }
         }
     }

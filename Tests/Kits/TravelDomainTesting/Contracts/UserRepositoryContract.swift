@@ -2,19 +2,11 @@ public import TravelDomain
 
 /// The contract of `UserRepository`, as checks for any implementation that also stores travels.
 ///
-/// Each check requires a new, empty repository. `ContractCheck` shows how to run them.
-///
-/// ```swift
-/// @Test(arguments: UserRepositoryContract.checks)
-/// func fulfilsItsContract(check: ContractCheck<UserRepositoryContract.Subject>) async throws {
-///     try await check.run { InMemoryTravelRepository() }
-/// }
-/// ```
+/// Each check requires a new, empty repository. ``TravelRepositoryContract`` shows how to run them.
 public enum UserRepositoryContract {
     /// An implementation of all these protocols.
     public typealias Subject = any UserRepository & TravelRepository & ModerationRepository & TitleRepository
 
-    /// All checks.
     public static let checks: [ContractCheck<Subject>] = people + nicknames + withdrawals + authorisation
 
     private static func check(
@@ -30,11 +22,11 @@ public enum UserRepositoryContract {
     ]
 
     private static let people: [ContractCheck<Subject>] = [
-        check("an added person is returned, with the nickname scalar by scalar") { store in
+        check("an added user is returned, with the nickname scalar by scalar") { store in
             let person = try User(seed: 1, nickname: "\u{1106}\u{1175}나 e\u{301}")
             try await store.add(person)
             let found = try await store.user(person.id)
-            try expect(found, equals: person, "the person")
+            try expect(found, equals: person, "the user")
             try expect(
                 Array(found.nickname.text.unicodeScalars), equals: Array(person.nickname.text.unicodeScalars),
                 "the nickname, scalar by scalar")
@@ -46,7 +38,7 @@ public enum UserRepositoryContract {
                     try await store.isTaken(person.nickname, exceptBy: nil), equals: false, "whether it is taken")
                 try await store.add(person)
                 try await store.add([TravelBuilder(seed: seed, author: person).build()])
-                try expect(try await store.user(person.id), equals: person, "the person")
+                try expect(try await store.user(person.id), equals: person, "the user")
                 try expect(
                     try await store.isTaken(person.nickname, exceptBy: nil), equals: true, "whether it is taken")
                 try await store.rename(person.id, to: Nickname("Mina \(seed)"), by: person.id)
@@ -60,11 +52,11 @@ public enum UserRepositoryContract {
             )
             for author in authors { try expect(try await store.user(author.id), equals: author, "the author") }
         },
-        check("authors of travels are stored") { store in
+        check("authors of trips are stored") { store in
             try await store.add([TravelBuilder(seed: 1).build()])
             try expect(try await store.user(User.ID(seed: 1)), equals: User(seed: 1), "the author")
         },
-        check("an unknown person is not found") { store in
+        check("an unknown user is not found") { store in
             let id = User.ID(seed: 1)
             try await expect(.notFound(.user(id)), from: "the lookup") { try await store.user(id) }
             try await expect(.notFound(.user(id)), from: "the renaming") {
@@ -72,14 +64,14 @@ public enum UserRepositoryContract {
             }
             try await expect(.notFound(.user(id)), from: "the removal") { try await store.removeUser(id, by: id) }
         },
-        check("adding a person twice throws a conflict and keeps the nickname") { store in
+        check("adding a user twice throws a conflict and keeps the nickname") { store in
             try await store.add(User(seed: 1, nickname: "Mina"))
             try await expect(.conflict(.user(User.ID(seed: 1))), from: "the second addition") {
                 try await store.add(User(seed: 1, nickname: "Sora"))
             }
             try expect(try await store.user(User.ID(seed: 1)).nickname.text, equals: "Mina", "the nickname")
         },
-        check("a person without travels can like travels") { store in
+        check("a user without trips can like trips") { store in
             try await store.add(User(seed: 2))
             try await store.add([TravelBuilder(seed: 1).build()])
             try await store.setLiked(true, travel: Travel.ID(seed: 1), by: User.ID(seed: 2))
@@ -131,7 +123,7 @@ public enum UserRepositoryContract {
                 )
                 try expect(
                     try await store.isTaken(nickname, exceptBy: User.ID(seed: 1)), equals: false,
-                    "whether it is taken for the person who has it")
+                    "whether it is taken for the user who has it")
                 if isSame {
                     let conflict = TravelError.conflict(.user(User.ID(seed: 1)))
                     try await expect(conflict, from: "the renaming") {
@@ -147,7 +139,7 @@ public enum UserRepositoryContract {
                 }
             }
         } + [
-            check("a new nickname appears on all travels, and the old one is free") { store in
+            check("a new nickname appears on all trips, and the old one is free") { store in
                 try await store.add([
                     TravelBuilder(seed: 1, author: User(seed: 9, nickname: "Mina")).build(),
                     TravelBuilder(seed: 2, author: User(seed: 9, nickname: "Mina")).build(),
@@ -157,7 +149,7 @@ public enum UserRepositoryContract {
                 try expect(page.travels.map(\.author.nickname.text), equals: ["Sora", "Sora"], "the nicknames")
                 try await store.add(User(seed: 3, nickname: "mina"))
             },
-            check("people can change the letter case of their own nickname") { store in
+            check("users can change the letter case of their own nickname") { store in
                 try await store.add(User(seed: 1, nickname: "Mina"))
                 try await store.rename(User.ID(seed: 1), to: Nickname("MINA"), by: User.ID(seed: 1))
                 try expect(try await store.user(User.ID(seed: 1)).nickname.text, equals: "MINA", "the nickname")
@@ -183,7 +175,7 @@ public enum UserRepositoryContract {
         ]
 
     private static let withdrawals: [ContractCheck<Subject>] = [
-        check("removing a person removes only their own travels, timelines and titles") { store in
+        check("removing a user removes only their own trips, timelines and titles") { store in
             try await store.add([
                 TravelBuilder(seed: 1).with {
                     $0.title = "부산 밤바다"
@@ -201,38 +193,38 @@ public enum UserRepositoryContract {
             for sort in TravelSort.allCases {
                 try expect(
                     try await store.ids(TravelCriteria(keyword: Keyword("바다"), sort: sort)),
-                    equals: [Travel.ID(seed: 2)], "the travels found")
+                    equals: [Travel.ID(seed: 2)], "the trips found")
             }
             if let text = Keyword("바다") {
                 let titles = try await store.titles(containing: text, viewer: nil, limit: 10).map(\.text)
                 try expect(titles, equals: ["여수 밤바다"], "the titles")
             }
         },
-        check("removing a person removes their likes") { store in
+        check("removing a user removes their likes") { store in
             try await TravelRepositoryContract.addWithLikes([2, 1, 0], to: store)
             try await store.removeUser(User.ID(seed: 2), by: User.ID(seed: 2))
             try await store.removeUser(User.ID(seed: 0), by: User.ID(seed: 0))
             try expect(try await store.onlyTravel().likeCount, equals: 0, "the likes")
             try expect(
                 try await store.ids(TravelCriteria(sort: .mostLiked)), equals: [Travel.ID(seed: 1)],
-                "the IDs of all travels")
+                "the IDs of all trips")
         },
-        check("removing a person removes their reports") { store in
+        check("removing a user removes their reports") { store in
             try await store.add((0..<10).map { try TravelBuilder(seed: $0).build() })
             for person in UInt64(4)...9 { try await store.report(Travel.ID(seed: 3), by: User.ID(seed: person)) }
             try await store.removeUser(User.ID(seed: 9), by: User.ID(seed: 9))
             _ = try await store.travel(Travel.ID(seed: 3), viewer: nil)
         },
-        check("removing a person removes all blocks by and of them") { store in
+        check("removing a user removes all blocks by and of them") { store in
             try await store.add((1...3).map { try TravelBuilder(seed: $0).build() })
             try await store.block(User.ID(seed: 1), by: User.ID(seed: 2))
             try await store.block(User.ID(seed: 3), by: User.ID(seed: 1))
             try await store.removeUser(User.ID(seed: 1), by: User.ID(seed: 1))
-            try expect(try await store.blocked(by: User.ID(seed: 2)), equals: [], "the blocked people")
+            try expect(try await store.blocked(by: User.ID(seed: 2)), equals: [], "the blocked users")
             try await store.add(User(seed: 1))
-            try expect(try await store.blocked(by: User.ID(seed: 1)), equals: [], "the blocked people")
+            try expect(try await store.blocked(by: User.ID(seed: 1)), equals: [], "the blocked users")
         },
-        check("a removed person who returns has none of their likes, reports and blocks") { store in
+        check("a removed user who returns has none of their likes, reports and blocks") { store in
             try await store.add((0..<10).map { try TravelBuilder(seed: $0).build() })
             let (person, other) = (User.ID(seed: 9), User.ID(seed: 2))
             let (liked, reported) = (Travel.ID(seed: 1), Travel.ID(seed: 3))
@@ -243,17 +235,17 @@ public enum UserRepositoryContract {
             try await store.removeUser(person, by: person)
             try await store.add([TravelBuilder(seed: 9).build()])
             try expect(try await store.travel(liked, viewer: person).likeCount, equals: 0, "the likes")
-            try expect(try await store.ids(TravelCriteria(likedBy: person)), equals: [], "the travels that they like")
+            try expect(try await store.ids(TravelCriteria(likedBy: person)), equals: [], "the trips that they like")
             _ = try await store.travel(reported, viewer: other)
-            try expect(try await store.blocked(by: person), equals: [], "the people whom they block")
-            try expect(try await store.blocked(by: other), equals: [], "the people whom another one blocks")
+            try expect(try await store.blocked(by: person), equals: [], "the users whom they block")
+            try expect(try await store.blocked(by: other), equals: [], "the users whom another one blocks")
             _ = try await store.travel(Travel.ID(seed: 9), viewer: other)
             // Each is new again.
             try await store.setLiked(true, travel: liked, by: person)
             try expect(try await store.travel(liked, viewer: person).likeCount, equals: 1, "the likes afterwards")
             try expect(try await store.block(person, by: other), equals: true, "whether the block is new")
         },
-        check("a removed person can neither like, report nor block, nor be blocked") { store in
+        check("a removed user can neither like, report nor block, nor be blocked") { store in
             try await store.add([TravelBuilder(seed: 1).build(), TravelBuilder(seed: 2).build()])
             let (person, other) = (User.ID(seed: 2), User.ID(seed: 1))
             try await store.removeUser(person, by: person)
@@ -263,11 +255,11 @@ public enum UserRepositoryContract {
             }
             try await expect(missing, from: "the report") { try await store.report(Travel.ID(seed: 1), by: person) }
             try await expect(missing, from: "the block") { try await store.block(other, by: person) }
-            try await expect(missing, from: "the block of the person") { try await store.block(person, by: other) }
+            try await expect(missing, from: "the block of the user") { try await store.block(person, by: other) }
             try expect(try await store.travel(Travel.ID(seed: 1), viewer: other).likeCount, equals: 0, "the likes")
-            try expect(try await store.blocked(by: other), equals: [], "the blocked people")
+            try expect(try await store.blocked(by: other), equals: [], "the blocked users")
         },
-        check("a removed person can be added again, and their nickname is free") { store in
+        check("a removed user can be added again, and their nickname is free") { store in
             try await store.add(User(seed: 1, nickname: "Mina"))
             try await store.removeUser(User.ID(seed: 1), by: User.ID(seed: 1))
             try await store.add(User(seed: 2, nickname: "Mina"))
@@ -276,7 +268,7 @@ public enum UserRepositoryContract {
     ]
 
     private static let authorisation: [ContractCheck<Subject>] = [
-        check("people can rename and remove only themselves, and a refused call changes nothing") { store in
+        check("users can rename and remove only themselves, and a refused call changes nothing") { store in
             try await store.add([TravelBuilder(seed: 1).build(), TravelBuilder(seed: 2).build()])
             let person = User.ID(seed: 1)
             for other in [User.ID(seed: 2), User.ID(seed: 77)] {
@@ -287,8 +279,8 @@ public enum UserRepositoryContract {
                     try await store.removeUser(person, by: other)
                 }
             }
-            try expect(try await store.user(person), equals: User(seed: 1), "the person")
-            try expect(try await store.ids(TravelCriteria()).count, equals: 2, "the number of travels")
+            try expect(try await store.user(person), equals: User(seed: 1), "the user")
+            try expect(try await store.ids(TravelCriteria()).count, equals: 2, "the number of trips")
             try expect(
                 try await store.isTaken(Nickname("Sora"), exceptBy: person), equals: false, "whether it is taken")
         }

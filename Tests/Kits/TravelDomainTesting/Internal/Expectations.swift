@@ -34,10 +34,10 @@ extension TravelRepository {
             let answer = try await search(TravelQuery(criteria, viewer: nil, after: cursor, limit: limit))
             try expect(
                 answer.travels.count <= limit,
-                "expected at most \(limit) travels on a page; found \(answer.travels.count)")
+                "expected at most \(limit) trips on a page; found \(answer.travels.count)")
             try expect(
                 answer.next == nil || answer.travels.count == limit,
-                "expected \(limit) travels on each page except the last; found \(answer.travels.count)")
+                "expected \(limit) trips on each page except the last; found \(answer.travels.count)")
             ids += answer.travels.map(\.id)
             guard let next = answer.next else { return ids }
             try expect(
@@ -54,7 +54,7 @@ extension TravelRepository {
         let found = try await ids(criteria)
         let known = Dictionary(uniqueKeysWithValues: seeds.map { (Travel.ID(seed: $0), $0) })
         return try found.map { id in
-            guard let seed = known[id] else { throw UnmetExpectation("found a travel that was never added") }
+            guard let seed = known[id] else { throw UnmetExpectation("found a trip that was never added") }
             return seed
         }.sorted()
     }
@@ -62,7 +62,18 @@ extension TravelRepository {
     /// The only travel in the repository.
     func onlyTravel(viewer: User.ID? = nil) async throws -> Travel {
         let page = try await search(TravelQuery(TravelCriteria(), viewer: viewer))
-        try expect(page.travels.count, equals: 1, "the number of travels")
+        try expect(page.travels.count, equals: 1, "the number of trips")
         return page.travels[0]
+    }
+}
+
+extension RecordedTravel {
+    /// A copy with another value of one part of its content.
+    func changing<Value>(
+        _ part: WritableKeyPath<TravelContent, Value>, to value: Value
+    ) throws(TravelError) -> RecordedTravel {
+        var content = content
+        content[keyPath: part] = value
+        return try with(content)
     }
 }

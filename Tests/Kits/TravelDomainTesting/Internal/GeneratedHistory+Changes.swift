@@ -16,12 +16,12 @@ extension GeneratedHistory {
         let newcomer = try person ?? User(id: returning ?? samples.person().id, nickname: nickname())
         calls.note("try await store.add(\(sourceText(person ?? newcomer)))")
         if let person {
-            return try await expectSame("an addition of an existing person", .failure(.conflict(.user(person.id)))) {
+            return try await expectSame("an addition of an existing user", .failure(.conflict(.user(person.id)))) {
                 try await store.add(person)
             }
         }
         let holders = model.holders(of: newcomer.nickname, except: newcomer.id)
-        let what = returning == nil ? "an addition of a person" : "a return of a person"
+        let what = returning == nil ? "an addition of a user" : "a return of a user"
         try await expectConflict(with: holders, from: what) { try await store.add(newcomer) }
         if holders.isEmpty { model.people.append(newcomer) }
     }
@@ -39,14 +39,14 @@ extension GeneratedHistory {
             }
         }
         if random(0...3) == 0, let again = removed.randomElement(using: &samples.random) {
-            count("an addition of a removed travel")
+            count("an addition of a removed trip")
             travels.append(again)
         }
         if random(0...4) == 0 { try spoil(&travels, &images) }
         let (batch, brought) = (travels, images)
         calls.note("try await store.add(\(sourceText(batch)), images: \(sourceText(brought)))")
         let expected = Result { () throws(TravelError) in try model.add(batch, images: brought) }
-        try await expectSame("an addition of travels", expected) { try await store.add(batch, images: brought) }
+        try await expectSame("an addition of trips", expected) { try await store.add(batch, images: brought) }
     }
 
     private var knownAuthors: [User] { newAuthors.isEmpty ? model.people : newAuthors }
@@ -96,7 +96,7 @@ extension GeneratedHistory {
         let hidden = likes.filter { (try? model.travel($0.travel.id, viewer: $0.person)) == nil }
         // Likes of hidden travels are rare.
         if random(0...2) == 0, let like = (hidden.isEmpty ? likes : hidden).randomElement(using: &samples.random) {
-            if !hidden.isEmpty { count("a like of a hidden travel is taken back") }
+            if !hidden.isEmpty { count("a like of a hidden trip is taken back") }
             return try await self.like(false, like.travel.id, by: like.person, in: store)
         }
         try await like(random(0...2) > 0, travelID(), by: personID(), in: store)
@@ -220,7 +220,7 @@ extension GeneratedHistory {
         let now = random(0...1) == 0 ? Date(timeIntervalSinceReferenceDate: Double(step) * 1_000.1) : nil
         let other = random(0...7) == 0 ? try samples.travel(by: [samples.person()]) : nil
         let time = sourceText(now as Any)
-        let call = "try $0.with(content, at: \(time))" + (other == nil ? "" : ", as another travel")
+        let call = "try $0.with(content, at: \(time))" + (other == nil ? "" : ", as another trip")
         try await edit(
             "an edit of content", "{ \(call) }, content: \(sourceText(changed))", travel, adding: image.new, in: store
         ) { travel throws(TravelError) in
@@ -263,7 +263,7 @@ extension GeneratedHistory {
 
     mutating func deleteTravel(in store: any TravelEditingRepository) async throws {
         let (travel, before) = (travelID(), model.stored)
-        try await edit("a travel deleted", "{ _ in nil }", travel, in: store) { _ in nil }
+        try await edit("a trip deleted", "{ _ in nil }", travel, in: store) { _ in nil }
         guard before.count > model.stored.count else { return }
         removed += before.map(\.recorded).filter { $0.id == travel && $0.images.isEmpty }
     }

@@ -208,9 +208,9 @@ extension Result where Failure == TravelError {
 extension TravelError.Subject {
     fileprivate var kind: String {
         switch self {
-        case .travel: "travel"
+        case .travel: "trip"
         case .entry: "entry"
-        case .user: "person"
+        case .user: "user"
         case .image: "image"
         }
     }
@@ -273,7 +273,7 @@ extension GeneratedHistory {
     mutating func compareTravel(_ id: Travel.ID, in store: any TravelRepository, viewer: User.ID?) async throws {
         noteRead("try await store.travel(\(sourceText(id)), viewer: \(sourceText(viewer as Any)))")
         let travel = Result { () throws(TravelError) in try model.travel(id, viewer: viewer) }
-        try await expectSame("a travel", travel) { try await store.travel(id, viewer: viewer) }
+        try await expectSame("a trip", travel) { try await store.travel(id, viewer: viewer) }
         noteRead("try await store.timeline(of: \(sourceText(id)), viewer: \(sourceText(viewer as Any)))")
         let timeline = Result { () throws(TravelError) in try model.timeline(of: id, viewer: viewer) }
         try await expectSame("a timeline", timeline) { try await store.timeline(of: id, viewer: viewer) }
@@ -304,10 +304,10 @@ extension GeneratedHistory {
     mutating func comparePerson(_ id: User.ID, in store: any TravelStore) async throws {
         noteRead("try await store.user(\(sourceText(id)))")
         let person = Result { () throws(TravelError) in try model.user(id) }
-        try await expectSame("a person", person) { try await store.user(id) }
+        try await expectSame("a user", person) { try await store.user(id) }
         noteRead("try await store.blocked(by: \(sourceText(id)))")
         let blocked = Result { () throws(TravelError) in try model.blocked(by: id) }
-        try await expectSame("the blocked people", blocked) { try await store.blocked(by: id) }
+        try await expectSame("the blocked users", blocked) { try await store.blocked(by: id) }
     }
 
     mutating func compareNickname(in store: any TravelStore) async throws {

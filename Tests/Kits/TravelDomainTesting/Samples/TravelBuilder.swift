@@ -17,27 +17,20 @@ public import Foundation
 ///
 /// The same seed always gives the same travel. ``TravelGenerator`` generates varied travels.
 public struct TravelBuilder: Sendable {
-    /// The ID of the travel.
     public var id: Travel.ID
-    /// The author.
     public var author: User
     /// The time of recording; by default `seed` seconds after 1 January 2025, 00:00 UTC.
     public var createdAt: Date
     /// The time of the last change; by default that of recording.
     public var updatedAt: Date?
-    /// The version; by default the first.
     public var version = TravelVersion.first
-    /// The title.
     public var title: String
     /// The destination; by default Seoul.
     public var region: Region = .seoul
     /// The first day in the format `2024-05-01`.
     public var firstDay = "2024-05-01"
-    /// The number of days; by default one.
     public var numberOfDays = 1
-    /// The purposes; by default none.
     public var themes: Set<Theme> = []
-    /// The companions; by default none.
     public var companions: Set<Companion> = []
     /// The number of travellers; by default unknown.
     public var headcount: Headcount?
@@ -47,7 +40,6 @@ public struct TravelBuilder: Sendable {
     public var transportation: Transportation?
     /// The image that the author chose to represent the travel; by default none.
     public var thumbnail: TravelImage.ID?
-    /// The timeline; by default empty.
     public var timeline: [TimelineEntry] = []
     /// The way of a recorded track; by default none.
     public var track: TrackGeometry?

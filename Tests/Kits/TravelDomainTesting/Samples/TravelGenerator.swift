@@ -17,10 +17,8 @@ import Foundation
 /// Texts are Korean and English and contain characters that stores often handle incorrectly (`%`, `_`, `'`, emoji,
 /// decomposed syllables). Some times of recording repeat, so that orders have ties.
 public struct TravelGenerator: Sendable {
-    /// The random number generator.
     public var random: SeededGenerator
 
-    /// Creates a generator for `seed`.
     public init(seed: UInt64) {
         random = SeededGenerator(seed: seed)
     }

@@ -8,35 +8,35 @@ import XCTest
 @Suite("Coverage of generated histories", .takesTurns)
 struct CoverageTests {
     private static let operations: [String: [String]] = [
-        "an addition of a person": ["done", "nickname taken"],
-        "a return of a person": ["done", "nickname taken"],
-        "an addition of an existing person": ["conflict of person"],
-        "an addition of travels": [
-            "done", "conflict of travel", "conflict of entry", "conflict of image", "no such image",
+        "an addition of a user": ["done", "nickname taken"],
+        "a return of a user": ["done", "nickname taken"],
+        "an addition of an existing user": ["conflict of user"],
+        "an addition of trips": [
+            "done", "conflict of trip", "conflict of entry", "conflict of image", "no such image",
         ],
-        "a like": ["done", "no such travel", "no such person"],
-        "a report": ["new", "repeated", "failed", "done", "forbidden travel", "no such travel", "no such person"],
-        "a block": ["new", "repeated", "failed", "done", "forbidden person", "no such person"],
+        "a like": ["done", "no such trip", "no such user"],
+        "a report": ["new", "repeated", "failed", "done", "forbidden trip", "no such trip", "no such user"],
+        "a block": ["new", "repeated", "failed", "done", "forbidden user", "no such user"],
         "unblock": ["blocked", "not blocked"],
-        "a renaming": ["done", "nickname taken", "forbidden person", "no such person"],
-        "a picture": ["done", "forbidden person", "no such person", "conflict of image"],
-        "a withdrawal": ["done", "forbidden person", "no such person"],
+        "a renaming": ["done", "nickname taken", "forbidden user", "no such user"],
+        "a picture": ["done", "forbidden user", "no such user", "conflict of image"],
+        "a withdrawal": ["done", "forbidden user", "no such user"],
         "an edit of content": [
-            "done", "unchanged", "outdated", "forbidden travel", "no such travel", "no such image", "conflict of image",
+            "done", "unchanged", "outdated", "forbidden trip", "no such trip", "no such image", "conflict of image",
             "invalid dates",
         ],
         "an entry saved": [
-            "done", "outdated", "forbidden travel", "no such travel", "no such image", "conflict of image",
+            "done", "outdated", "forbidden trip", "no such trip", "no such image", "conflict of image",
             "conflict of entry", "invalid day",
         ],
-        "an entry deleted": ["done", "outdated", "forbidden travel", "no such travel", "no such entry"],
-        "a travel deleted": ["done", "outdated", "forbidden travel", "no such travel"],
+        "an entry deleted": ["done", "outdated", "forbidden trip", "no such trip", "no such entry"],
+        "a trip deleted": ["done", "outdated", "forbidden trip", "no such trip"],
     ]
 
     private static let reads: [String: [String]] = [
-        "a travel": ["done", "no such travel"], "a timeline": ["done", "no such travel"],
-        "a track": ["done", "no such travel"],
-        "an image": ["done", "no such image"], "a person": ["done", "no such person"], "the blocked people": ["done"],
+        "a trip": ["done", "no such trip"], "a timeline": ["done", "no such trip"],
+        "a track": ["done", "no such trip"],
+        "an image": ["done", "no such image"], "a user": ["done", "no such user"], "the blocked users": ["done"],
         "nickname": ["taken", "free"], "titles": ["none", "all", "more than asked for"],
         "search by newest": ["first page", "next page"], "search by mostLiked": ["first page", "next page"],
         "search by tripDate": ["first page", "next page"],
@@ -59,8 +59,8 @@ struct CoverageTests {
         }
         let searches = Self.filters.flatMap { ["search by \($0): something found", "search by \($0): nothing found"] }
         let additions = [
-            "an addition under another nickname", "an addition of a removed travel",
-            "a like of a hidden travel is taken back",
+            "an addition under another nickname", "an addition of a removed trip",
+            "a like of a hidden trip is taken back",
         ]
         let known = Set(outcomes + searches + additions)
         for outcome in known { #expect(coverage[outcome, default: 0] >= max(1, Self.count / 15), "\(outcome)") }

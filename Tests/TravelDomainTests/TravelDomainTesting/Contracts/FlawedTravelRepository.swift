@@ -9,7 +9,6 @@ import TravelDomain
 /// A repository with one flaw; it forwards everything else to a correct repository.
 actor FlawedTravelRepository: TravelRepository {
     enum Flaw: CaseIterable {
-        case none
         case widthMatters, spacesMatter, invisibleMatters, percentIsAWildcard, caseMatters, onlyASCIIFolds,
             spellingMatters, scalarsMatch, keywordIsIgnored
         case authorIsIgnored, likerIsIgnored, viewerIsTheLiker
@@ -25,14 +24,14 @@ actor FlawedTravelRepository: TravelRepository {
         case cancellationIsIgnored
     }
 
-    private let flaw: Flaw
+    private let flaw: Flaw?
     private let sound = InMemoryTravelRepository()
     private var extraLikes: [Travel.ID: Int] = [:]
     private var offsets: [TravelCursor: Int] = [:]
     private var written: [Travel.ID: [TimelineEntry]] = [:]
     private var authors: [User.ID: User] = [:]
 
-    init(_ flaw: Flaw) { self.flaw = flaw }
+    init(_ flaw: Flaw?) { self.flaw = flaw }
 
     func search(_ query: TravelQuery) async throws -> TravelPage {
         if flaw != .cancellationIsIgnored { try Task.checkCancellation() }

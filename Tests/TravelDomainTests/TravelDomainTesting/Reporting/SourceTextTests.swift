@@ -144,7 +144,7 @@ struct ShrinkingTests {
         #expect(message.split(separator: "\n").count <= 50, "\(message)")
     }
 
-    @Test("failing edits are shrunk to the existing travels and one edit")
+    @Test("failing edits are shrunk to the existing trips and one edit")
     func edits() async throws {
         let message = try await message(of: TravelEditingContract.generated(seeds: 1...5)) {
             FlawedStore(.removalHidesOnly)

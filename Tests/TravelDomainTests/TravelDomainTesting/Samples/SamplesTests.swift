@@ -41,7 +41,7 @@ struct SamplesTests {
         #expect(Set(travels.map(\.id)).count == travels.count)
     }
 
-    @Test("a builder builds the travel of its seed with the changed parts")
+    @Test("a builder builds the trip of its seed with the changed parts")
     func buildersFollowFromTheirSeed() throws {
         let builder = try TravelBuilder(seed: 3)
         let changed = builder.with { $0.region = .jeju }

@@ -4,7 +4,7 @@ import TravelDomain
 import TravelDomainTesting
 
 /// A store with at most one flaw; it forwards everything else to a correct store.
-final class FlawedStore: ForwardingStore {
+final class FlawedStore: SoundStore {
     enum Flaw: CaseIterable {
         // Travels
         case missingTravelsAreOthers, hiddenTravelsAreShown, hiddenTravelsAreFound, blocksDoNotReachSearches
