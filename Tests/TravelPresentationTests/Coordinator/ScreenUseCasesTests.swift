@@ -94,7 +94,7 @@ struct ScreenUseCasesTests {
         return id
     }
 
-    @Test("a person signs in, records a travel with an entry, and finds them on every screen")
+    @Test("a user signs in, records a trip with an entry, and finds them on every screen")
     func wholeWay() throws {
         let screens = screens()
         let home = run(screens.home())
@@ -132,7 +132,7 @@ struct ScreenUseCasesTests {
         #expect(home.events.isEmpty)
     }
 
-    @Test("my page follows the travels of the person and the ones they like")
+    @Test("my page follows the trips of the user and the ones they like")
     func myPage() throws {
         let screens = screens()
         signIn(screens)
@@ -160,7 +160,7 @@ struct ScreenUseCasesTests {
         #expect(list.state.rows.map(\.id) == [id])
     }
 
-    @Test("a change on another device is a conflict, which the person resolves")
+    @Test("a change on another device is a conflict, which the user resolves")
     func conflict() throws {
         let screens = screens()
         signIn(screens)
@@ -227,7 +227,7 @@ struct ScreenUseCasesTests {
         #expect(home.state.rows.map(\.id) == [.init(seed: 5)])
     }
 
-    @Test("a new nickname reaches the other screens, and withdrawing removes the person with their travels")
+    @Test("a new nickname reaches the other screens, and withdrawing removes the user with their trips")
     func account() throws {
         let screens = screens()
         signIn(screens)

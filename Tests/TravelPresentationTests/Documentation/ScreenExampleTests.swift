@@ -42,7 +42,7 @@ struct ScreenExampleTests {
         #expect(timeline.events.contains(.close(.removedTravel(world.id))))
     }
 
-    @Test("the examples of the travel editor have the documented results")
+    @Test("the examples of the trip editor have the documented results")
     func travelEditor() throws {
         let world = try EditorWorld()
         let editor = world.run(TravelEditorFlow(world.useCases))
@@ -87,7 +87,7 @@ struct ScreenExampleTests {
         #expect(OpenScreens([.home, .settings]).top.id == 2)
     }
 
-    @Test("the examples of the page of a person have the documented results")
+    @Test("the examples of the page of a user have the documented results")
     func account() {
         #expect(MyPageContent(person: nil).travels == .loading)
         let like = TravelCard(Travel.sample(1, likes: 3, isLiked: true)).like

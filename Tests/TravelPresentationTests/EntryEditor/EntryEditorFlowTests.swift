@@ -53,7 +53,7 @@ struct EntryEditorFlowTests {
         #expect(saved?.text.text == "첫날\n바다")
     }
 
-    @Test("the problems of an entry show where the person has been, and all of them after an attempt to save")
+    @Test("the problems of an entry show where the user has been, and all of them after an attempt to save")
     func problems() {
         let editor = newEntry(day: 1)
         editor.send(.timeTyped("25:00"))
@@ -147,7 +147,7 @@ struct EntryEditorFlowTests {
         #expect(world.cancelled == ["places '해운'"])
     }
 
-    @Test("the time at which an image was taken becomes the time of the entry, and its day, if the travel has it")
+    @Test("the time at which an image was taken becomes the time of the entry, and its day, if the trip has it")
     func imageTime() throws {
         let editor = editor()
         editor.send(.imagePicked("a.jpg"), for: 150)
@@ -185,7 +185,7 @@ struct EntryEditorFlowTests {
         #expect(editor.state.form.draft.image == .picked(try EditorWorld.picture().image))
     }
 
-    @Test("an entry that was changed elsewhere shows both versions, and the person keeps theirs")
+    @Test("an entry that was changed elsewhere shows both versions, and the user keeps theirs")
     func keepMine() throws {
         let editor = editor()
         try world.change { try $0.saving(.sample(1, day: 1, hour: 20)) }
@@ -197,7 +197,7 @@ struct EntryEditorFlowTests {
         #expect(stored(entry)?.time.description == "09:00")
     }
 
-    @Test("a person who takes the stored version of an entry continues to edit it")
+    @Test("a user who takes the stored version of an entry continues to edit it")
     func takeTheirs() throws {
         let editor = editor()
         try world.change { try $0.saving(.sample(1, day: 1, hour: 20)) }
@@ -252,7 +252,7 @@ struct EntryEditorFlowTests {
         #expect(editor.events == [.close(nil)])
     }
 
-    @Test("an entry that is not in the travel says so, and a travel that fails to load can be loaded again")
+    @Test("an entry that is not in the trip says so, and a trip that fails to load can be loaded again")
     func loading() {
         let gone = world.run(EntryEditorFlow(world.useCases, entry: .init(seed: 99), in: world.id))
         gone.send(.appeared, for: 150)

@@ -1,5 +1,7 @@
 import StreamsTesting
+import Synchronization
 import Testing
+import TestTurns
 import TravelDomainTesting
 import TravelPresentation
 import ViewModelsTesting
@@ -51,6 +53,237 @@ struct SettingsViewModelTests {
             .init(languagePicked: inputs.count(languagePicked.asObservable()))
         } whileBound: {
             languagePicked.accept(.english)
+        }
+    }
+}
+
+/// The list of two blocked people, with answers that take 100 ms each.
+private final class BlockedRun: Sendable {
+    let scheduler = TestScheduler(resolution: 0.001)
+    let refreshTapped = PublishRelay<Void>()
+    let unblockTapped = PublishRelay<User.ID>()
+    let backTapped = PublishRelay<Void>()
+    let calls = Recorder<String>()
+    private let failing = Mutex<Set<String>>([])
+    private let bag = DisposeBag()
+
+    var viewModel: BlockedViewModel {
+        BlockedViewModel(
+            load: { [self] in
+                try await call("load")
+                return [Person.mina, Person.jun]
+            },
+            unblock: { [self] in try await call($0 == Person.jun.id ? "Jun" : "Mina") })
+    }
+
+    func start() -> (
+        content: Recorder<BlockedViewModel.Content>, working: Recorder<Set<User.ID>>, events: Recorder<ScreenEvent>
+    ) {
+        SharingScheduler.mock(scheduler: scheduler) {
+            let output = viewModel.transform(
+                .init(
+                    refreshTapped: refreshTapped.asObservable(), unblockTapped: unblockTapped.asObservable(),
+                    backTapped: backTapped.asObservable()))
+            return scheduler.perform {
+                (output.content.recorded(bag), output.working.recorded(bag), output.events.recorded(bag))
+            }
+        }
+    }
+
+    func fail(_ calls: String...) { failing.withLock { $0 = Set(calls) } }
+
+    func unblock(_ people: User..., for milliseconds: Int) {
+        scheduler.perform { for person in people { unblockTapped.accept(person.id) } }
+        pass(milliseconds)
+    }
+
+    func pass(_ milliseconds: Int) { scheduler.advance(by: .milliseconds(milliseconds)) }
+
+    private func call(_ name: String) async throws {
+        calls.add(name)
+        try await scheduler.virtualClock.sleep(for: .milliseconds(100))
+        if failing.withLock({ $0.contains(name) }) { throw TravelError.busy }
+    }
+}
+
+@Suite("Blocked users", .takesTurns)
+struct BlockedViewModelTests {
+    private let run = BlockedRun()
+
+    @Test("several authors are unblocked at the same time, each once, however often that is tapped")
+    func unblock() {
+        let (content, working, events) = run.start()
+        run.pass(150)
+        run.unblock(Person.jun, Person.jun, for: 50)
+        run.unblock(Person.mina, Person.jun, for: 30)
+        #expect(run.calls.all == ["load", "Jun", "Mina"])
+        #expect(working.all.last == [Person.mina.id, Person.jun.id])
+        run.pass(30)
+        #expect(content.all.last == .people([Person.mina]))
+        #expect(working.all.last == [Person.mina.id])
+        run.pass(100)
+        #expect(content.all.last == .people([]))
+        #expect(working.all == [[], [Person.jun.id], [Person.mina.id, Person.jun.id], [Person.mina.id], []])
+        #expect(events.all == [.notice(.done(.unblocked)), .notice(.done(.unblocked))])
+    }
+
+    @Test("users who fail to load can be loaded again")
+    func failedLoad() {
+        run.fail("load")
+        let (content, _, events) = run.start()
+        run.pass(150)
+        run.fail()
+        run.scheduler.perform { run.refreshTapped.accept(()) }
+        run.pass(150)
+        #expect(content.all == [.loading, .failed(.busy), .loading, .people([Person.mina, Person.jun])])
+        #expect(events.all == [])
+    }
+
+    @Test("an author who cannot be unblocked stays and can be unblocked again, while another leaves")
+    func failedUnblock() {
+        let (content, _, events) = run.start()
+        run.pass(150)
+        run.fail("Mina")
+        run.unblock(Person.mina, Person.jun, for: 150)
+        #expect(content.all.last == .people([Person.mina]))
+        #expect(Set(events.all) == [.notice(.failed(.busy)), .notice(.done(.unblocked))])
+        run.fail()
+        run.unblock(Person.mina, for: 150)
+        #expect(content.all.last == .people([]))
+        run.scheduler.perform { run.backTapped.accept(()) }
+        run.pass(5)
+        #expect(events.all.last == .close(nil))
+    }
+
+    @Test("the list of blocked users only composes")
+    @MainActor
+    func composes() {
+        expectOnlyComposes(run.viewModel) { inputs in
+            .init(
+                refreshTapped: inputs.count(run.refreshTapped.asObservable()),
+                unblockTapped: inputs.count(run.unblockTapped.asObservable()),
+                backTapped: inputs.count(run.backTapped.asObservable()))
+        } whileBound: {
+            run.unblockTapped.accept(Person.jun.id)
+        }
+    }
+}
+
+@Suite("My page", .takesTurns)
+struct MyPageViewModelTests {
+    private let scheduler = TestScheduler(resolution: 0.001)
+    private let person = BehaviorRelay<User?>(value: Person.mina)
+    private let travels = PublishSubject<Result<TravelPage, TravelError>>()
+    private let likedTravels = PublishSubject<Result<TravelPage, TravelError>>()
+    private let opened = PublishRelay<Screen>()
+    private let retryTapped = PublishRelay<Void>()
+    private let backTapped = PublishRelay<Void>()
+    private let contents = Recorder<MyPageContent>()
+    private let events = Recorder<ScreenEvent>()
+    private let bag = DisposeBag()
+
+    init() {
+        SharingScheduler.mock(scheduler: scheduler) {
+            let output = viewModel.transform(
+                .init(
+                    opened: opened.asObservable(), retryTapped: retryTapped.asObservable(),
+                    backTapped: backTapped.asObservable()))
+            scheduler.perform {
+                output.content.asObservable().subscribe(onNext: contents.add).disposed(by: bag)
+                output.events.asObservable().subscribe(onNext: events.add).disposed(by: bag)
+            }
+        }
+        scheduler.advance(by: 5)
+    }
+
+    private var viewModel: MyPageViewModel {
+        MyPageViewModel(
+            .init(
+                travels: { [travels] _ in travels.map { try $0.get() } },
+                likedTravels: { [likedTravels] _ in likedTravels.map { try $0.get() } }),
+            person: person.asObservable())
+    }
+
+    private func perform(_ body: () -> Void) {
+        scheduler.perform(body)
+        scheduler.advance(by: 5)
+    }
+
+    private func page(_ numbers: ClosedRange<UInt64>, hasMore: Bool = false) -> Result<TravelPage, TravelError> {
+        let travels = numbers.map { Travel.sample($0, by: Person.mina) }
+        return .success(
+            TravelPage(
+                travels: travels, next: hasMore ? travels.last.map { TravelCursor(after: $0, in: .newest) } : nil))
+    }
+
+    private func cards(_ numbers: ClosedRange<UInt64>) -> [TravelCard] {
+        numbers.map { TravelCard(.sample($0, by: Person.mina)) }
+    }
+
+    @Test("my page shows three trips of each list, and whether there are more")
+    func lists() {
+        #expect(contents.all == [MyPageContent(person: Person.mina)])
+        perform { travels.onNext(page(1...4)) }
+        perform { likedTravels.onNext(page(1...3)) }
+        #expect(
+            contents.all.last
+                == MyPageContent(
+                    person: Person.mina, travels: .loaded(cards(1...3), hasMore: true),
+                    likedTravels: .loaded(cards(1...3), hasMore: false)))
+        perform { likedTravels.onNext(page(1...3, hasMore: true)) }
+        #expect(contents.all.last?.likedTravels == .loaded(cards(1...3), hasMore: true))
+    }
+
+    @Test("a list that fails says why, and a retry loads both again")
+    func failure() {
+        perform { travels.onNext(.failure(.busy)) }
+        #expect(contents.all.last?.travels == .failed(.busy))
+        #expect(contents.all.last?.likedTravels == .loading)
+        perform { retryTapped.accept(()) }
+        #expect(contents.all.last == MyPageContent(person: Person.mina))
+        perform { travels.onNext(page(1...1)) }
+        #expect(contents.all.last?.travels == .loaded(cards(1...1), hasMore: false))
+    }
+
+    @Test("my page drops the lists of the user before as soon as the session changes")
+    func session() {
+        perform { travels.onNext(page(1...2)) }
+        scheduler.perform { person.accept(nil) }
+        scheduler.advance(by: 5)
+        #expect(contents.all.last == MyPageContent(person: nil))
+        perform { travels.onNext(page(1...2)) }
+        #expect(contents.all.last == MyPageContent(person: nil))
+        perform { person.accept(Person.jun) }
+        #expect(contents.all.last == MyPageContent(person: Person.jun))
+        let strangers = contents.all.filter { $0.person != Person.mina }.map(\.travels)
+        #expect(strangers.allSatisfy { $0 == .loading })
+    }
+
+    @Test("a new nickname keeps the lists")
+    func nickname() throws {
+        perform { travels.onNext(page(1...2)) }
+        let renamed = User(id: Person.mina.id, nickname: try Nickname("Minah"))
+        perform { person.accept(renamed) }
+        #expect(contents.all.last == MyPageContent(person: renamed, travels: .loaded(cards(1...2), hasMore: false)))
+    }
+
+    @Test("the buttons of my page open other screens")
+    func navigation() {
+        perform {
+            opened.accept(.myTravels)
+            opened.accept(.profile)
+            backTapped.accept(())
+        }
+        #expect(events.all == [.open(.myTravels), .open(.profile), .close(nil)])
+    }
+
+    @Test("my page only composes")
+    @MainActor
+    func composes() {
+        expectOnlyComposes(viewModel) { inputs in
+            .init(
+                opened: inputs.count(opened.asObservable()), retryTapped: inputs.count(retryTapped.asObservable()),
+                backTapped: inputs.count(backTapped.asObservable()))
         }
     }
 }

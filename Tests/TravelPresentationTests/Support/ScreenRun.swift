@@ -1,6 +1,8 @@
 import Composition
 import StreamsTesting
 import Synchronization
+import TravelDataInMemory
+import TravelDomainTesting
 import TravelPresentation
 import ViewModelsTesting
 
@@ -98,4 +100,75 @@ extension SharedSequence {
         asObservable().subscribe(onNext: elements.add).disposed(by: bag)
         return elements
     }
+}
+
+/// A store of which a test implements the calls that it needs; all others are out of reach.
+protocol StoreStub: ForwardingStore {}
+
+extension StoreStub {
+    func store(for call: InterceptedStore.Call) async throws -> any TravelStore { throw InterceptedStore.outage }
+    func track(of id: Travel.ID, viewer: User.ID?) async throws -> TrackGeometry? { nil }
+}
+
+extension ScreenUseCases {
+    /// The use cases over a store, with a signed-in user and no pictures.
+    init(
+        _ store: any TravelStore, user: User.ID? = Person.mina.id,
+        recentKeywords: any RecentKeywordRepository = InMemoryRecentKeywordRepository(),
+        readImage: @escaping @Sendable (String) async throws -> PickedImage = { _ in throw TravelError.busy }
+    ) {
+        let session = InMemorySession(signedIn: user)
+        self.init(
+            store: store, session: session, identity: session, recentKeywords: recentKeywords, readImage: readImage,
+            saveLanguage: { _ in })
+    }
+
+    /// Use cases that never answer.
+    static var silent: ScreenUseCases {
+        ScreenUseCases(InterceptedStore(nil) { _ in for try await _ in Observable<Void>.never().values {} })
+    }
+}
+
+/// The people of the tests.
+enum Person {
+    static let mina = person(1, "Mina")
+    static let jun = person(2, "Jun")
+
+    private static func person(_ seed: UInt64, _ nickname: String) -> User {
+        do {
+            return try User(seed: seed, nickname: nickname)
+        } catch {
+            preconditionFailure("\(error)")
+        }
+    }
+}
+
+extension Travel {
+    /// The travel of a number; greater numbers are newer.
+    static func sample(
+        _ number: UInt64, title: String? = nil, by author: User = Person.jun, likes: Int = 0, isLiked: Bool = false,
+        days: Int = 1, viewer: User? = nil
+    ) -> Travel {
+        do {
+            let recorded = try TravelBuilder(seed: number, author: author).with {
+                $0.title = title ?? "Trip \(number)"
+                $0.numberOfDays = days
+            }.build()
+            return try Travel(
+                id: recorded.id, author: author, content: recorded.content, createdAt: recorded.createdAt,
+                likeCount: likes, isLiked: isLiked, isMine: viewer == author)
+        } catch {
+            preconditionFailure("\(error)")
+        }
+    }
+}
+
+extension TravelError {
+    /// A failure that a retry may mend.
+    static let busy = TravelError.unavailable(.init("The store is busy.", canRetry: true))
+}
+
+extension ScreenFailure {
+    /// A failure that a retry may mend.
+    static let busy = ScreenFailure.travel(.busy)
 }

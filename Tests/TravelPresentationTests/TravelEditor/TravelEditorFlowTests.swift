@@ -5,7 +5,7 @@ import TravelDomainTesting
 
 @testable import TravelPresentation
 
-@Suite("Travel editor", .takesTurns)
+@Suite("Trip editor", .takesTurns)
 struct TravelEditorFlowTests {
     private let world: EditorWorld
 
@@ -27,7 +27,7 @@ struct TravelEditorFlowTests {
         return editor
     }
 
-    @Test("a new travel begins with an empty form, whose problems show only where the person has been")
+    @Test("a new trip begins with an empty form, whose problems show only where the user has been")
     func emptyForm() {
         let editor = newTravel()
         #expect(editor.state.isNew)
@@ -49,7 +49,7 @@ struct TravelEditorFlowTests {
         #expect(world.calls.isEmpty)
     }
 
-    @Test("a new travel is recorded with its ID and closes the editor")
+    @Test("a new trip is recorded with its ID and closes the editor")
     func record() throws {
         let editor = newTravel()
         editor.send(.titleTyped(" 제주 "), .optionTapped(.region(.jeju)), .firstDayTyped("2024-06-01"))
@@ -67,7 +67,7 @@ struct TravelEditorFlowTests {
         #expect(content.headcount == .two)
     }
 
-    @Test("a new travel whose answer was lost is compared with the form that has changed since")
+    @Test("a new trip whose answer was lost is compared with the form that has changed since")
     func lostAnswer() {
         let editor = newTravel()
         editor.send(.titleTyped("First"), .optionTapped(.region(.jeju)), .firstDayTyped("2024-06-01"))
@@ -144,7 +144,7 @@ struct TravelEditorFlowTests {
         #expect(world.calls == ["load"])
     }
 
-    @Test("a travel that was changed elsewhere shows both versions, and the person keeps theirs")
+    @Test("a trip that was changed elsewhere shows both versions, and the user keeps theirs")
     func keepMine() throws {
         let editor = editor()
         try world.change { travel in
@@ -163,7 +163,7 @@ struct TravelEditorFlowTests {
         #expect(editor.events.last == .close(.savedTravel(world.id)))
     }
 
-    @Test("a person who takes the stored version of a conflict continues to edit it")
+    @Test("a user who takes the stored version of a conflict continues to edit it")
     func takeTheirs() throws {
         let editor = editor()
         try world.change { travel in
@@ -245,7 +245,7 @@ struct TravelEditorFlowTests {
         #expect(editor.state.canSave)
     }
 
-    @Test("a travel that was deleted elsewhere cannot be saved, and the form stays")
+    @Test("a trip that was deleted elsewhere cannot be saved, and the form stays")
     func deletedElsewhere() {
         let editor = editor()
         world.delete()
@@ -301,7 +301,7 @@ struct TravelEditorFlowTests {
         #expect(editor.state.problem(of: .image) != nil && world.travel?.content.title.text != "Mine")
     }
 
-    @Test("the form of a new travel is restored with everything in it, and any other text is an empty form")
+    @Test("the form of a new trip is restored with everything in it, and any other text is an empty form")
     func restored() throws {
         let editor = newTravel()
         #expect(editor.state.restorableText == nil)
@@ -333,7 +333,7 @@ struct TravelEditorFlowTests {
         #expect(world.travel?.content.title.text == "Mine" && world.images == [])
     }
 
-    @Test("a travel that fails to load shows why, and a retry loads it")
+    @Test("a trip that fails to load shows why, and a retry loads it")
     func retry() {
         world.fail("load")
         let editor = editor()
