@@ -16,7 +16,7 @@ struct EditorViewTests {
         return AppRun(world)
     }
 
-    @Test("a travel is written in Korean, saved once it is valid, and is in the list")
+    @Test("a trip is written in Korean, saved once it is valid, and is in the list")
     func newTravel() throws {
         let run = try run()
         run.press(.character("n"))
@@ -115,7 +115,7 @@ struct EditorViewTests {
         #expect(run.text.contains("Ctrl-Z"))
     }
 
-    @Test("a travel that was changed elsewhere shows both versions, and mine can be kept")
+    @Test("a trip that was changed elsewhere shows both versions, and mine can be kept")
     func conflict() throws {
         let run = try run()
         run.press(.enter)

@@ -6,7 +6,7 @@ import TravelDomainTesting
 @testable import TravelTerminal
 
 @MainActor
-@Suite("The list of travels on a terminal", .takesTurns(within: .seconds(60)))
+@Suite("The list of trips on a terminal", .takesTurns(within: .seconds(60)))
 struct HomeViewTests {
     private let world = AppWorld()
 
@@ -15,7 +15,7 @@ struct HomeViewTests {
         return AppRun(world, language: language)
     }
 
-    @Test("the first frame has the rows, the filters, the person, and the keys")
+    @Test("the first frame has the rows, the filters, the user, and the keys")
     func firstFrame() throws {
         let run = try run()
         #expect(run.lines.count == 24)
@@ -52,7 +52,7 @@ struct HomeViewTests {
         #expect(run.text.contains("1/45") && run.text.contains("여행 45"))
     }
 
-    @Test("the current row stays current when a travel is added above it")
+    @Test("the current row stays current when a trip is added above it")
     func currentRow() throws {
         let run = try run()
         run.press(.down)

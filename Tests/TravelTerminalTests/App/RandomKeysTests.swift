@@ -1,8 +1,7 @@
 import Foundation
+import Testing
 import TestReporting
 import TestTurns
-import Testing
-
 @testable import TravelTerminal
 
 /// The whole app under keys that nobody would press, in virtual time, on a screen whose size changes.
@@ -83,4 +82,9 @@ struct RandomKeysTests {
 /// How many random bytes the app receives: `TERMINAL_BYTES`, or a few.
 enum TerminalBytes {
     static let count = ProcessInfo.processInfo.environment["TERMINAL_BYTES"].flatMap(Int.init) ?? 2_000
+}
+
+extension SeededGenerator {
+    /// How many rounds a random test has: `TERMINAL_ROUNDS` times as many as in an ordinary run.
+    static let factor = ProcessInfo.processInfo.environment["TERMINAL_ROUNDS"].flatMap(Int.init) ?? 1
 }
