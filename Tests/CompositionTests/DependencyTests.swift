@@ -1,5 +1,8 @@
 import Composition
+import CompositionTesting
+import Synchronization
 import Testing
+import TestTurns
 
 @Suite("Dependencies")
 struct DependencyTests {
@@ -191,4 +194,176 @@ struct DependencyTests {
         #expect(message.contains("withDependencies { $0[Port.self] = … }"))
     }
     #endif
+}
+
+@Suite("withDependencies")
+struct WithDependenciesTests {
+    private struct Failure: Error {}
+
+    /// Neither `Sendable` nor bound to an actor.
+    private final class Page {
+        var lines: [String] = []
+    }
+
+    @Test("withDependencies rethrows the errors of the operation and of the update")
+    func errorsAreThrown() async {
+        #expect(throws: Failure.self) {
+            try withDependencies {
+                $0.greeting = "Hi"
+            } operation: {
+                throw Failure()
+            }
+        }
+        #expect(throws: Failure.self) {
+            try withDependencies { _ in
+                throw Failure()
+            } operation: {
+            }
+        }
+        await #expect(throws: Failure.self) {
+            try await withDependencies {
+                $0.greeting = "Hi"
+            } operation: {
+                await Task.yield()
+                throw Failure()
+            }
+        }
+        #expect(Greeter().greeting == "Test")
+    }
+
+    @Test("the result of withDependencies need not be Sendable")
+    func resultsAreFree() async {
+        let page = withDependencies {
+            $0.greeting = "Hi"
+        } operation: {
+            Page()
+        }
+        page.lines.append("1")
+        let other = await withDependencies {
+            $0.greeting = "Hi"
+        } operation: {
+            await Task.yield()
+            page.lines.append(Greeter().greeting)
+            return page
+        }
+        #expect(other.lines == ["1", "Hi"])
+    }
+
+    @Test("withDependencies runs the operation on the main actor of its caller, without a hop")
+    @MainActor
+    func mainActor() async {
+        let page = Page()
+        await withDependencies {
+            $0.greeting = "Hi"
+        } operation: {
+            MainActor.assertIsolated()
+            page.lines.append(Greeter().greeting)
+            await Task.yield()
+            MainActor.assertIsolated()
+            page.lines.append(Greeter().greeting)
+        }
+        #expect(page.lines == ["Hi", "Hi"])
+    }
+
+    private actor Store {
+        private var lines: [String] = []
+
+        func load() async -> [String] {
+            await withDependencies {
+                $0.greeting = "Hi"
+            } operation: {
+                assertIsolated()
+                lines.append(Greeter().greeting)
+                let dependencies = DependencyValues.current
+                await withDependencies(from: dependencies) {
+                    assertIsolated()
+                    lines.append(Greeter().greeting)
+                    await Task.yield()
+                }
+            }
+            return lines
+        }
+    }
+
+    @Test("withDependencies runs the operation on any actor of its caller, without a hop")
+    func otherActors() async {
+        #expect(await Store().load() == ["Hi", "Hi"])
+    }
+}
+
+/// Counts how often its test value is made.
+private final class Session: Sendable {
+    static let made = Atomic(0)
+    let number = Session.made.add(1, ordering: .relaxed).newValue
+}
+
+private enum SessionKey: DependencyKey {
+    static var liveValue: Session { Session() }
+    static var testValue: Session { Session() }
+}
+
+private struct Screen {
+    @Dependency(SessionKey.self) var session
+}
+
+@Suite("The default value of a test", .takesTurns)
+struct TestValueTests {
+    /// Suites are made for each test and each case: their dependencies are those of the test.
+    private let screen = Screen()
+
+    @Test("a default test value is the same for all reads and owners, inside and outside of scopes")
+    func isMadeOnce() async {
+        let first = screen.session
+        #expect(screen.session === first)
+        #expect(Screen().session === first)
+        withDependencies {
+            $0.greeting = "Hi"
+        } operation: {
+            #expect(Screen().session === first)
+        }
+        let child = await Task { Screen().session }.value
+        #expect(child === first)
+    }
+
+    @Test("a default test value differs between tests and cases", arguments: 0..<4)
+    func isNotShared(_: Int) {
+        let numbers = Self.numbers.withLock { numbers in
+            numbers.append(screen.session.number)
+            return numbers
+        }
+        #expect(Set(numbers).count == numbers.count)
+    }
+
+    private static let numbers = Mutex<[Int]>([])
+
+    @Test(
+        "a default test value differs between tests and cases, with the trait", .dependencies { _ in }, arguments: 0..<4
+    )
+    func isNotSharedWithTheTrait(_: Int) {
+        #expect(Screen().session === screen.session)
+        let numbers = Self.numbers.withLock { numbers in
+            numbers.append(screen.session.number)
+            return numbers
+        }
+        #expect(Set(numbers).count == numbers.count)
+    }
+
+    @Test("a scope may override one member of a default test value")
+    func partly() {
+        struct Client: Sendable {
+            var load = { @Sendable in "test" }
+            var save = { @Sendable in "test" }
+        }
+        enum ClientKey: DependencyKey {
+            static var liveValue: Client { fromCompositionRoot(placeholder: Client()) }
+            static var testValue: Client { Client() }
+        }
+        withDependencies {
+            $0[ClientKey.self].load = { "mine" }
+        } operation: {
+            let client = DependencyValues.current[ClientKey.self]
+            #expect(client.load() == "mine")
+            #expect(client.save() == "test")
+        }
+    }
 }

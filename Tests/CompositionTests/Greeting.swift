@@ -1,4 +1,5 @@
 import Composition
+import Synchronization
 
 /// A dependency with a value for each context.
 enum GreetingKey: DependencyKey {
@@ -45,4 +46,15 @@ struct Greeter: Sendable {
     @Dependency(\.greeting) var greeting
     @Dependency(\.place) var place
     static let lineOfPlace: UInt = #line - 1
+}
+
+/// The reported missing overrides.
+final class ReportLog: Sendable {
+    private let reports = Mutex<[MissingOverride]>([])
+
+    var all: [MissingOverride] { reports.withLock { $0 } }
+
+    func add(_ report: MissingOverride) {
+        reports.withLock { $0.append(report) }
+    }
 }
