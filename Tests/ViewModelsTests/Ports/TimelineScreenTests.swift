@@ -136,7 +136,7 @@ struct TimelineScreenTests {
         #expect(store.currentState.entries.map(\.text) == ["breakfast", "dinner", "museum"])
     }
 
-    @Test("a person who is no longer the owner of the timeline cannot add entries, and sees an error")
+    @Test("a user who is no longer the owner of the timeline cannot add entries, and sees an error")
     func owner() {
         let owners = BehaviorRelay(value: true)
         let tester = MutationTester(screen(owners: owners.asObservable(), scheduler: TestScheduler()))
