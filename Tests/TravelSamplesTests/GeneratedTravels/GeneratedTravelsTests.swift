@@ -5,9 +5,9 @@ import TravelDataInMemory
 
 @testable import TravelSamples
 
-@Suite("Generated travels", .takesTurns)
+@Suite("Generated trips", .takesTurns)
 struct GeneratedTravelsTests {
-    @Test("a seed gives the same travels on every machine and in every version")
+    @Test("a seed gives the same trips on every machine and in every version")
     func seedsAreStable() throws {
         var travels = try GeneratedTravels(seed: 7, forCount: 1_000)
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
@@ -20,7 +20,7 @@ struct GeneratedTravelsTests {
         #expect(hash == 18_208_586_112_222_396_877)
     }
 
-    @Test("the nicknames of a seed's people are unique, however many there are")
+    @Test("the nicknames of a seed's users are unique, however many there are")
     func nicknamesOfOneSeed() throws {
         let people = try GeneratedTravels(seed: 7, forCount: 3_000_000).people
         #expect(people.count == 60_010)
@@ -34,13 +34,13 @@ struct GeneratedTravelsTests {
     }
 
     @Test(
-        "a seed has at most as many people as numbers",
+        "a seed has at most as many users as numbers",
         .enabled(if: ProcessInfo.processInfo.environment["TRAVEL_SEEDS"] != nil))
     func mostPeople() throws {
         #expect(try GeneratedTravels(seed: 7, forCount: 60_000_000).people.count == GeneratedTravels.mostPeople)
     }
 
-    @Test("all values of a travel stay the same for a seed, not only its title")
+    @Test("all values of a trip stay the same for a seed, not only its title")
     func contentsAreStable() throws {
         var source = try GeneratedTravels(seed: 7, forCount: 1_000)
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
@@ -64,7 +64,7 @@ struct GeneratedTravelsTests {
         #expect(hash == 5_071_242_095_089_166_481)
     }
 
-    @Test("the size of the batches does not change the travels")
+    @Test("the size of the batches does not change the trips")
     func batches() throws {
         var (one, batches) = (try GeneratedTravels(seed: 7, forCount: 60), try GeneratedTravels(seed: 7, forCount: 60))
         let expected = try (0..<60).map { _ in try one.next() }
@@ -93,7 +93,7 @@ struct GeneratedTravelsTests {
         }
     }
 
-    @Test("other nicknames of a person are valid, of their pattern, and those of nobody else")
+    @Test("other nicknames of a user are valid, of their pattern, and those of nobody else")
     func otherNicknames() throws {
         let source = try GeneratedTravels(seed: 7, forCount: 50)
         let taken = Set(source.people.dropFirst(3).map(\.nickname.folded)).union(
