@@ -116,7 +116,7 @@ struct ShrinkingTests {
         message.split(separator: "\n").filter { $0.hasPrefix("    try await") }.map { String($0.dropFirst(4)) }
     }
 
-    @Test("a failing history is shrunk and reported as source code, with its seed")
+    @Test("a failing history is shrunk and reported as source code, with its seed and the number of calls")
     func histories() async throws {
         // Takes two people, a travel, a like, and the removal of the person who likes it. A few steps more may remain,
         // because a step without another one draws other people.
@@ -130,6 +130,7 @@ struct ShrinkingTests {
         #expect(calls.contains { $0.hasPrefix("try await store.add([RecordedTravel(id: Travel.ID(\"") }, "\(message)")
         #expect(calls.contains { $0.hasPrefix("try await store.removeUser(User.ID(\"") }, "\(message)")
         #expect(message.contains(" steps of seed "), "\(message)")
+        #expect(message.contains("\n\(calls.count) calls are sufficient, of a history of "), "\(message)")
         #expect(message.split(separator: "\n").count <= 50, "\(message)")
     }
 
@@ -151,14 +152,6 @@ struct ShrinkingTests {
         }
         #expect(calls(in: message).count <= 4, "\(message)")
         #expect(message.split(separator: "\n").count <= 50, "\(message)")
-    }
-
-    @Test("the number of calls in the message is that of the calls below it")
-    func numberOfCalls() async throws {
-        let message = try await message(of: TravelStoreContract.generated(seeds: 1...30)) {
-            FlawedStore(.withdrawalKeepsLikes)
-        }
-        #expect(message.contains("\n\(calls(in: message).count) calls are sufficient, of a history of "), "\(message)")
     }
 
     @Test("a long call is reported whole, so that it can be copied")
