@@ -224,6 +224,7 @@ struct FlawedStoreTests {
         expectUniqueNames(ModerationContract.checks)
         expectUniqueNames(UserRepositoryContract.checks)
         expectUniqueNames(ImageContract.checks)
+        expectUniqueNames(AccountRepositoryContract.checks)
         expectUniqueNames(TitleRepositoryContract.checks)
         expectUniqueNames(RecentKeywordRepositoryContract.checks)
     }
