@@ -24,8 +24,16 @@ extension RemoteTravelStore: TravelObservingRepository {
     public func observeTimeline(
         of id: Travel.ID, day: Int, viewer: User.ID?
     ) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable {
-        observe(ServerRequest(.timeline, id, query: "day=\(day)"), viewer: viewer, Self.timeline)
+        guard Self.days.contains(day) else {
+            return observe(ServerRequest(.timeline, id), viewer: viewer) { data throws(TravelError) in
+                try Self.timeline(in: data).filter { $0.day == day }
+            }
+        }
+        return observe(ServerRequest(.timeline, id, query: "day=\(day)"), viewer: viewer, Self.timeline)
     }
+
+    /// The days of which a server observes one.
+    private static let days = 1...1_000_000
 
     private static func timeline(in data: Data) throws(TravelError) -> [TimelineEntry] {
         try ServerConnection.value([EntryRecord].self, in: data).map(\.entry)

@@ -1,3 +1,4 @@
+import Foundation
 public import TravelDomain
 internal import TravelJSON
 
@@ -81,7 +82,7 @@ extension RemoteTravelStore: TravelRepository {
             let answer = try await session.answer(
                 to: ServerRequest(.putTrip, travel.id).with {
                     $0.headers["If-None-Match"] = InterfaceHeader.any
-                    $0.body = try JSONCoding.data(for: RecordedTravelRecord(travel))
+                    $0.body = try Self.body(travel)
                 })
             // The answer 200 to a repeat means that the first request had its effect.
             if answer.status == 200, !answer.isRepeat { throw TravelError.conflict(.travel(travel.id)) }
@@ -99,6 +100,17 @@ extension RemoteTravelStore: TravelRepository {
                     $0.body = image.bytes
                 })
         }
+    }
+
+    /// The body of a request with a complete trip.
+    ///
+    /// - Throws: `TravelError.conflict` when its timeline has an entry twice, as the store behind a server throws.
+    private static func body(_ travel: RecordedTravel) throws -> Data {
+        var ids: Set<TimelineEntry.ID> = []
+        if let twice = travel.timeline.first(where: { !ids.insert($0.id).inserted }) {
+            throw TravelError.conflict(.entry(twice.id))
+        }
+        return try JSONCoding.data(for: RecordedTravelRecord(travel))
     }
 
     public func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) async throws {
@@ -157,7 +169,7 @@ extension RemoteTravelStore: TravelEditingRepository {
         let answer = try await session.answer(
             to: ServerRequest(.putTrip, before.id).with {
                 $0.headers["If-Match"] = before.version.entityTag
-                $0.body = try JSONCoding.data(for: RecordedTravelRecord(after))
+                $0.body = try Self.body(after)
             })
         return try ServerConnection.value(RecordedTravelRecord.self, in: answer.body).travel
     }
