@@ -134,7 +134,7 @@ let package = Package(
         library(
             "TravelServer", in: "Presentation",
             uses: [
-                "TravelDomain", .target(name: "CMicroHTTP", condition: .when(traits: ["Server"])),
+                "TravelDomain", "TravelJSON", .target(name: "CMicroHTTP", condition: .when(traits: ["Server"])),
                 .target(name: "CSodium", condition: .when(traits: ["Server"])),
             ]),
         .executableTarget(
@@ -237,7 +237,9 @@ let package = Package(
             ]),
         tests(
             "TravelServerTests",
-            uses: ["TestTurns", "TravelServer", "TravelDomain"]),
+            uses: [
+                "TestTurns", "TravelServer", "TravelDomain", "TravelJSON", "TravelDomainTesting", "TravelDataInMemory",
+            ]),
         languageMode("Swift5", [.swiftLanguageMode(.v5)]),
         languageMode("Swift6", [.swiftLanguageMode(.v6)] + strict),
         languageMode("MainActor", [.swiftLanguageMode(.v6), .defaultIsolation(MainActor.self)] + strict),

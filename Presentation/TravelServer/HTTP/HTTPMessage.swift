@@ -11,6 +11,8 @@ struct HTTPRequest: Sendable {
     /// no value.
     let query: [(name: String, value: String?)]
     let headers: HTTPHeaders
+    /// Whether the path or the query is not percent-encoded UTF-8 without control characters. Both are empty then.
+    let isMalformed: Bool
     /// The address of the client, without its port; behind a proxy, the one that the proxy names.
     let client: String
     /// Reads the body to its end, at most that many bytes.

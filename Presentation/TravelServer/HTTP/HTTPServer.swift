@@ -248,21 +248,16 @@ final class HTTPServer: @unchecked Sendable {
         if let connection { began(exchange, on: connection) }
         if connection == nil || isStopping { return (exchange, exchange.refuse(with: Self.stoppingResponse)) }
         if let refusal = Self.refusal(of: headers) { return (exchange, exchange.refuse(with: refusal)) }
-        let head = Result { () throws(HTTPTargetError) in
-            HTTPRequest(
-                method: String(cString: method),
-                path: try HTTPTarget.segments(
-                    of: Array(UnsafeBufferPointer(start: path, count: strlen(path))).map { UInt8(bitPattern: $0) }),
-                query: try Self.query(of: pointer), headers: headers,
-                client: client(connection?.address ?? "", headers),
-                readBody: { limit in try await exchange.readBody(limit: limit) })
-        }
+        // What cannot be decoded is the handler's to describe.
+        let target = try? (path: HTTPTarget.segments(of: bytes(path, strlen(path))), query: Self.query(of: pointer))
+        let request = HTTPRequest(
+            method: String(cString: method), path: target?.path ?? [], query: target?.query ?? [], headers: headers,
+            isMalformed: target == nil, client: client(connection?.address ?? "", headers),
+            readBody: { limit in try await exchange.readBody(limit: limit) })
         exchange.begin { [handler] exchange in
             let response: HTTPResponse
             do {
-                response = try await handler(head.get())
-            } catch is HTTPTargetError {
-                response = HTTPResponse(400)
+                response = try await handler(request)
             } catch {
                 // The handler describes its errors itself; this one is a fault of the program, or a client that has gone.
                 response = HTTPResponse(500)

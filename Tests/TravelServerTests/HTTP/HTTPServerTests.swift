@@ -30,6 +30,7 @@ func withServer(
 
 /// Answers with the method, the path and the query.
 @Sendable private func echo(_ request: HTTPRequest) async throws -> HTTPResponse {
+    if request.isMalformed { return HTTPResponse(400) }
     let query = request.query.map { "\($0.name)=\($0.value ?? "-")" }.joined(separator: ";")
     return HTTPResponse(200, body: Array("\(request.method) \(request.path) \(query)".utf8))
 }
@@ -371,13 +372,13 @@ struct HTTPLimitTests {
     @Test("the time of a connection without a request, which may have more than one before")
     func idle() async throws {
         try await withServer {
-            $0.limits.idle = .milliseconds(300)
+            $0.limits.idle = .seconds(2)
         } handler: {
             try await echo($0)
         } _: { _, port in
             let client = try RawClient(port: port)
             for _ in 0..<3 {
-                try await Task.sleep(for: .milliseconds(150))
+                try await Task.sleep(for: .milliseconds(800))
                 await client.send("GET /it HTTP/1.1\r\nHost: h\r\n\r\n")
                 #expect(await client.receive(until: "it").hasPrefix("HTTP/1.1 200"))
             }

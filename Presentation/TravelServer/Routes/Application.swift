@@ -1,0 +1,273 @@
+#if Server
+import Foundation
+import Synchronization
+internal import TravelDomain
+internal import TravelJSON
+
+/// Answers requests: finds the route and who asks, calls the use case, and describes errors.
+final class Application: Sendable {
+    let stores: ServerStores
+    let pages: (any TravelPages)?
+    let review: any ImageReview
+    let now: @Sendable () -> Date
+    let access: AccountAccess
+    let attempts: AttemptLimits
+    let staged: StagedImages
+    private let log: @Sendable (LogLine) -> Void
+    let metrics = Metrics()
+    private let http = Mutex<HTTPServer?>(nil)
+
+    init(
+        stores: ServerStores, pages: (any TravelPages)?, review: any ImageReview,
+        log: @escaping @Sendable (LogLine) -> Void, now: @escaping @Sendable () -> Date, access: AccountAccess,
+        attempts: AttemptLimits, staged: StagedImages
+    ) {
+        self.stores = stores
+        self.pages = pages
+        self.review = review
+        self.log = log
+        self.now = now
+        self.access = access
+        self.attempts = attempts
+        self.staged = staged
+    }
+
+    /// Tells whose connections the metrics count.
+    func connect(_ server: HTTPServer) {
+        http.withLock { $0 = server }
+    }
+
+    var connectionCounts: HTTPServer.Counts { http.withLock { $0?.counts } ?? HTTPServer.Counts() }
+
+    // MARK: Every request
+
+    func answer(_ request: HTTPRequest) async -> HTTPResponse {
+        let id = Self.newRequestID()
+        let began = ContinuousClock.now
+        let time = now()
+        let (routes, arguments) = request.isMalformed ? ([], []) : RouteTable.routes(at: request.path)
+        let route =
+            routes.first { $0.method.rawValue == request.method }
+            ?? (request.method == "HEAD" ? routes.first { $0.method == .get } : nil)
+        var reason: String?
+        var response: HTTPResponse
+        do {
+            if request.isMalformed {
+                throw RequestError(
+                    .malformed, 400, "The address is not percent-encoded UTF-8, or has control characters.")
+            }
+            guard let route else { throw RequestError(routes: routes) }
+            response = try await respond(to: request, route, arguments)
+        } catch {
+            let problem = Self.problem(for: error, id)
+            if problem.status >= 500 { reason = Self.reason(of: error, problem) }
+            response = describe(problem, error, of: request, isPage: route.map(RouteTable.isPage) ?? false)
+        }
+        response.headers += [
+            (InterfaceHeader.request, id), (InterfaceHeader.version, "\(Route.version)"),
+            ("X-Content-Type-Options", "nosniff"),
+        ]
+        if !response.headers.contains(where: { $0.name == "Cache-Control" }) {
+            response.headers.append(("Cache-Control", "no-store"))
+        }
+        let template = (route ?? routes.first)?.template
+        let method =
+            Route.Method(rawValue: request.method) != nil || request.method == "HEAD" ? request.method : "other"
+        let end: @Sendable (Int) -> Void = {
+            [log, metrics, status = response.status, bytes = response.byteCount, reason] _ in
+            let duration = ContinuousClock.now - began
+            metrics.count(route: template, method: method, status: status, duration: duration)
+            log(
+                LogLine(
+                    time: time, request: id, method: method, route: template, status: status, duration: duration,
+                    bytes: bytes, reason: reason))
+        }
+        guard case .stream(let keepAlive, let produce) = response.body else {
+            end(0)
+            return response
+        }
+        response.body = .stream(keepAlive: keepAlive) { [metrics] stream in
+            metrics.observing(1)
+            defer {
+                metrics.observing(-1)
+                end(0)
+            }
+            try await produce(stream)
+        }
+        return response
+    }
+
+    private static func newRequestID() -> String {
+        let bits = UInt64.random(in: .min ... .max)
+        let digits = String(bits, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+
+    private func respond(
+        to request: HTTPRequest, _ route: Route, _ arguments: [String]
+    ) async throws -> HTTPResponse {
+        // Whoever may not use a route does not learn more of it.
+        let user = try await user(of: request, route)
+        try checkQuery(of: request, route)
+        try checkBodyType(of: request, route)
+        let call = Call(
+            application: self, request: request, route: route, arguments: arguments, user: user)
+        return try await call.answer()
+    }
+
+    /// Every name of a query is known, and occurs once.
+    private func checkQuery(of request: HTTPRequest, _ route: Route) throws {
+        // The form of a page sends a name several times.
+        if RouteTable.isPage(route) { return }
+        var names: Set<String> = []
+        for (name, value) in request.query {
+            guard value != nil, route.query.contains(name) else {
+                throw RequestError(.malformed, 400, "The query has an unknown name, or a name without a value.")
+            }
+            guard names.insert(name).inserted else {
+                throw RequestError(.malformed, 400, "The query has a name twice.")
+            }
+        }
+    }
+
+    private func checkBodyType(of request: HTTPRequest, _ route: Route) throws {
+        let type = request.headers["content-type"].map { header in
+            header.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
+        }
+        let isRight =
+            switch route.body {
+            case .none: true
+            case .json: type == InterfaceHeader.json
+            case .picture: type == nil || type?.hasPrefix("image/") == true || type == "application/octet-stream"
+            }
+        guard isRight else {
+            throw RequestError(
+                .unsupportedMediaType, 415,
+                route.body == .json
+                    ? "The body must be JSON: send Content-Type: application/json."
+                    : "The body must be a picture: send its Content-Type, such as image/jpeg.")
+        }
+    }
+
+    /// Who asks: the user of the token, or nobody.
+    private func user(of request: HTTPRequest, _ route: Route) async throws -> TokenSession? {
+        if route.access == .everyone { return nil }
+        guard let header = request.headers["authorization"] else {
+            guard route.access == .viewer else { throw TravelError.signedOut }
+            return nil
+        }
+        let parts = header.split(separator: " ", omittingEmptySubsequences: true)
+        guard request.headers.count(of: "authorization") == 1, parts.count == 2, parts[0].lowercased() == "bearer",
+            let token = Token(parts[1]), let session = try await Authenticate(access)(token)
+        else { throw TravelError.signedOut }
+        return session
+    }
+
+    // MARK: Errors
+
+    private static func problem(for error: any Error, _ id: String) -> Problem {
+        switch error {
+        case let error as TravelError: Problem(error, request: id)
+        case let error as TravelJSONError: Problem(error, request: id)
+        case let error as RequestError: Problem(error.cause, status: error.status, error.detail, request: id)
+        case HTTPBodyError.tooLarge(let limit):
+            Problem(.bodyTooLarge, status: 413, "The body may have at most \(limit) bytes.", request: id)
+        case HTTPBodyError.busy:
+            Problem(
+                TravelError.unavailable(
+                    .init("The server receives too much at the moment.", cause: .busy, canRetry: true)), request: id)
+        case is CancellationError:
+            Problem(
+                TravelError.unavailable(.init("The request was cancelled.", cause: .busy, canRetry: true)), request: id)
+        default: Problem(.internalError, status: 500, "The server has a fault.", request: id)
+        }
+    }
+
+    /// What the log says of an answer from 500: neither values nor people.
+    private static func reason(of error: any Error, _ problem: Problem) -> String {
+        if case TravelError.unavailable(let outage) = error { return "\(outage.cause.name): \(outage.reason)" }
+        return problem.status == 500 ? "\(type(of: error))" : problem.detail
+    }
+
+    private func describe(
+        _ problem: Problem, _ error: any Error, of request: HTTPRequest, isPage: Bool
+    ) -> HTTPResponse {
+        var headers: [(name: String, value: String)] = []
+        switch problem.status {
+        case 401: headers.append(("WWW-Authenticate", "Bearer realm=\"traveline\""))
+        case 503: headers.append(("Retry-After", "5"))
+        default: break
+        }
+        if let error = error as? RequestError { headers += error.headers }
+        if let pages, isPage || problem.cause == .noSuchRoute && request.path.first != "v1" {
+            let language = PageRequest.language(of: request, among: pages.languages)
+            var page = PageRequest.response(pages.notFound(language: language), language, pages)
+            page.status = problem.status
+            page.headers += headers + [("Cache-Control", "no-store")]
+            return page
+        }
+        headers.append(("Content-Type", Problem.mediaType))
+        // A problem consists of texts and numbers, which JSON has.
+        let body = (try? JSONCoding.data(for: problem)) ?? Data()
+        return HTTPResponse(problem.status, headers: headers, body: Array(body))
+    }
+}
+
+/// An error of the interface, which the domain does not know.
+struct RequestError: Error {
+    let cause: Problem.Cause
+    let status: Int
+    let detail: String
+    var headers: [(name: String, value: String)] = []
+
+    init(
+        _ cause: Problem.Cause, _ status: Int, _ detail: String, headers: [(name: String, value: String)] = []
+    ) {
+        self.cause = cause
+        self.status = status
+        self.detail = detail
+        self.headers = headers
+    }
+
+    /// There is no route for a method at a path that has those.
+    init(routes: [Route]) {
+        guard !routes.isEmpty else {
+            self.init(.noSuchRoute, 404, "There is nothing at this address.")
+            return
+        }
+        let methods = routes.map(\.method.rawValue) + (routes.contains { $0.method == .get } ? ["HEAD"] : [])
+        let allow = methods.sorted().joined(separator: ", ")
+        self.init(.methodNotAllowed, 405, "This address allows \(allow).", headers: [("Allow", allow)])
+    }
+}
+
+/// Finds routes by the segments of a path.
+enum RouteTable {
+    private static let templates = Route.allCases.map { route in
+        (route: route, parts: route.template.split(separator: "/").map(String.init))
+    }
+
+    /// The routes at a path, and the arguments in the path. Fixed segments come before arguments.
+    static func routes(at path: [String]) -> (routes: [Route], arguments: [String]) {
+        var found: (routes: [Route], arguments: [String]) = ([], [])
+        for (route, parts) in templates where parts.count == path.count {
+            var arguments: [String] = []
+            let isMatch = zip(parts, path).allSatisfy { part, segment in
+                guard part.hasPrefix("{") else { return part == segment }
+                arguments.append(segment)
+                return !segment.isEmpty
+            }
+            if isMatch { found = (found.routes + [route], arguments) }
+        }
+        return found
+    }
+
+    /// Whether a browser asks for it, and gets a page for an error.
+    static func isPage(_ route: Route) -> Bool {
+        switch route {
+        case .home, .tripPage, .pictureOfPage, .style: true
+        default: false
+        }
+    }
+}
+#endif

@@ -1,0 +1,480 @@
+#if Server
+import Foundation
+internal import TravelDomain
+internal import TravelJSON
+
+/// One request for a route, by someone or by nobody.
+struct Call: Sendable {
+    let application: Application
+    let request: HTTPRequest
+    let route: Route
+    /// The arguments in the path.
+    let arguments: [String]
+    /// The session of the token; `nil` for nobody.
+    let user: TokenSession?
+
+    var stores: ServerStores { application.stores }
+    /// Who asks: the only source of the acting user.
+    var session: any SessionRepository { user ?? SignedOutSession() as any SessionRepository }
+    var viewer: User.ID? { user?.device.user }
+
+    /// The longest bodies in bytes.
+    private static let smallBody = 65_536
+    private static let tripBody = 16 << 20
+
+    func answer() async throws -> HTTPResponse {
+        switch route {
+        case .signUp: try await signUp()
+        case .signIn: try await signIn()
+        case .refresh: try await refresh()
+        case .signOut: try await signOut()
+        case .me: try json(UserRecord(await stores.travels.user(requireUser())))
+        case .rename: try await rename()
+        case .withdraw: try await withdraw()
+        case .changePassword: try await changePassword()
+        case .setAvatar: try await setAvatar()
+        case .removeAvatar: try json(UserRecord(await changeAvatar(nil)))
+        case .user: try json(UserRecord(await stores.travels.user(id())))
+        case .nickname: try await nickname()
+        case .blocked:
+            try json(await BlockedAuthors(moderation: stores.travels, session: session)().map(UserRecord.init))
+        case .block: try await block()
+        case .unblock: try await unblock()
+        case .trips: try await trips()
+        case .titles: try await titles()
+        case .trip: try await trip()
+        case .summary: try await summary()
+        case .timeline: try await timeline()
+        case .track: try await track()
+        case .putTrip: try await putTrip()
+        case .removeTrip: try await removeTrip()
+        case .like: try await like(true)
+        case .unlike: try await like(false)
+        case .report:
+            HTTPResponse(try await ReportTravel(moderation: stores.travels, session: session)(id()) ? 201 : 200)
+        case .putImage: try await putImage()
+        case .image: try await image()
+        case .health: try await health()
+        case .metrics: try metrics()
+        case .home: try await home()
+        case .tripPage: try await tripPage()
+        case .pictureOfPage: try await pictureOfPage()
+        case .style: try style()
+        }
+    }
+
+    // MARK: Parts of requests and answers
+
+    /// The ID in the path. Another text is the ID of nothing.
+    func id<Entity>() throws -> Identifier<Entity> {
+        guard let id = arguments.first.flatMap({ Identifier<Entity>($0) }) else {
+            throw RequestError(.malformed, 400, "The address has no ID such as 6f1c2c1e-8d5b-4a53-9c9e-0b1f6a7f3f10.")
+        }
+        return id
+    }
+
+    func requireUser() throws -> User.ID {
+        guard let viewer else { throw TravelError.signedOut }
+        return viewer
+    }
+
+    private func body<Record: Decodable>(_ type: Record.Type = Record.self, limit: Int = smallBody) async throws
+        -> Record
+    {
+        try JSONCoding.value(type, in: Data(await request.readBody(limit)))
+    }
+
+    private func value(_ name: String) -> String? {
+        request.query.first { $0.name == name }?.value
+    }
+
+    private func number(_ name: String, in range: ClosedRange<Int>) throws -> Int? {
+        guard let text = value(name) else { return nil }
+        guard let number = Int(text), range.contains(number) else {
+            throw TravelError.invalid(
+                .init(name == "day" ? .day : .limit, .outOfRange("\(range.lowerBound)…\(range.upperBound)")))
+        }
+        return number
+    }
+
+    private func json(
+        _ value: some Encodable, status: Int = 200, headers: [(name: String, value: String)] = []
+    ) throws -> HTTPResponse {
+        HTTPResponse(
+            status, headers: [("Content-Type", InterfaceHeader.json)] + headers,
+            body: Array(try JSONCoding.data(for: value)))
+    }
+
+    /// The answer to a read: 304 when the client has it.
+    private func fresh(
+        _ value: some Encodable, version: TravelVersion? = nil
+    ) throws -> HTTPResponse {
+        var response = try json(value)
+        guard case .bytes(let bytes) = response.body else { return response }
+        let tag = (version.map { "\($0)-" } ?? "") + EntityTag.digest(of: bytes)
+        response.headers += [
+            ("ETag", "\"\(tag)\""), ("Cache-Control", "private, no-cache"), ("Vary", "Authorization, Accept"),
+        ]
+        if let version { response.headers.append((InterfaceHeader.tripVersion, "\(version)")) }
+        if isKnown(tag) {
+            response.status = 304
+            response.headers.removeAll { $0.name == "Content-Type" }
+            response.body = .bytes([])
+        }
+        return response
+    }
+
+    /// Whether the client has the representation with that tag.
+    func isKnown(_ tag: String) -> Bool {
+        request.headers.list("if-none-match").flatMap(HTTPCondition.init)?.matches(tag) == true
+    }
+
+    /// Bytes that never change at their address, or the part of them that the client wants.
+    func part(of data: Data, type: String, cache: String) -> HTTPResponse {
+        let bytes = Array(data)
+        let tag = EntityTag.digest(of: bytes)
+        var response = HTTPResponse(
+            200,
+            headers: [
+                ("Content-Type", type), ("ETag", "\"\(tag)\""), ("Accept-Ranges", "bytes"), ("Cache-Control", cache),
+            ])
+        if isKnown(tag) {
+            response.status = 304
+            return response
+        }
+        // A part of another version would not fit to what the client has.
+        let isSame = request.headers["if-range"].map { $0 == "\"\(tag)\"" } ?? true
+        switch isSame ? HTTPRange(request.headers["range"], of: bytes.count) : .whole {
+        case .whole: response.body = .bytes(bytes)
+        case .part(let range):
+            response.status = 206
+            response.headers.append(
+                ("Content-Range", "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(bytes.count)"))
+            response.body = .bytes(Array(bytes[range]))
+        case .unsatisfiable:
+            return HTTPResponse(416, headers: [("Content-Range", "bytes */\(bytes.count)")])
+        }
+        return response
+    }
+
+    // MARK: Observing
+
+    private var observes: Bool {
+        request.method == "GET" && route.isObservable
+            && request.headers.list("accept")?.lowercased().contains(InterfaceHeader.eventStream) == true
+    }
+
+    /// An answer that sends each value as an event, until the client goes or its token expires.
+    private func events<Value: Sendable>(
+        _ values: any AsyncSequence<Value, any Error> & Sendable,
+        _ record: @escaping @Sendable (Value) throws -> Data
+    ) -> HTTPResponse {
+        let known = request.headers["last-event-id"]
+        let expiresAt = user?.device.tokens.accessExpiresAt
+        let now = application.now
+        return HTTPResponse(
+            streaming: [
+                ("Content-Type", InterfaceHeader.eventStream), ("Cache-Control", "no-store"),
+                // Proxies pass events on at once.
+                ("X-Accel-Buffering", "no"),
+            ], keepAlive: Array(":\n\n".utf8)
+        ) { stream in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    do {
+                        try await Self.send(values, record, known: known, to: stream)
+                    } catch let error as TravelError {
+                        let problem = try JSONCoding.data(for: Problem(error))
+                        try await stream.write(Self.event("problem", id: nil, problem))
+                    }
+                }
+                if let expiresAt {
+                    group.addTask { try await Task.sleep(for: .seconds(max(0, expiresAt.timeIntervalSince(now())))) }
+                }
+                // The first of the two ends the other.
+                try await group.next()
+                group.cancelAll()
+            }
+        }
+    }
+
+    private static func send<Value: Sendable>(
+        _ values: some AsyncSequence<Value, any Error> & Sendable, _ record: (Value) throws -> Data, known: String?,
+        to stream: HTTPStream
+    ) async throws {
+        // The head is sent with the first bytes.
+        try await stream.write(Array(":\n\n".utf8))
+        var last = known
+        for try await value in values {
+            let data = try record(value)
+            let id = EntityTag.digest(of: Array(data))
+            if id != last { try await stream.write(event("value", id: id, data)) }
+            last = id
+        }
+    }
+
+    /// An event (HTML Standard, section 9.2). JSON of this interface has no line breaks.
+    private static func event(_ name: String, id: String?, _ data: Data) -> [UInt8] {
+        Array("\(id.map { "id: \($0)\n" } ?? "")event: \(name)\ndata: ".utf8) + Array(data) + Array("\n\n".utf8)
+    }
+
+    // MARK: Accounts
+
+    private func limited<Value>(
+        _ subjects: [AttemptLimits.Subject], isSuccess: (any Error) -> Bool = { _ in false }, refunds: Bool = true,
+        _ attempt: () async throws -> Value
+    ) async throws -> Value {
+        if let seconds = application.attempts.begin(subjects) {
+            throw RequestError(
+                .tooManyRequests, 429, "There were too many attempts: wait \(seconds) seconds.",
+                headers: [("Retry-After", "\(seconds)")])
+        }
+        do {
+            let value = try await attempt()
+            if refunds { application.attempts.succeed(subjects) }
+            return value
+        } catch {
+            if error as? TravelError != .wrongCredentials, refunds { application.attempts.succeed(subjects) }
+            throw error
+        }
+    }
+
+    private func attempts(of account: String) -> [AttemptLimits.Subject] {
+        [.account(account), .address(request.client)]
+    }
+
+    private func signUp() async throws -> HTTPResponse {
+        let record = try await body(SignUpRecord.self)
+        let signedIn = try await limited([.newAccounts(ofAddress: request.client)], refunds: false) {
+            try await SignUp(application.access)(record.nickname, record.password, id: record.id ?? User.ID())
+        }
+        return try json(SignedInRecord(signedIn), status: 201)
+    }
+
+    private func signIn() async throws -> HTTPResponse {
+        let record = try await body(SignInRecord.self)
+        return try await limited(attempts(of: record.nickname.folded)) {
+            try json(SignedInRecord(await SignInWithPassword(application.access)(record.nickname, record.password)))
+        }
+    }
+
+    private func refresh() async throws -> HTTPResponse {
+        let record = try await body(RefreshRecord.self)
+        return try json(SignedInRecord(await RenewSession(application.access)(record.refresh)))
+    }
+
+    private func signOut() async throws -> HTTPResponse {
+        try await SignOut(session: session)()
+        return HTTPResponse(204)
+    }
+
+    private func rename() async throws -> HTTPResponse {
+        let record = try await body(NicknameRecord.self)
+        return try json(UserRecord(await ChangeNickname(users: stores.travels, session: session)(record.nickname)))
+    }
+
+    private func withdraw() async throws -> HTTPResponse {
+        let record = try await body(PasswordRecord.self)
+        return try await limited(attempts(of: requireUser().description)) {
+            let identity = PasswordIdentity(application.access, session: session, password: record.password)
+            try await Withdraw(users: stores.travels, identity: identity, session: session)()
+            return HTTPResponse(204)
+        }
+    }
+
+    private func changePassword() async throws -> HTTPResponse {
+        let record = try await body(PasswordChangeRecord.self)
+        return try await limited(attempts(of: requireUser().description)) {
+            let change = ChangePassword(application.access, session: session)
+            return try json(SignedInRecord(await change(from: record.old, to: record.new)))
+        }
+    }
+
+    // MARK: People
+
+    private func picture(_ id: TravelImage.ID) async throws -> TravelImage {
+        try TravelImage(id: id, bytes: Data(await request.readBody(TravelImage.maximumSize)))
+    }
+
+    private func setAvatar() async throws -> HTTPResponse {
+        guard let id = request.headers[InterfaceHeader.imageID.lowercased()].flatMap({ TravelImage.ID($0) }) else {
+            throw RequestError(.malformed, 400, "The header Image-ID has no ID of the picture.")
+        }
+        return try json(UserRecord(await changeAvatar(picture(id))))
+    }
+
+    private func changeAvatar(_ image: TravelImage?) async throws -> User {
+        try await ChangeAvatar(users: stores.travels, session: session, review: application.review)(image)
+    }
+
+    private func nickname() async throws -> HTTPResponse {
+        let nickname = try Nickname(arguments.first ?? "")
+        return try json(TakenRecord(await stores.travels.isTaken(nickname, exceptBy: viewer)))
+    }
+
+    private func block() async throws -> HTTPResponse {
+        HTTPResponse(try await BlockAuthor(moderation: stores.travels, session: session)(id()) ? 201 : 200)
+    }
+
+    private func unblock() async throws -> HTTPResponse {
+        try await UnblockAuthor(moderation: stores.travels, session: session)(id())
+        return HTTPResponse(204)
+    }
+
+    // MARK: Trips
+
+    private func trips() async throws -> HTTPResponse {
+        let text = request.query.map { "\($0.name)=\(($0.value ?? "").percentEncoded)" }.joined(separator: "&")
+        let query = try TravelQuery(text: text, viewer: viewer)
+        if observes { return events(stores.travels.observe(query)) { try JSONCoding.data(for: PageRecord($0)) } }
+        return try fresh(PageRecord(await stores.travels.search(query)))
+    }
+
+    private func titles() async throws -> HTTPResponse {
+        guard let text = value("text") else {
+            throw RequestError(.malformed, 400, "The query has no text: add ?text=.")
+        }
+        let limit = try number("limit", in: TravelQuery.limits) ?? SuggestKeywords.limit
+        guard let keyword = Keyword(text) else { return try fresh([String]()) }
+        let titles = try await stores.travels.titles(containing: keyword, viewer: viewer, limit: limit)
+        return try fresh(titles.map(\.text))
+    }
+
+    private func trip() async throws -> HTTPResponse {
+        let travel = try await stores.travels.travel(id(), viewer: viewer)
+        if observes {
+            return events(ShowTravel(travels: stores.travels, session: session)(travel.id)) {
+                try JSONCoding.data(for: DetailsRecord($0))
+            }
+        }
+        let details = try await stores.travels.details(of: travel, viewer: viewer)
+        return try fresh(DetailsRecord(details), version: details.travel.version)
+    }
+
+    private func summary() async throws -> HTTPResponse {
+        let travel = try await stores.travels.travel(id(), viewer: viewer)
+        if observes {
+            return events(stores.travels.observeTravel(travel.id, viewer: viewer)) {
+                try JSONCoding.data(for: ViewedTravelRecord($0))
+            }
+        }
+        return try fresh(ViewedTravelRecord(travel), version: travel.version)
+    }
+
+    private func timeline() async throws -> HTTPResponse {
+        let day = try number("day", in: 1...1_000_000)
+        let travel: Travel.ID = try id()
+        if observes {
+            _ = try await stores.travels.travel(travel, viewer: viewer)
+            let entries =
+                day.map { stores.travels.observeTimeline(of: travel, day: $0, viewer: viewer) }
+                ?? stores.travels.observeTimeline(of: travel, viewer: viewer)
+            return events(entries) { try JSONCoding.data(for: $0.map(EntryRecord.init)) }
+        }
+        let entries = try await stores.travels.timeline(of: travel, viewer: viewer)
+        return try fresh(entries.filter { day == nil || $0.day == day }.map(EntryRecord.init))
+    }
+
+    private func track() async throws -> HTTPResponse {
+        let track = try await stores.travels.track(of: id(), viewer: viewer)
+        return try fresh(track.map(TrackRecord.init))
+    }
+
+    private func like(_ isLiked: Bool) async throws -> HTTPResponse {
+        try await LikeTravel(travels: stores.travels, session: session)(isLiked, travel: id())
+        return HTTPResponse(204)
+    }
+
+    /// The version that the client expects; `nil` for any.
+    private func expectedVersion() throws -> TravelVersion? {
+        guard let header = request.headers.list("if-match") else {
+            throw RequestError(
+                .versionRequired, 428, "Send the version that you have seen: If-Match: \"3\", or * for any.")
+        }
+        if header == InterfaceHeader.any { return nil }
+        guard let version = TravelVersion(entityTag: header) else {
+            throw RequestError(.malformed, 400, "The header If-Match is no version such as \"3\".")
+        }
+        return version
+    }
+
+    private func putTrip() async throws -> HTTPResponse {
+        let user = try requireUser()
+        let id: Travel.ID = try id()
+        let isNew = request.headers["if-none-match"] != nil
+        guard !isNew || request.headers["if-none-match"] == InterfaceHeader.any && request.headers["if-match"] == nil
+        else {
+            throw RequestError(
+                .malformed, 400, "Send If-None-Match: * to add a trip, or If-Match with its version to replace it.")
+        }
+        let version = isNew ? nil : try expectedVersion()
+        guard isNew || version != nil else {
+            throw RequestError(.versionRequired, 428, "Send the version to replace: If-Match: \"3\".")
+        }
+        let travel = try await body(RecordedTravelRecord.self, limit: Self.tripBody).travel
+        guard travel.id == id else {
+            throw RequestError(.malformed, 400, "The trip in the body has another ID than the address.")
+        }
+        let images = try await application.staged.images(travel.images, of: user)
+        let publish = PublishTravel(
+            travels: stores.travels, users: stores.travels, session: session, review: application.review,
+            now: application.now)
+        let (stored, wasAdded) = try await publish(travel, replacing: version, adding: images)
+        await application.staged.remove(images.map(\.id), of: user)
+        return try json(
+            RecordedTravelRecord(stored), status: wasAdded ? 201 : 200,
+            headers: [("ETag", stored.version.entityTag), (InterfaceHeader.tripVersion, "\(stored.version)")])
+    }
+
+    private func removeTrip() async throws -> HTTPResponse {
+        try await DeleteTravel(travels: stores.travels, session: session)(id(), expecting: expectedVersion())
+        return HTTPResponse(204)
+    }
+
+    // MARK: Pictures
+
+    private func putImage() async throws -> HTTPResponse {
+        let user = try requireUser()
+        let image = try await picture(id())
+        try await application.review.review(image)
+        try await application.staged.keep(image, for: user)
+        return HTTPResponse(204)
+    }
+
+    private func image() async throws -> HTTPResponse {
+        let image = try await stores.travels.image(id(), viewer: viewer)
+        return part(of: image.bytes, type: image.format.mediaType, cache: "private, max-age=3600")
+    }
+
+    // MARK: The server
+
+    private func health() async throws -> HTTPResponse {
+        _ = try await stores.travels.search(TravelQuery(TravelCriteria(), viewer: nil, limit: 1))
+        return try json(["status": "ok"])
+    }
+
+    private func metrics() throws -> HTTPResponse {
+        // They are for the machine of the server, not for the world.
+        guard SocketAddress(host: request.client, port: 0)?.isLoopback == true else {
+            throw RequestError(.noSuchRoute, 404, "There is nothing at this address.")
+        }
+        return HTTPResponse(
+            200, headers: [("Content-Type", "text/plain; version=0.0.4; charset=utf-8")],
+            body: Array(application.metrics.text(application.connectionCounts).utf8))
+    }
+}
+
+extension ImageFormat {
+    /// The media type (IANA).
+    var mediaType: String {
+        switch self {
+        case .jpeg: "image/jpeg"
+        case .png: "image/png"
+        case .gif: "image/gif"
+        case .webP: "image/webp"
+        case .heic: "image/heic"
+        case .avif: "image/avif"
+        }
+    }
+}
+#endif

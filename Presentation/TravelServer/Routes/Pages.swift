@@ -1,0 +1,85 @@
+#if Server
+import Foundation
+internal import TravelDomain
+internal import TravelJSON
+
+/// What a request for a page has in common with others.
+enum PageRequest {
+    /// The language of a request: of those that exist, the one that the reader prefers (RFC 9110, section 12.5.4).
+    static func language(of request: HTTPRequest, among languages: [String]) -> String {
+        let wanted = (request.headers.list("accept-language") ?? "").split(separator: ",").map { item in
+            let parts = item.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
+            let weight = parts.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) } ?? 1
+            return (tag: parts.first?.lowercased() ?? "", weight: weight)
+        }
+        // The order of the header breaks ties.
+        var best: (language: String, weight: Double)?
+        for (tag, weight) in wanted where weight > best?.weight ?? 0 {
+            if let language = languages.first(where: { tag == $0 || tag.hasPrefix("\($0)-") }) {
+                best = (language, weight)
+            }
+        }
+        return best?.language ?? languages.first ?? "en"
+    }
+
+    static func response(_ page: Data, _ language: String, _ pages: any TravelPages) -> HTTPResponse {
+        HTTPResponse(
+            200,
+            headers: [
+                ("Content-Type", "text/html; charset=utf-8"), ("Content-Language", language),
+                ("Content-Security-Policy", pages.contentSecurityPolicy), ("Referrer-Policy", "no-referrer"),
+                ("Cross-Origin-Opener-Policy", "same-origin"), ("Vary", "Accept-Language"),
+            ], body: Array(page))
+    }
+}
+
+extension Call {
+    private static let noPage = RequestError(.noSuchRoute, 404, "There is nothing at this address.")
+
+    func home() async throws -> HTTPResponse {
+        guard let pages = application.pages else { throw Self.noPage }
+        let query = request.query.map { "\($0.name.percentEncoded)=\(($0.value ?? "").percentEncoded)" }
+            .joined(separator: "&")
+        guard let (criteria, cursor) = pages.search(query) else {
+            throw RequestError(.malformed, 400, "The search has an unknown name or value.")
+        }
+        let page = try await stores.travels.search(TravelQuery(criteria, viewer: nil, after: cursor))
+        return fresh(page: pages.list(page, query: query, language: language(pages)), pages)
+    }
+
+    func tripPage() async throws -> HTTPResponse {
+        guard let pages = application.pages else { throw Self.noPage }
+        let travel = try await stores.travels.travel(id(), viewer: nil)
+        let details = try await stores.travels.details(of: travel, viewer: nil)
+        return fresh(page: pages.trip(details, language: language(pages)), pages)
+    }
+
+    func pictureOfPage() async throws -> HTTPResponse {
+        guard let pages = application.pages else { throw Self.noPage }
+        let image = try await stores.travels.image(id(), viewer: nil)
+        guard let (type, bytes) = pages.picture(image) else { throw TravelError.notFound(.image(image.id)) }
+        return part(of: bytes, type: type, cache: "public, max-age=3600")
+    }
+
+    func style() throws -> HTTPResponse {
+        guard let style = application.pages?.style else { throw Self.noPage }
+        return part(of: style, type: "text/css; charset=utf-8", cache: "public, max-age=3600")
+    }
+
+    private func language(_ pages: any TravelPages) -> String {
+        PageRequest.language(of: request, among: pages.languages)
+    }
+
+    /// A page that a browser asks for again, and gets only when it has changed.
+    private func fresh(page: Data, _ pages: any TravelPages) -> HTTPResponse {
+        var response = PageRequest.response(page, language(pages), pages)
+        let tag = EntityTag.digest(of: Array(page))
+        response.headers += [("ETag", "\"\(tag)\""), ("Cache-Control", "public, no-cache")]
+        if isKnown(tag) {
+            response.status = 304
+            response.body = .bytes([])
+        }
+        return response
+    }
+}
+#endif

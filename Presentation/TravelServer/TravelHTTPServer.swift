@@ -1,0 +1,249 @@
+#if Server
+public import Foundation
+import Synchronization
+public import TravelDomain
+internal import TravelJSON
+
+/// A server that devices and browsers talk to over HTTP.
+///
+/// It knows who asks: the acting user of every use case comes from the token of the request, and nothing else in a request
+/// can name them.
+///
+/// ```swift
+/// let server = try TravelHTTPServer(
+///     ServerConfiguration(host: "127.0.0.1", port: 8080),
+///     stores: ServerStores(travels: database.travels, accounts: database.travels),
+///     log: { print($0.json) })
+/// let address = try server.start()
+/// // …
+/// await server.drain()    // on SIGTERM
+/// ```
+public final class TravelHTTPServer: Sendable {
+    private let configuration: ServerConfiguration
+    private let application: Application
+    private let http: HTTPServer
+    private let care = Mutex<Task<Void, Never>?>(nil)
+
+    /// Creates a server that does not listen yet.
+    ///
+    /// - Parameters:
+    ///   - configuration: Where it listens, and its limits.
+    ///   - stores: What it serves.
+    ///   - pages: The pages for people without the app; `nil` for none.
+    ///   - review: Decides whether a picture may be published.
+    ///   - log: Called once for each request, when its answer is ready or its stream has ended, on any thread.
+    ///   - now: The current time.
+    /// - Throws: ``TravelError/unavailable(_:)`` when libsodium or the folder for pictures cannot be used.
+    public convenience init(
+        _ configuration: ServerConfiguration, stores: ServerStores, pages: (any TravelPages)? = nil,
+        review: any ImageReview = .everyImage, log: @escaping @Sendable (LogLine) -> Void = { _ in },
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) throws(TravelError) {
+        let sodium = try Sodium(hashesAtOnce: configuration.hashesAtOnce)
+        try self.init(
+            configuration, stores: stores, pages: pages, review: review, log: log, now: now, hashing: sodium,
+            tokens: sodium)
+    }
+
+    init(
+        _ configuration: ServerConfiguration, stores: ServerStores, pages: (any TravelPages)?, review: any ImageReview,
+        log: @escaping @Sendable (LogLine) -> Void, now: @escaping @Sendable () -> Date, hashing: any PasswordHashing,
+        tokens: any TokenSource
+    ) throws(TravelError) {
+        let application = Application(
+            stores: stores, pages: pages, review: review, log: log, now: now,
+            access: AccountAccess(accounts: stores.accounts, hashing: hashing, tokens: tokens, now: now),
+            attempts: AttemptLimits(configuration.attempts, now: now),
+            staged: try StagedImages(in: configuration.staging, now: now))
+        self.configuration = configuration
+        self.application = application
+        http = HTTPServer(configuration.http) { request in await application.answer(request) }
+        application.connect(http)
+    }
+
+    /// Starts to listen, and returns the address with the port, which the system chooses for port 0.
+    ///
+    /// - Throws: ``ServerStartError``, also when the address can be reached from other machines without TLS.
+    public func start() throws(ServerStartError) -> (host: String, port: Int) {
+        let port = try configuration.start(http)
+        let stores = application.stores
+        let now = application.now
+        care.withLock {
+            $0 = Task {
+                while !Task.isCancelled {
+                    // A store that cannot answer is asked again in an hour.
+                    try? await stores.accounts.removeExpiredDevices(at: now())
+                    try? await Task.sleep(for: .seconds(3_600))
+                }
+            }
+        }
+        return (configuration.host, port)
+    }
+
+    /// Stops: accepts no more connections, ends observations, waits for the requests under way at most for 5 seconds, and
+    /// cancels the rest. Returns when the port is free.
+    public func drain() async {
+        care.withLock { $0.take() }?.cancel()
+        await http.stop(grace: configuration.grace)
+        await application.staged.removeAll()
+    }
+}
+
+/// The stores that a server serves. Both belong to the same database.
+public struct ServerStores: Sendable {
+    public let travels: any TravelStore
+    public let accounts: any AccountRepository
+
+    public init(travels: any TravelStore, accounts: any AccountRepository) {
+        self.travels = travels
+        self.accounts = accounts
+    }
+}
+
+/// Where a server listens, and what it allows.
+public struct ServerConfiguration: Sendable {
+    /// The number form of an address of this machine, or `localhost`.
+    public var host: String
+    /// The port; 0 for one that the system chooses.
+    public var port: Int
+    /// The certificate and its key in PEM; `nil` without TLS.
+    public var tls: TLS?
+    /// Whether a reverse proxy encrypts, and names the client in `X-Forwarded-For`.
+    public var isBehindProxy = false
+    /// The number of connections in all.
+    public var connections = 4_096
+    /// The number of connections of one address. It does not apply behind a proxy.
+    public var connectionsPerAddress = 256
+    /// The time of a connection without a request, of a head, and for which a client may neither read nor write.
+    public var idle = Duration.seconds(30)
+    /// The time of a request from its head to the end of its answer. Observations may take longer.
+    public var request = Duration.seconds(120)
+    /// The time between signs of life of an observation.
+    public var keepAlive = Duration.seconds(15)
+    /// The time for which ``TravelHTTPServer/drain()`` waits for requests.
+    public var grace = Duration.seconds(5)
+    /// The number of passwords that are hashed at a time, each with 64 MiB of memory.
+    public var hashesAtOnce = 2
+    /// The folder for pictures that wait for their trip; `nil` for a new one among the temporary files.
+    public var staging: URL?
+    var attempts = AttemptLimits.Limits()
+    var look = Duration.milliseconds(250)
+
+    /// The certificate of a server, with the chain of those that have signed it, and its private key.
+    public struct TLS: Sendable {
+        let certificate: String
+        let key: String
+
+        /// Creates it from texts in PEM.
+        public init(certificate: String, key: String) {
+            self.certificate = certificate
+            self.key = key
+        }
+    }
+
+    public init(host: String = "127.0.0.1", port: Int = 8080) {
+        self.host = host
+        self.port = port
+    }
+
+    var http: HTTPServer.Configuration {
+        var http = HTTPServer.Configuration()
+        if let address = SocketAddress(host: host, port: port) { http.address = address }
+        http.tls = tls.map { ($0.certificate, $0.key) }
+        http.isBehindProxy = isBehindProxy
+        http.limits.connections = connections
+        http.limits.connectionsPerAddress = isBehindProxy ? 0 : connectionsPerAddress
+        http.limits.idle = idle
+        http.limits.request = request
+        http.limits.keepAlive = keepAlive
+        http.limits.look = look
+        return http
+    }
+
+    fileprivate func start(_ server: HTTPServer) throws(ServerStartError) -> Int {
+        guard let address = SocketAddress(host: host, port: port) else {
+            throw ServerStartError(
+                "\(host):\(port) is no address of a machine: give one in numbers, such as 127.0.0.1:8080.")
+        }
+        guard address.isLoopback || tls != nil || isBehindProxy else {
+            throw ServerStartError(
+                "\(host) can be reached from other machines, and passwords would cross the network unencrypted: give a "
+                    + "certificate with its key, or listen behind a proxy that encrypts.")
+        }
+        do {
+            return try server.start()
+        } catch {
+            switch error {
+            case .cannotListen(let code):
+                throw ServerStartError("Cannot listen on \(host):\(port): \(String(cString: strerror(code))).")
+            case .cannotUseCertificate:
+                throw ServerStartError("The certificate or its key is not in PEM, or they do not belong together.")
+            case .isStarted: throw ServerStartError("The server has been started already.")
+            }
+        }
+    }
+}
+
+/// Why a server does not listen.
+public struct ServerStartError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// One English sentence with the remedy.
+    public let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}
+
+/// What a server logs of a request. It has neither the address of the client, nor who it is, nor what it asks for.
+public struct LogLine: Hashable, Sendable {
+    public let time: Date
+    /// The identity of the request, which its answer has in the header `Request-ID`.
+    public let request: String
+    public let method: String
+    /// The template of its path, such as `/v1/trips/{id}`; `nil` when there is no such route.
+    public let route: String?
+    public let status: Int
+    public let duration: Duration
+    /// The length of the body of the answer; `nil` for an observation.
+    public let bytes: Int?
+    /// Why the server could not answer, for statuses from 500.
+    public let reason: String?
+
+    /// The line as an object of JSON, without a line break.
+    public var json: String {
+        func text(_ text: String) -> String {
+            // A string can always be encoded.
+            String(decoding: (try? JSONEncoder().encode(text)) ?? Data(), as: UTF8.self)
+        }
+        let milliseconds = Double((duration / .microseconds(1)).rounded()) / 1_000
+        var fields = [
+            ("time", text(ExactTime.text(for: time))), ("request", text(request)), ("method", text(method)),
+            ("route", route.map(text) ?? "null"), ("status", "\(status)"), ("milliseconds", "\(milliseconds)"),
+        ]
+        if let bytes { fields.append(("bytes", "\(bytes)")) }
+        if let reason { fields.append(("reason", text(reason))) }
+        return "{" + fields.map { "\"\($0.0)\":\($0.1)" }.joined(separator: ",") + "}"
+    }
+}
+
+/// Writes the pages that a server shows to people without the app. They show what everyone sees.
+public protocol TravelPages: Sendable {
+    /// The languages of the pages as tags (BCP 47), such as `en` and `ko`; the first one is the default.
+    var languages: [String] { get }
+    /// The value of the header `Content-Security-Policy` of every page.
+    var contentSecurityPolicy: String { get }
+    /// The style sheet at `/style.css`; `nil` when the pages contain their style.
+    var style: Data? { get }
+
+    /// Reads the query of the list of trips; `nil` when it is none.
+    func search(_ query: String) -> (criteria: TravelCriteria, cursor: TravelCursor?)?
+    /// The page at `/`, for a query that ``search(_:)`` has read, in UTF-8.
+    func list(_ page: TravelPage, query: String, language: String) -> Data
+    /// The page at `/trips/ID`, in UTF-8.
+    func trip(_ details: TravelDetails, language: String) -> Data
+    /// The page for a trip that nobody sees, or an address that does not exist.
+    func notFound(language: String) -> Data
+    /// The picture without metadata, for the address `/images/ID`; `nil` when it cannot be shared.
+    func picture(_ image: TravelImage) -> (mediaType: String, bytes: Data)?
+}
+#endif

@@ -1,0 +1,282 @@
+#if Server
+import Foundation
+import TestTurns
+import Testing
+import TravelDataInMemory
+import TravelDomain
+import TravelJSON
+
+@testable import TravelServer
+
+@Suite("The description of the interface", .takesTurns(within: .seconds(60)))
+struct DescriptionTests {
+    @Test("has exactly the routes of the code")
+    func routes() {
+        let described = Description.shared.operations.map {
+            "\($0.method) \($0.path) \($0.operation["operationId"] ?? "")"
+        }
+        let coded = Route.allCases.map { "\($0.method.rawValue) \($0.template) \($0.rawValue)" }
+        #expect(Set(described) == Set(coded))
+        #expect(described.count == coded.count)
+    }
+
+    @Test("is summarised in the article, with the statuses of each route")
+    func article() throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let article = try String(
+            contentsOf: root.appendingPathComponent("Presentation/TravelServer/TravelServer.docc/TheInterface.md"),
+            encoding: .utf8)
+        for (path, method, operation) in Description.shared.operations {
+            let responses = try #require(operation["responses"] as? [String: Any])
+            let statuses = responses.keys.filter { $0 != "503" }.sorted().joined(separator: ", ")
+            let row = try #require(
+                article.split(separator: "\n").first { $0.hasPrefix("| `\(method) \(path)` |") }, "\(method) \(path)")
+            #expect(row.hasSuffix("| \(statuses) |"))
+            #expect(row.contains("| \(operation["summary"] as? String ?? "-") |"))
+        }
+    }
+
+    @Test("has the parameters, the body and the access of each route", arguments: Route.allCases)
+    func shapes(route: Route) throws {
+        let operation = try #require(Description.shared.paths[route.template]?[route.method.rawValue.lowercased()])
+        let parameters = operation["parameters"] as? [[String: Any]] ?? []
+        func names(in place: String) -> [String] {
+            parameters.filter { $0["in"] as? String == place }.compactMap { $0["name"] as? String }
+        }
+        #expect(names(in: "query") == route.query)
+        let inPath = route.template.split(separator: "/").filter { $0.hasPrefix("{") }.map {
+            String($0.dropFirst().dropLast())
+        }
+        #expect(names(in: "path") == inPath)
+        let body = (operation["requestBody"] as? [String: Any])?["content"] as? [String: Any]
+        switch route.body {
+        case .none: #expect(body == nil)
+        case .json: #expect(body.map { Array($0.keys) } == ["application/json"])
+        case .picture: #expect(body.map { Array($0.keys) } == ["image/*"])
+        }
+        let security = try #require(operation["security"] as? [[String: Any]])
+        switch route.access {
+        case .everyone: #expect(security.isEmpty)
+        case .viewer: #expect(security.count == 2 && security.contains { $0.isEmpty })
+        case .user: #expect(security.count == 1 && security[0]["token"] != nil)
+        }
+        let success = (operation["responses"] as? [String: [String: Any]])?["200"]?["content"] as? [String: Any]
+        #expect((success?["text/event-stream"] != nil) == route.isObservable)
+    }
+}
+
+@Suite("Who may use a route", .takesTurns(within: .seconds(120)))
+struct AccessTests {
+    @Test("is decided by a valid token alone, on every route of the description")
+    func tokens() async throws {
+        try await withWorld { world in
+            let mina = try await world.signUp("Mina")
+            let jun = try await world.signUp("Jun")
+            let travel = try world.trip(1, by: mina.user)
+            #expect(try await world.put(travel, token: mina.access).status == 201)
+            world.clock.advance(by: 10)
+            let revoked = try await world.signUp("Ara")
+            try await world.ask("DELETE", "/v1/session", token: revoked.access)
+            var changed = jun.access
+            changed.replaceSubrange(changed.startIndex...changed.startIndex, with: changed.hasPrefix("A") ? "B" : "A")
+            let bad = [revoked.access, changed, "", "admin", String(repeating: "A", count: 43), jun.refresh]
+            let isAdmin = [
+                "X-Admin: true", "X-User: \(mina.user.id)", "X-Forwarded-User: \(mina.user.id)",
+                "Cookie: user=\(mina.user.id)",
+                "From: Mina",
+            ]
+            for (path, method, operation) in Description.shared.operations {
+                let target = path.replacingOccurrences(of: "{id}", with: "\(travel.id)")
+                    .replacingOccurrences(of: "{nickname}", with: "Mina")
+                let security = try #require(operation["security"] as? [[String: Any]])
+                let needsToken = security.count == 1
+                let looksAtToken = !security.isEmpty
+                let noToken = try await world.ask(method, target, headers: isAdmin)
+                #expect((noToken.status == 401) == needsToken, "\(method) \(path) without a token: \(noToken.status)")
+                if needsToken { #expect(noToken.headers["www-authenticate"] != nil) }
+                for token in bad {
+                    let status = try await world.ask(method, target, token: token, headers: isAdmin).status
+                    #expect((status == 401) == looksAtToken, "\(method) \(path) with a bad token: \(status)")
+                }
+            }
+            // Nothing has happened.
+            #expect(try await world.store.travel(travel.id, viewer: nil).title.text == "Trip 1")
+            // An expired token is none.
+            world.clock.advance(by: 16 * 60)
+            for (path, method, operation) in Description.shared.operations {
+                guard (operation["security"] as? [[String: Any]])?.isEmpty == false else { continue }
+                let target = path.replacingOccurrences(of: "{id}", with: "\(travel.id)")
+                    .replacingOccurrences(of: "{nickname}", with: "Mina")
+                #expect(try await world.ask(method, target, token: mina.access).status == 401, "\(method) \(path)")
+            }
+        }
+    }
+
+    @Test("is not that of another user: what is theirs stays as it is")
+    func others() async throws {
+        try await withWorld { world in
+            let mina = try await world.signUp("Mina")
+            let jun = try await world.signUp("Jun")
+            let travel = try world.trip(1, by: mina.user)
+            #expect(try await world.put(travel, token: jun.access).status == 403)
+            #expect(try await world.put(travel, token: mina.access).status == 201)
+            #expect(try await world.put(travel, token: jun.access, header: "If-Match: \"1\"").status == 403)
+            #expect(
+                try await world.ask("DELETE", "/v1/trips/\(travel.id)", token: jun.access, headers: ["If-Match: *"])
+                    .status == 403)
+            #expect(try await world.ask("PUT", "/v1/trips/\(travel.id)/report", token: mina.access).status == 403)
+            #expect(try await world.ask("PUT", "/v1/trips/\(travel.id)/report", token: jun.access).status == 201)
+            #expect(try await world.ask("PUT", "/v1/trips/\(travel.id)/report", token: jun.access).status == 200)
+            // Blocks are their owner's.
+            #expect(try await world.ask("PUT", "/v1/me/blocked/\(mina.user.id)", token: jun.access).status == 201)
+            #expect(try await world.ask("PUT", "/v1/me/blocked/\(mina.user.id)", token: jun.access).status == 200)
+            #expect(try await world.ask("PUT", "/v1/me/blocked/\(jun.user.id)", token: jun.access).status == 403)
+            #expect(try await world.ask("GET", "/v1/me/blocked", token: mina.access).text == "[]")
+            #expect(try await world.ask("GET", "/v1/me/blocked", token: jun.access).text.contains("Mina"))
+            #expect(try await world.ask("GET", "/v1/trips/\(travel.id)", token: jun.access).status == 404)
+            #expect(try await world.ask("GET", "/v1/trips/\(travel.id)").status == 200)
+            #expect(try await world.ask("DELETE", "/v1/me/blocked/\(mina.user.id)", token: jun.access).status == 204)
+            #expect(try await world.ask("GET", "/v1/trips/\(travel.id)", token: jun.access).status == 200)
+        }
+    }
+}
+
+@Suite("Accounts over HTTP", .takesTurns(within: .seconds(60)))
+struct AccountRouteTests {
+    @Test("begin, are renewed, and end")
+    func lifetime() async throws {
+        try await withWorld { world in
+            let mina = try await world.signUp("Mina")
+            #expect(try await world.ask("GET", "/v1/me", token: mina.access).json()["nickname"] as? String == "Mina")
+            let taken = try await world.ask(
+                "POST", "/v1/accounts", json: ["nickname": "MINA", "password": "open sesame"])
+            #expect(taken.status == 409)
+            #expect(try await world.ask("GET", "/v1/nicknames/mina").json()["taken"] as? Bool == true)
+            #expect(
+                try await world.ask("GET", "/v1/nicknames/mina", token: mina.access).json()["taken"] as? Bool == false)
+
+            let renewed = try ServerWorld.Account(
+                await world.ask("POST", "/v1/sessions/refresh", json: ["refreshToken": mina.refresh]))
+            #expect(try await world.ask("GET", "/v1/me", token: mina.access).status == 401)
+            #expect(try await world.ask("GET", "/v1/me", token: renewed.access).status == 200)
+            // A refresh token that is used twice ends the family.
+            #expect(
+                try await world.ask("POST", "/v1/sessions/refresh", json: ["refreshToken": mina.refresh]).status == 401)
+            #expect(try await world.ask("GET", "/v1/me", token: renewed.access).status == 401)
+
+            let again = try ServerWorld.Account(
+                await world.ask("POST", "/v1/sessions", json: ["nickname": "mina", "password": "open sesame"]))
+            #expect(again.user.id == mina.user.id)
+            let changed = try await world.ask(
+                "PUT", "/v1/me/password", token: again.access, json: ["old": "open sesame", "new": "close sesame"])
+            #expect(changed.status == 200)
+            #expect(try await world.ask("GET", "/v1/me", token: again.access).status == 401)
+            let last = try ServerWorld.Account(changed)
+            let renamed = try await world.ask("PATCH", "/v1/me", token: last.access, json: ["nickname": "Minseo"])
+            #expect(try renamed.json()["nickname"] as? String == "Minseo")
+            #expect(
+                try await world.ask("DELETE", "/v1/me", token: last.access, json: ["password": "open sesame"]).status
+                    == 401)
+            #expect(try await world.ask("GET", "/v1/me", token: last.access).status == 200)
+            #expect(
+                try await world.ask("DELETE", "/v1/me", token: last.access, json: ["password": "close sesame"]).status
+                    == 204)
+            #expect(try await world.ask("GET", "/v1/me", token: last.access).status == 401)
+            #expect(try await world.ask("GET", "/v1/users/\(mina.user.id)").status == 404)
+        }
+    }
+
+    @Test("answer an unknown nickname and a wrong password alike")
+    func wrongCredentials() async throws {
+        try await withWorld { world in
+            _ = try await world.signUp("Mina")
+            func answer(_ nickname: String) async throws -> (Int, NSDictionary) {
+                let reply = try await world.ask(
+                    "POST", "/v1/sessions", json: ["nickname": nickname, "password": "wrong password"])
+                var json = try reply.json()
+                json["request"] = nil
+                return (reply.status, json as NSDictionary)
+            }
+            let (wrong, unknown) = (try await answer("Mina"), try await answer("Nobody"))
+            #expect(wrong.0 == 401)
+            #expect(wrong.0 == unknown.0)
+            #expect(wrong.1 == unknown.1)
+        }
+    }
+
+    @Test("allow some attempts, and then more after a while", arguments: ["Mina", "Nobody"])
+    func attempts(nickname: String) async throws {
+        try await withWorld {
+            $0.attempts.perAccount = 3
+        } _: { world in
+            _ = try await world.signUp("Mina")
+            func attempt(_ password: String) async throws -> Reply {
+                try await world.ask("POST", "/v1/sessions", json: ["nickname": nickname, "password": password])
+            }
+            for _ in 0..<3 { #expect(try await attempt("wrong password").status == 401) }
+            let refused = try await attempt("open sesame")
+            #expect(refused.status == 429)
+            #expect(refused.headers["retry-after"] == "900")
+            world.clock.advance(by: 901)
+            #expect(try await attempt("open sesame").status == (nickname == "Mina" ? 200 : 401))
+        }
+    }
+
+    @Test("allow some attempts of one address, and some new accounts")
+    func addresses() async throws {
+        try await withWorld {
+            $0.attempts.perAddress = 3
+            $0.attempts.accountsPerAddress = 2
+        } _: { world in
+            for number in 0..<3 {
+                let answer = try await world.ask(
+                    "POST", "/v1/sessions", json: ["nickname": "No\(number)", "password": "wrong password"])
+                #expect(answer.status == 401)
+            }
+            #expect(
+                try await world.ask("POST", "/v1/sessions", json: ["nickname": "Other", "password": "wrong password"])
+                    .status == 429)
+            _ = try await world.signUp("Mina")
+            _ = try await world.signUp("Jun")
+            #expect(
+                try await world.ask("POST", "/v1/accounts", json: ["nickname": "Ara", "password": "open sesame"]).status
+                    == 429)
+        }
+    }
+
+    @Test("leave nothing secret in the log, in problems or in the metrics")
+    func secrets() async throws {
+        try await withWorld { world in
+            let password = "a very secret password"
+            let mina = try await world.signUp("Mina", password: password)
+            var texts: [String] = []
+            texts.append(
+                try await world.ask("POST", "/v1/sessions", json: ["nickname": "Mina", "password": password + "!"]).text
+            )
+            texts.append(
+                try await world.ask("POST", "/v1/accounts", json: ["nickname": "Mina", "password": password]).text)
+            texts.append(try await world.ask("POST", "/v1/sessions/refresh", json: ["refreshToken": mina.access]).text)
+            texts.append(
+                try await world.ask("POST", "/v1/sessions", json: ["nickname": "M", "password": password]).text)
+            texts.append(try await world.ask("GET", "/v1/trips?keyword=secretplace", token: mina.access).text)
+            texts.append(
+                try await world.ask("GET", "/\(password.replacingOccurrences(of: " ", with: "-"))?x=secretplace").text)
+            texts.append(try await world.ask("GET", "/metrics").text)
+            #expect(try await eventually { world.log.all.count >= 8 })
+            for text in texts + world.log.all {
+                for secret in [password, mina.access, mina.refresh, "secretplace", "very-secret", "127.0.0.1"] {
+                    #expect(!text.contains(secret), "\(text)")
+                }
+            }
+            for line in world.log.all {
+                #expect(!line.contains("Mina") && !line.contains("\(mina.user.id)"))
+                #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(line.utf8)) }
+            }
+            #expect(
+                texts.last?.contains(
+                    "traveline_requests_total{route=\"/v1/accounts\",method=\"POST\",status=\"201\"} 1") == true)
+        }
+    }
+}
+#endif

@@ -1,0 +1,190 @@
+#if Server
+import Foundation
+import Synchronization
+import Testing
+import TravelDataInMemory
+import TravelDomain
+import TravelDomainTesting
+import TravelJSON
+
+@testable import TravelServer
+
+/// A server over a store in memory, with a clock of its own and what it has logged.
+final class ServerWorld: Sendable {
+    let store = InMemoryTravelRepository()
+    let server: TravelHTTPServer
+    let port: Int
+    let clock: TestDate
+    let log: Lines
+
+    final class TestDate: Sendable {
+        private let date = Mutex(Date(timeIntervalSince1970: 1_750_000_000))
+        var now: Date { date.withLock { $0 } }
+
+        func advance(by seconds: TimeInterval) {
+            date.withLock { $0.addTimeInterval(seconds) }
+        }
+    }
+
+    final class Lines: Sendable {
+        private let lines = Mutex<[String]>([])
+        var all: [String] { lines.withLock { $0 } }
+
+        func add(_ line: LogLine) {
+            lines.withLock { $0.append(line.json) }
+        }
+    }
+
+    init(pages: (any TravelPages)? = nil, _ configure: (inout ServerConfiguration) -> Void = { _ in }) throws {
+        var configuration = ServerConfiguration(port: 0)
+        configuration.look = .milliseconds(20)
+        configuration.grace = .milliseconds(200)
+        configure(&configuration)
+        let (clock, log) = (TestDate(), Lines())
+        self.clock = clock
+        self.log = log
+        server = try TravelHTTPServer(
+            configuration, stores: ServerStores(travels: store, accounts: store), pages: pages, review: .everyImage,
+            log: { log.add($0) }, now: { clock.now }, hashing: PlainHashing(), tokens: Sodium())
+        port = try server.start().port
+    }
+
+    /// Sends a request, and checks that the description of the interface has its answer.
+    @discardableResult
+    func ask(
+        _ method: String, _ target: String, token: String? = nil, headers: [String] = [], json: Any? = nil,
+        body: [UInt8]? = nil
+    ) async throws -> Reply {
+        var headers = headers + (token.map { ["Authorization: Bearer \($0)"] } ?? [])
+        var bytes = body
+        if let json {
+            headers.append("Content-Type: application/json")
+            bytes = Array(try JSONSerialization.data(withJSONObject: json, options: .fragmentsAllowed))
+        }
+        let reply = try #require(
+            await TravelServerTests.ask(port, method, target, headers: headers, body: bytes),
+            "no answer: \(method) \(target)")
+        try Description.shared.check(reply, to: method, target)
+        #expect(reply.headers["request-id"]?.count == 16)
+        #expect(reply.headers["traveline-interface"] == "1")
+        return reply
+    }
+
+    /// Creates an account; returns what the server answers.
+    func signUp(_ nickname: String, password: String = "open sesame") async throws -> Account {
+        let reply = try await ask(
+            "POST", "/v1/accounts", json: ["nickname": nickname, "password": password] as [String: String])
+        try #require(reply.status == 201, "\(reply.text)")
+        return try Account(reply)
+    }
+
+    struct Account {
+        let user: User
+        let access: String
+        let refresh: String
+
+        init(_ reply: Reply) throws {
+            let signedIn = try JSONCoding.value(SignedInRecord.self, in: Data(reply.body)).signedIn
+            user = signedIn.user
+            access = signedIn.access.text
+            refresh = signedIn.refresh.text
+        }
+    }
+
+    /// A new trip of `author`.
+    func trip(_ seed: UInt64, by author: User, image: TravelImage.ID? = nil) throws -> RecordedTravel {
+        var content = TravelContent(
+            title: try Title("Trip \(seed)"), region: .jeju,
+            days: try DayRange(CalendarDay("2025-05-01"), through: CalendarDay("2025-05-02")))
+        content.thumbnail = image
+        let entry = try TimelineEntry(
+            day: 1, time: TimeOfDay("09:30"), title: Title("Harbour"), text: EntryText("Rain"))
+        return try RecordedTravel(
+            id: Travel.ID(), author: author, createdAt: clock.now, content: content, timeline: [entry])
+    }
+
+    /// Stores a trip; returns the answer.
+    @discardableResult
+    func put(_ travel: RecordedTravel, token: String, header: String = "If-None-Match: *") async throws -> Reply {
+        try await ask(
+            "PUT", "/v1/trips/\(travel.id)", token: token,
+            headers: ["Content-Type: application/json"] + (header.isEmpty ? [] : [header]),
+            body: Array(try JSONCoding.data(for: RecordedTravelRecord(travel))))
+    }
+}
+
+/// Runs `body` with a server, and stops it.
+func withWorld(
+    pages: (any TravelPages)? = nil, _ configure: (inout ServerConfiguration) -> Void = { _ in },
+    _ body: (ServerWorld) async throws -> Void
+) async throws {
+    let world = try ServerWorld(pages: pages, configure)
+    do {
+        try await body(world)
+    } catch {
+        await world.server.drain()
+        throw error
+    }
+    await world.server.drain()
+}
+
+extension Reply {
+    func json() throws -> [String: Any] {
+        try #require(JSONSerialization.jsonObject(with: Data(body)) as? [String: Any])
+    }
+
+    var cause: String? { (try? json())?["cause"] as? String }
+}
+
+/// Passwords as they are: hashing is slow on purpose, and tested by itself.
+struct PlainHashing: PasswordHashing {
+    let decoy = PasswordHash("plain:")!
+
+    func hash(_ password: Password) async throws -> PasswordHash { Self.hash(of: password) }
+    func verify(_ password: Password, _ hash: PasswordHash) async throws -> Bool { Self.hash(of: password) == hash }
+
+    private static func hash(of password: Password) -> PasswordHash {
+        PasswordHash("plain:" + password.text.utf8.map { "\($0)." }.joined())!
+    }
+}
+
+/// The description of the interface.
+struct Description: @unchecked Sendable {
+    // It is not changed after it has been read.
+    let paths: [String: [String: [String: Any]]]
+
+    static let shared = try! Description()
+
+    private init() throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let file = root.appendingPathComponent("Presentation/TravelServer/TravelServer.docc/Resources/openapi.json")
+        let json = try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any]
+        paths = json?["paths"] as? [String: [String: [String: Any]]] ?? [:]
+    }
+
+    /// The operations with their paths and methods.
+    var operations: [(path: String, method: String, operation: [String: Any])] {
+        paths.flatMap { path, item in item.map { (path, $0.key.uppercased(), $0.value) } }
+            .sorted { ($0.path, $0.method) < ($1.path, $1.method) }
+    }
+
+    /// Checks that the description has the status of an answer. Methods and paths that it does not have are 404 or 405.
+    func check(_ reply: Reply, to method: String, _ target: String) throws {
+        let path = target.prefix { $0 != "?" }.split(separator: "/")
+        let matching = paths.filter { template, _ in
+            let parts = template.split(separator: "/")
+            return parts.count == path.count && zip(parts, path).allSatisfy { $0.hasPrefix("{") || $0 == $1 }
+        }
+        // Methods are upper case.
+        let method = method == "HEAD" ? "get" : method == method.uppercased() ? method.lowercased() : ""
+        let responses = matching.values.compactMap { $0[method]?["responses"] as? [String: Any] }.first
+        guard let responses else {
+            #expect([400, 404, 405].contains(reply.status), "\(method) \(target): \(reply.status)")
+            return
+        }
+        #expect(
+            responses["\(reply.status)"] != nil, "\(method) \(target): \(reply.status) is not described: \(reply.text)")
+    }
+}
+#endif
