@@ -1,3 +1,5 @@
+import Foundation
+
 /// What a target may import beyond the dependencies that the manifest declares, and what it re-exports.
 struct ImportRule {
     let target: String
@@ -105,5 +107,184 @@ enum Layers {
             guard let layer = ManifestTarget.named(name)?.layer else { return true }
             return visible[target.layer]?.contains(layer) != true
         }.sorted()
+    }
+}
+
+/// Finds the imports of a Swift file.
+enum ImportScanner {
+    /// An import: the module, its visibility, and whether it applies only without FoundationEssentials.
+    struct Import: Hashable {
+        let module: String
+        let isPublic: Bool
+        let isExported: Bool
+        let isFallbackForEssentials: Bool
+    }
+
+    /// The imports in `source`, with any attributes, access levels, kinds and submodules.
+    static func imports(in source: String) -> [Import] {
+        var conditions: [(isEssentials: Bool, isElse: Bool)] = []
+        return uncommented(source).split(whereSeparator: \.isNewline).compactMap { line in
+            let words = line.split(whereSeparator: \.isWhitespace)
+            switch words.first {
+            case "#if": conditions.append((line.contains("canImport(FoundationEssentials)"), false))
+            case "#else" where !conditions.isEmpty: conditions[conditions.count - 1].isElse = true
+            case "#elseif" where !conditions.isEmpty: conditions[conditions.count - 1].isEssentials = false
+            case "#endif": _ = conditions.popLast()
+            default: break
+            }
+            guard let keyword = words.firstIndex(of: "import"), words[..<keyword].allSatisfy(isModifier) else {
+                return nil
+            }
+            let kinds: Set<Substring> = ["typealias", "struct", "class", "enum", "protocol", "let", "var", "func"]
+            guard let path = words[(keyword + 1)...].first(where: { !kinds.contains($0) }) else { return nil }
+            return Import(
+                module: String(path.prefix { $0 != "." && $0 != ";" }),
+                isPublic: words[..<keyword].contains("public"), isExported: words[..<keyword].contains("@_exported"),
+                isFallbackForEssentials: conditions.contains { $0.isEssentials && $0.isElse })
+        }
+    }
+
+    private static func isModifier(_ word: Substring) -> Bool {
+        word.hasPrefix("@") || ["public", "package", "internal", "fileprivate", "private"].contains(word)
+    }
+
+    /// The source without comments and multi-line string literals, in which `import` is only a word.
+    private static func uncommented(_ source: String) -> String {
+        var inString = false
+        var depth = 0
+        return source.split(separator: "\n", omittingEmptySubsequences: false).map { line -> Substring in
+            if line.components(of: "\"\"\"") % 2 == 1 {
+                inString.toggle()
+                return ""
+            }
+            if inString { return "" }
+            if line.drop(while: \.isWhitespace).hasPrefix("/*") { depth += 1 }
+            if depth > 0 {
+                if line.contains("*/") { depth -= 1 }
+                return ""
+            }
+            return line.drop(while: \.isWhitespace).hasPrefix("//") ? "" : line
+        }.joined(separator: "\n")
+    }
+}
+
+extension Substring {
+    /// The number of occurrences of `text`.
+    fileprivate func components(of text: String) -> Int {
+        ranges(of: text).count
+    }
+}
+
+/// A source file with its imports. All files are read once for all tests.
+struct ScannedFile {
+    let url: URL
+    let imports: [ImportScanner.Import]
+
+    /// The files of a target.
+    static func of(_ target: String) throws -> [ScannedFile] { try all.get()[target] ?? [] }
+
+    private static let all: Result<[String: [ScannedFile]], any Error> = Result {
+        var files: [String: [ScannedFile]] = [:]
+        for target in ManifestTarget.all {
+            files[target.name] = try Repository.swiftFiles(in: target.folder).map { url in
+                let source = try String(contentsOf: url, encoding: .utf8)
+                return ScannedFile(url: url, imports: ImportScanner.imports(in: source))
+            }
+        }
+        return files
+    }
+}
+
+/// The files of this repository.
+enum Repository {
+    /// The folder of `Package.swift`.
+    static let root = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    static func text(of path: String) throws -> String {
+        try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
+    }
+
+    /// All Swift files in a folder and its subfolders.
+    static func swiftFiles(in folder: String) throws -> [URL] {
+        let folder = root.appendingPathComponent(folder)
+        return try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+            .filter { $0.hasSuffix(".swift") }
+            .map { folder.appendingPathComponent($0) }
+    }
+
+    /// The names of the direct subfolders of a folder.
+    static func folders(in folder: String) throws -> [String] {
+        let folder = root.appendingPathComponent(folder)
+        return try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { name in
+            var isFolder: ObjCBool = false
+            let exists = FileManager.default.fileExists(
+                atPath: folder.appendingPathComponent(name).path, isDirectory: &isFolder)
+            return exists && isFolder.boolValue
+        }
+    }
+}
+
+/// A target as the manifest, the one list of modules, declares it.
+struct ManifestTarget {
+    let name: String
+    /// The folder of its sources.
+    let folder: String
+    /// The targets that it declares as dependencies: exactly the modules of this package that it imports.
+    let dependencies: Set<String>
+
+    /// The folder of its layer: `Domain`, `Data`, `Presentation`, or one in `Tests`.
+    var layer: String { folder.split(separator: "/").dropLast().joined(separator: "/") }
+
+    /// The targets of this package.
+    static let all: [ManifestTarget] = (try? targets(in: Repository.text(of: "Package.swift"))) ?? []
+
+    /// The targets of the layers and the kits: those that users depend on, and the executable.
+    static let modules = all.filter { ["Domain", "Data", "Presentation", "Tests/Kits"].contains($0.layer) }
+
+    /// The names of the modules that other packages can import.
+    static let products: Set<String> = {
+        let manifest = (try? Repository.text(of: "Package.swift")) ?? ""
+        return Set(manifest.matches(of: /\.library\(name: "(\w+)"/).map { String($0.1) })
+    }()
+
+    static func named(_ name: String) -> ManifestTarget? { all.first { $0.name == name } }
+
+    /// The targets that the manifest in `text` declares, each by a call with a literal name.
+    static func targets(in text: String) -> [ManifestTarget] {
+        let call =
+            #/(?:\b(library|tests)\(\s*|\.(?:target|testTarget|executableTarget|systemLibrary)\(\s*name: )"([\w-]+)"(?!,\s*condition)/#
+        let calls = text.matches(of: call)
+        let names = Set(calls.map { String($0.2) })
+        return calls.map { call in
+            let arguments = text[call.range.lowerBound...].enclosed(by: "(", ")")
+            let name = String(call.2)
+            let folder =
+                switch call.1 {
+                case "library": arguments.firstMatch(of: /in: "([^"]+)"/).map { "\($0.1)/\(name)" }
+                case "tests": "Tests/\(name)"
+                default: arguments.firstMatch(of: /path: "([^"]+)"/).map { String($0.1) }
+                }
+            let list = arguments.firstMatch(of: #/(?:uses|dependencies): /#).map {
+                arguments[$0.range.upperBound...].enclosed(by: "[", "]")
+            }
+            let dependencies = (list ?? "").matches(of: /"([\w-]+)"/).map { String($0.1) }
+            return ManifestTarget(name: name, folder: folder ?? name, dependencies: names.intersection(dependencies))
+        }
+    }
+}
+
+extension Substring {
+    /// The text from the first `open` to the `close` that belongs to it.
+    fileprivate func enclosed(by open: Character, _ close: Character) -> Substring {
+        guard let start = firstIndex(of: open) else { return "" }
+        var depth = 0
+        for index in self[start...].indices {
+            if self[index] == open { depth += 1 }
+            if self[index] == close { depth -= 1 }
+            if depth == 0 { return self[start...index] }
+        }
+        return self[start...]
     }
 }

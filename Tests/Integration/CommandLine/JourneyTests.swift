@@ -4,7 +4,7 @@ import Testing
 
 @testable import traveline
 
-@Suite("A person with the command line", .takesTurns, .enabled(if: Program.isBuilt))
+@Suite("A user with the command line", .takesTurns, .enabled(if: Program.isBuilt))
 struct JourneyTests {
     /// A database of one made-up trip, which is created faster than one with all samples.
     private let start = "export d='--database db' && $traveline seed --count 1 $d > /dev/null && "
@@ -229,7 +229,7 @@ struct JourneyTests {
         }
     }
 
-    @Test("a track abroad is imported in the language, the time zone and on the day that the person names")
+    @Test("a track abroad is imported in the language, the time zone and on the day that the user names")
     func abroad() throws {
         let script =
             start + """
@@ -285,7 +285,7 @@ struct JourneyTests {
         }
     }
 
-    @Test("is another person on another device, also in files that they exchange")
+    @Test("is another user on another device, also in files that they exchange")
     func devices() throws {
         let script =
             start + write + """

@@ -1,6 +1,7 @@
 import Foundation
-import TestTurns
 import Testing
+import TestTurns
+@testable import TravelTerminal
 
 @Suite("The app on a terminal", .takesTurns(within: .seconds(300)))
 struct AppTests {
@@ -252,4 +253,147 @@ struct AppTests {
             #expect(try (first.end(), second.end()) == (0, 0))
         }
     }
+}
+
+/// `traveline`, to be run on a terminal.
+enum AppProgram {
+    /// The executable, built beside the tests.
+    static let path = URL(fileURLWithPath: ProcessInfo.processInfo.arguments[0])
+        .deletingLastPathComponent().appendingPathComponent("traveline").path
+    static let isBuilt = FileManager.default.isExecutableFile(atPath: path)
+
+    /// Runs the test in an empty data directory, in which the question about sample trips was answered unless it `asks`.
+    static func inFolder(
+        asks: Bool = false, keepsOutput: Bool = false,
+        _ body: (_ start: (_ words: String...) throws -> PseudoTerminal) throws -> Void
+    ) throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("app-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        defer { Shell.remove(folder) }
+        if !asks {
+            let data = folder.appendingPathComponent("traveline")
+            try FileManager.default.createDirectory(at: data, withIntermediateDirectories: false)
+            try Data("kept".utf8).write(to: data.appendingPathComponent("samples"))
+        }
+        try body { (words: String...) in
+            try PseudoTerminal(
+                words.first == "bash" ? "/bin/bash" : path, words.first == "bash" ? ["--norc", "-i"] : words,
+                environment: [
+                    "XDG_DATA_HOME": folder.path, "HOME": folder.path, "TERM": "xterm-256color",
+                    "LC_ALL": "ko_KR.UTF-8",
+                    "PATH": "/usr/bin:/bin", "SWIFT_BACKTRACE": "enable=no",
+                    // The prompt of a shell has the number of the command.
+                    "PS1": "\\#> ",
+                ], keepsOutput: keepsOutput)
+        }
+    }
+}
+
+#if os(Linux) || os(macOS)
+@Suite("Signals while the terminal is opened and closed", .takesTurns(within: .seconds(300)))
+struct TerminalSignalTests {
+    @Test(
+        "a signal at any step leaves the terminal as it was",
+        arguments: [SIGTERM, SIGINT, SIGQUIT, SIGSEGV, SIGTSTP, SIGCONT])
+    func everyStep(signal: Int32) async throws {
+        let continues = signal == SIGTSTP || signal == SIGCONT
+        for step in 0..<TerminalStep.allCases.count {
+            let terminal = try PseudoTerminal()
+            await #expect(processExitsWith: continues ? .success : .signal(signal), "step \(step)") {
+                [path = terminal.path as String, signal = signal as Int32, step = step as Int] in
+                let descriptor = open(path, O_RDWR | O_NOCTTY)
+                func atStep(_ now: TerminalStep) {
+                    guard now == TerminalStep.allCases[step] else { return }
+                    if signal == SIGTSTP { continueSoon() }
+                    kill(getpid(), signal)
+                }
+                let device = try TerminalDevice(input: descriptor, output: descriptor, atStep: atStep)
+                device.close(atStep: atStep)
+                device.end(by: nil)
+                // Another thread may still be about to receive the signal.
+                let isEnding = signal != SIGTSTP && signal != SIGCONT
+                _ = poll(nil, 0, isEnding ? 10_000 : 300)
+                exit(0)
+            }
+            try terminal.drain()
+            #expect(terminal.readsLines, "step \(step)")
+            #expect(!terminal.screen.isFullScreen && terminal.screen.showsCursor, "step \(step)")
+        }
+    }
+
+    @Test(
+        "a key that is a signal, typed when the app has been left, does not keep the full screen",
+        .enabled(if: AppProgram.isBuilt))
+    func typedAfterLeaving() throws {
+        try AppProgram.inFolder { start in
+            var hits = 0
+            for attempt in 0..<20 where hits < 3 {
+                let terminal = try start()
+                try terminal.wait(for: "정렬")
+                // A frame that nobody reads, as with a slow terminal: the key discards it, and all that follows it.
+                terminal.resize(columns: 150, rows: 40)
+                terminal.send("\u{C}\u{3}")
+                let deadline = ContinuousClock.now + .seconds(10)
+                while !terminal.readsLines, ContinuousClock.now < deadline {}
+                terminal.send("\u{1C}")
+                let status = try terminal.end() & 0x7F
+                guard status == SIGQUIT else { continue }
+                hits += 1
+                #expect(terminal.readsLines, "attempt \(attempt)")
+                #expect(!terminal.screen.isFullScreen && terminal.screen.showsCursor, "attempt \(attempt)")
+            }
+            #expect(hits > 0)
+        }
+    }
+}
+
+/// Lets this process continue when it has been stopped.
+private func continueSoon() {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", "sleep 0.1; kill -CONT \(getpid())"]
+    #expect(throws: Never.self) { try process.run() }
+}
+#endif
+
+/// The app on a terminal whose keyboard sends random bytes: `TERMINAL_BYTES` of them, or a few.
+@Suite("Random bytes from a terminal", .takesTurns(within: .seconds(RandomBytes.count > 10_000 ? 36_000 : 300)))
+struct RandomBytesTests {
+    @Test("the app continues, or ends as if left, and restores the terminal", .enabled(if: AppProgram.isBuilt))
+    func randomBytes() throws {
+        // The bytes go on when the app has ended: one that is a signal would discard the unread sequence that leaves the
+        // full screen, and no program is left to repeat it.
+        try AppProgram.inFolder(keepsOutput: true) { start in
+            var state: UInt64 = 1
+            var left = RandomBytes.count
+            while left > 0 {
+                let terminal = try start()
+                // Keys that arrive before are read by the terminal itself, in whole lines.
+                try terminal.wait(for: "the app") { $0.isFullScreen && !terminal.readsLines }
+                var isRunning = true
+                while left > 0, isRunning {
+                    let bytes = (0..<min(left, 200)).map { _ in
+                        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                        let byte = UInt8(truncatingIfNeeded: state >> 56)
+                        // Control-C leaves the app, most of the time; control-Z would stop it for ever.
+                        return byte == 0x1A || byte == 0x03 && state >> 32 & 7 != 0 ? 0x20 : byte
+                    }
+                    left -= bytes.count
+                    isRunning = try terminal.exchange(bytes)
+                }
+                if isRunning { terminal.signal(15) }
+                // Bytes that arrive when the app has been left are for the terminal, where some of them are signals.
+                let status = try terminal.end() & 0x7F
+                let isExpected = [0, 2, 3, 15].contains(status)
+                #expect(isExpected, "status \(status), \(left) bytes before the end")
+                #expect(terminal.readsLines, "status \(status)")
+                #expect(!terminal.screen.isFullScreen && terminal.screen.showsCursor, "status \(status)")
+                if !isExpected { return }
+            }
+        }
+    }
+}
+
+private enum RandomBytes {
+    static let count = ProcessInfo.processInfo.environment["TERMINAL_BYTES"].flatMap(Int.init) ?? 4_000
 }
