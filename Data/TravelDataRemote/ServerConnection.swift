@@ -176,12 +176,22 @@ extension ServerConnection {
             .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid, .clientCertificateRejected,
             .clientCertificateRequired, .appTransportSecurityRequiresSecureConnection:
             return Failure(error: .notSecure)
+        case .unknown where isFailedHandshake(error): return Failure(error: .notSecure)
         case .badURL, .unsupportedURL, .cannotParseResponse:
             return Failure(error: .noServer)
         case .dataLengthExceedsMaximum, .cannotDecodeContentData, .cannotDecodeRawData:
             return Failure(error: .unreadable)
         default: return Failure(error: .unreachable, isTransient: true)
         }
+    }
+
+    /// Whether an error without a code is one of TLS.
+    ///
+    /// NB: Foundation on Linux has no codes for them, only the sentence of libcurl.
+    private static func isFailedHandshake(_ error: URLError) -> Bool {
+        let words = error.localizedDescription
+        guard !words.contains("unexpected eof") else { return false }
+        return words.contains("certificate") || words.contains("SSL routines")
     }
 
     /// The value in the body of an answer.

@@ -237,4 +237,20 @@ struct RequestTests {
         #expect(users.count == 100)
         for (seed, user) in users { #expect(user.id == User.ID(seed: seed)) }
     }
+
+    @Test("a certificate that is not trusted is told from a lost connection")
+    func certificates() {
+        func error(_ code: URLError.Code, _ words: String = "") -> TravelError {
+            let error = URLError(code, userInfo: [NSLocalizedDescriptionKey: words])
+            return ServerConnection.failure(error).error
+        }
+        #expect(error(.serverCertificateUntrusted) == .notSecure)
+        #expect(error(.secureConnectionFailed) == .notSecure)
+        // The sentences of libcurl.
+        #expect(error(.unknown, "SSL certificate problem: self-signed certificate") == .notSecure)
+        #expect(error(.unknown, "OpenSSL/3.0.19: error:0A00010B:SSL routines::wrong version number") == .notSecure)
+        #expect(error(.unknown, "error:0A000126:SSL routines::unexpected eof while reading") == .unreachable)
+        #expect(error(.unknown, "transfer closed with 7 bytes remaining to read") == .unreachable)
+        #expect(error(.notConnectedToInternet) == .unreachable)
+    }
 }

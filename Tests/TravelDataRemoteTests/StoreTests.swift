@@ -201,4 +201,25 @@ struct StoreTests {
         #expect(found.routes == [.nickname])
         #expect(try Nickname(#require(found.arguments.first)).folded == nickname.folded)
     }
+
+    @Test("an edit that repeats an entry is a conflict, and is not sent")
+    func repeatedEntry() async throws {
+        let (travel, _) = try tripWithImage()
+        let world = try RemoteWorld { _, connection in
+            do {
+                connection.answer(
+                    200, json: DetailsRecord(TravelDetails(travel: try viewedTrip(), timeline: [], track: nil)))
+            } catch { connection.close() }
+        }
+        defer { world.server.stop() }
+        let entry = travel.timeline[0]
+        await #expect(throws: TravelError.conflict(.entry(entry.id))) {
+            try await world.travels.update(Self.trip, by: Self.me) { travel throws(TravelError) in
+                try RecordedTravel(
+                    id: travel.id, author: travel.author, createdAt: travel.createdAt, content: travel.content,
+                    timeline: [entry, entry])
+            }
+        }
+        #expect(world.server.requests.map(\.method) == ["GET"])
+    }
 }
