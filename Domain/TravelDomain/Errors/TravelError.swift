@@ -173,6 +173,7 @@ public struct Violation: Hashable, Sendable {
         case likeCount
         case session
         case timeline
+        case version
     }
 
     /// A rule for the value of a field.

@@ -148,6 +148,8 @@ public struct PublishTravel: Sendable {
 
     /// How far the times of a trip may be ahead of now, in seconds: one day, because clocks of devices differ.
     public static let toleratedAdvance: TimeInterval = 86_400
+    /// The largest version of a trip to add. Edits increase it, and must not reach one that nobody can read.
+    public static let largestVersion = 1 << 32
 
     public init(
         travels: any TravelRepository & TravelEditingRepository, users: any UserRepository,
@@ -176,8 +178,9 @@ public struct PublishTravel: Sendable {
     ///   replace, or when it shows an image that is neither stored with it nor among `images`;
     ///   ``TravelError/conflict(_:)`` when a trip to add exists with something else in it, or when an entry or an image
     ///   belongs to another trip; ``TravelError/outdated(_:)`` when the trip has another version and other content;
-    ///   ``TravelError/invalid(_:)`` when its times are more than ``toleratedAdvance`` ahead; the errors of the review;
-    ///   other errors of the repositories; `CancellationError`. Nothing is stored in any of these cases.
+    ///   ``TravelError/invalid(_:)`` when its times are more than ``toleratedAdvance`` ahead, or a trip to add has a
+    ///   version above ``largestVersion``; the errors of the review; other errors of the repositories;
+    ///   `CancellationError`. Nothing is stored in any of these cases.
     public func callAsFunction(
         _ travel: RecordedTravel, replacing version: TravelVersion?, adding images: [TravelImage] = []
     ) async throws -> (travel: RecordedTravel, isNew: Bool) {
@@ -204,6 +207,9 @@ public struct PublishTravel: Sendable {
     private func add(
         _ travel: RecordedTravel, _ images: [TravelImage]
     ) async throws -> (travel: RecordedTravel, isNew: Bool) {
+        guard travel.version.number <= Self.largestVersion else {
+            throw TravelError.invalid(.init(.version, .outOfRange("at most \(Self.largestVersion)")))
+        }
         let author = try await users.user(travel.author.id)
         let new = try RecordedTravel(
             id: travel.id, author: author, createdAt: travel.createdAt, updatedAt: travel.updatedAt,

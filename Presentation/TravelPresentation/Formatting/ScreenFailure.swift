@@ -179,6 +179,7 @@ extension Violation.Field {
         case .session: "세션은"
         case .likeCount: "좋아요 수는"
         case .timeline: "기록은"
+        case .version: "버전은"
         }
     }
 }

@@ -158,6 +158,20 @@ struct PublishTravelTests {
         await #expect(throws: TravelError.invalid(violation)) { try await publish(changed, replacing: .first) }
     }
 
+    @Test("a trip that has been edited on a device keeps its version, but none that edits would bring to the end")
+    func versions() async throws {
+        let publish = try await publish()
+        let last = try #require(TravelVersion(number: 1 << 62))
+        let violation = Violation(.version, .outOfRange("at most 4294967296"))
+        await #expect(throws: TravelError.invalid(violation)) {
+            try await publish(travel { $0.version = last }, replacing: nil)
+        }
+        let version = try #require(TravelVersion(number: 1 << 32))
+        #expect(try await publish(travel { $0.version = version }, replacing: nil).travel.version == version)
+        let edited = try await publish(travel { $0.title = "Edited" }, replacing: version).travel
+        #expect(edited.version == version.next)
+    }
+
     @Test("of the images, those that the trip shows are stored, and go when a later version does not show them")
     func images() async throws {
         let (cover, other, unused) = (try TravelImage(seed: 1), try TravelImage(seed: 2), try TravelImage(seed: 3))
