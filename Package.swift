@@ -239,6 +239,7 @@ let package = Package(
             "TravelServerTests",
             uses: [
                 "TestTurns", "TravelServer", "TravelDomain", "TravelJSON", "TravelDomainTesting", "TravelDataInMemory",
+                "TravelDataRemote", "TravelDataSQLite", "TravelDataPostgreSQL", "PostgreSQLStoreTesting",
             ]),
         languageMode("Swift5", [.swiftLanguageMode(.v5)]),
         languageMode("Swift6", [.swiftLanguageMode(.v6)] + strict),

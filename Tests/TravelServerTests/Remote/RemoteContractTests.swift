@@ -1,0 +1,397 @@
+#if Server
+import Foundation
+import PostgreSQLStoreTesting
+import Synchronization
+import TestTurns
+import Testing
+import TravelDataInMemory
+import TravelDataPostgreSQL
+import TravelDataRemote
+import TravelDataSQLite
+import TravelDomainTesting
+
+@testable import TravelServer
+
+@Suite("A remote store fulfils the contracts of a store through a socket", .takesTurns)
+struct RemoteContractTests {
+    @Test(arguments: Backing.some(TravelRepositoryContract.checks))
+    func fulfilsTravelRepositoryContract(backing: Backing, check: ContractCheck<any TravelRepository>) async throws {
+        try await run(check, over: backing) { $0 }
+    }
+
+    @Test(arguments: Backing.some(TitleRepositoryContract.checks))
+    func fulfilsTitleRepositoryContract(
+        backing: Backing, check: ContractCheck<TitleRepositoryContract.Subject>
+    ) async throws {
+        try await run(check, over: backing) { $0 }
+    }
+
+    @Test(arguments: Backing.each(TravelEditingContract.checks))
+    func fulfilsTravelEditingContract(
+        backing: Backing, check: ContractCheck<TravelEditingContract.Subject>
+    ) async throws {
+        try await run(check, over: backing) { $0 }
+    }
+
+    @Test(arguments: Backing.each(ModerationContract.checks))
+    func fulfilsModerationContract(
+        backing: Backing, check: ContractCheck<ModerationContract.Subject>
+    ) async throws {
+        try await run(check, over: backing) { $0 }
+    }
+
+    @Test(arguments: Backing.each(UserRepositoryContract.checks))
+    func fulfilsUserRepositoryContract(
+        backing: Backing, check: ContractCheck<UserRepositoryContract.Subject>
+    ) async throws {
+        try await run(check, over: backing) { $0 }
+    }
+
+    @Test(arguments: Backing.each(TravelObservingContract.checks))
+    func fulfilsTravelObservingContract(
+        backing: Backing, check: ContractCheck<TravelObservingContract.Subject>
+    ) async throws {
+        try await run(check, over: backing) { $0 }
+    }
+
+    @Test(arguments: Backing.each(ImageContract.checks))
+    func fulfilsImageContract(backing: Backing, check: ContractCheck<ImageContract.Subject>) async throws {
+        try await run(check, over: backing) { $0 }
+    }
+
+    @Test(arguments: Backing.each(TravelStoreContract.checks))
+    func fulfilsTravelStoreContract(backing: Backing, check: ContractCheck<any TravelStore>) async throws {
+        try await run(check, over: backing) { $0 }
+    }
+
+    /// Runs a check on stores of servers that are stopped afterwards.
+    private func run<Subject>(
+        _ check: ContractCheck<Subject>, over backing: Backing,
+        as subject: @Sendable (StoreOfManyUsers) -> Subject
+    ) async throws {
+        try await backing.withStores { make in
+            let opened = Mutex<[StoreOfManyUsers]>([])
+            let result: Result<Void, any Error>
+            do {
+                try await check.run {
+                    let store = try await StoreOfManyUsers(over: make())
+                    opened.withLock { $0.append(store) }
+                    return subject(store)
+                }
+                result = .success(())
+            } catch {
+                result = .failure(error)
+            }
+            for store in opened.withLock(\.self) { await store.server.drain() }
+            try result.get()
+        }
+    }
+}
+
+/// The stores behind a server.
+enum Backing: String, Sendable, CustomStringConvertible {
+    case memory, sqlite, postgreSQL
+
+    var description: String { rawValue }
+
+    /// Calls `body` with a function that makes an empty store.
+    func withStores(_ body: (@escaping @Sendable () async throws -> any TravelStore) async throws -> Void) async throws
+    {
+        switch self {
+        case .memory: try await body { InMemoryTravelRepository() }
+        case .sqlite: try await body { try await TravelDatabase.temporary().travels }
+        case .postgreSQL:
+            #if PostgreSQL
+            try await withTemporarySchema { location in
+                let database = try await PostgreSQLTravelDatabase.open(location)
+                let owner = try await Database.open(location)
+                try await body {
+                    try await owner.write { db in
+                        for table in ["travel", "blocked", "avatar", "person"] {
+                            try db.execute("DELETE FROM \(identifier: table)")
+                        }
+                    }
+                    return database.travels
+                }
+                await owner.close()
+                await database.close()
+            }
+            #endif
+        }
+    }
+
+    /// Each check over a store in memory, and some over the others; all if `TRAVEL_SEEDS` is set.
+    static func each<Check>(_ checks: [Check]) -> [(Backing, Check)] {
+        pairs(checks, memory: 1, sqlite: 4, postgreSQL: 8)
+    }
+
+    /// Every second check over a store in memory, and some over the others; all if `TRAVEL_SEEDS` is set. These checks are
+    /// many, and about searches.
+    static func some<Check>(_ checks: [Check]) -> [(Backing, Check)] {
+        pairs(checks, memory: 2, sqlite: 8, postgreSQL: 16)
+    }
+
+    private static func pairs<Check>(
+        _ checks: [Check], memory: Int, sqlite: Int, postgreSQL: Int
+    ) -> [(Backing, Check)] {
+        let areAllWanted = ProcessInfo.processInfo.environment["TRAVEL_SEEDS"] != nil
+        func every(_ step: Int) -> [Check] {
+            areAllWanted ? checks : checks.enumerated().filter { $0.offset % step == step / 2 }.map(\.element)
+        }
+        let pairs = every(memory).map { (Backing.memory, $0) } + every(sqlite).map { (Backing.sqlite, $0) }
+        #if PostgreSQL
+        return PostgreSQLServer.isAvailable ? pairs + every(postgreSQL).map { (Backing.postgreSQL, $0) } : pairs
+        #else
+        return pairs
+        #endif
+    }
+}
+
+/// The store of a server as many users at once: each has a device of their own.
+///
+/// A check acts for anyone whose ID it knows; a server acts for the user of a token. Here, everyone has an account and is
+/// signed in. What no client can do, the checks do on the store behind the server:
+///
+/// - adding a user without an account, and a trip of an author who is not there: on a server, people sign up;
+/// - adding several trips at once, all or none: a client adds them one after the other;
+/// - adding a trip of the future, which a server refuses.
+///
+/// One answer is another: who edits a trip of someone else that is hidden from them learns that it is not there.
+final class StoreOfManyUsers: TravelStore {
+    let server: TravelHTTPServer
+    private let backing: any TravelStore
+    private let accounts = EverybodyHasAnAccount()
+    private let address: ServerAddress
+    private let nobody: RemoteTravelStore
+    private let users = Mutex<[User.ID: RemoteTravelStore]>([:])
+
+    init(over backing: any TravelStore) async throws {
+        self.backing = backing
+        var configuration = ServerConfiguration(host: "127.0.0.1", port: 0)
+        configuration.connectionsPerAddress = 0
+        configuration.look = .milliseconds(20)
+        server = try TravelHTTPServer(
+            configuration, stores: ServerStores(travels: backing, accounts: accounts), pages: nil, review: .everyImage,
+            log: { _ in }, now: { Date() }, hashing: PlainPasswords(), tokens: PlainTokens())
+        let (host, port) = try server.start()
+        address = try ServerAddress("http://\(host):\(port)")
+        nobody = RemoteTravelStore(
+            RemoteSession(server: address, tokens: FixedTokens(nil), password: { throw TravelError.signedOut }))
+    }
+
+    /// The device of a user.
+    private func device(of user: User.ID) throws -> RemoteTravelStore {
+        try users.withLock { users in
+            if let device = users[user] { return device }
+            let session = RemoteSession(
+                server: address, tokens: FixedTokens(try EverybodyHasAnAccount.signedIn(user)),
+                password: { try Password("open sesame") })
+            let device = RemoteTravelStore(session)
+            users[user] = device
+            return device
+        }
+    }
+
+    private func device(of viewer: User.ID?) throws -> RemoteTravelStore {
+        try viewer.map { try device(of: $0) } ?? nobody
+    }
+
+    // MARK: TravelStore
+
+    func search(_ query: TravelQuery) async throws -> TravelPage { try await device(of: query.viewer).search(query) }
+
+    func travel(_ id: Travel.ID, viewer: User.ID?) async throws -> Travel {
+        try await device(of: viewer).travel(id, viewer: viewer)
+    }
+
+    func timeline(of id: Travel.ID, viewer: User.ID?) async throws -> [TimelineEntry] {
+        try await device(of: viewer).timeline(of: id, viewer: viewer)
+    }
+
+    func track(of id: Travel.ID, viewer: User.ID?) async throws -> TrackGeometry? {
+        try await device(of: viewer).track(of: id, viewer: viewer)
+    }
+
+    func add(_ travels: [RecordedTravel], images: [TravelImage]) async throws {
+        guard travels.count == 1, let travel = travels.first, max(travel.createdAt, travel.updatedAt) <= Date(),
+            try await isKnown(travel.author.id)
+        else { return try await backing.add(travels, images: images) }
+        try await device(of: travel.author.id).add(travels, images: images)
+    }
+
+    private func isKnown(_ user: User.ID) async throws -> Bool {
+        do {
+            _ = try await backing.user(user)
+            return true
+        } catch TravelError.notFound {
+            return false
+        }
+    }
+
+    func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) async throws {
+        try await device(of: user).setLiked(isLiked, travel: id, by: user)
+    }
+
+    func update(
+        _ id: Travel.ID, expecting version: TravelVersion?, by user: User.ID, adding images: [TravelImage],
+        _ change: @escaping @Sendable (RecordedTravel) throws(TravelError) -> RecordedTravel?
+    ) async throws -> RecordedTravel? {
+        do {
+            return try await device(of: user).update(id, expecting: version, by: user, adding: images, change)
+        } catch TravelError.notFound(.travel(id)) {
+            // Throws what it is in the store: it is not there, or someone else's.
+            _ = try await backing.update(id, by: user) { travel throws(TravelError) in
+                throw .notFound(.travel(travel.id))
+            }
+            throw TravelError.notFound(.travel(id))
+        }
+    }
+
+    func titles(containing text: Keyword, viewer: User.ID?, limit: Int) async throws -> [Title] {
+        try await device(of: viewer).titles(containing: text, viewer: viewer, limit: limit)
+    }
+
+    func image(_ id: TravelImage.ID, viewer: User.ID?) async throws -> TravelImage {
+        try await device(of: viewer).image(id, viewer: viewer)
+    }
+
+    func report(_ travel: Travel.ID, by user: User.ID) async throws -> Bool {
+        try await device(of: user).report(travel, by: user)
+    }
+
+    func block(_ author: User.ID, by user: User.ID) async throws -> Bool {
+        try await device(of: user).block(author, by: user)
+    }
+
+    func unblock(_ author: User.ID, by user: User.ID) async throws {
+        try await device(of: user).unblock(author, by: user)
+    }
+
+    func blocked(by user: User.ID) async throws -> [User] { try await device(of: user).blocked(by: user) }
+
+    func user(_ id: User.ID) async throws -> User { try await nobody.user(id) }
+
+    func isTaken(_ nickname: Nickname, exceptBy user: User.ID?) async throws -> Bool {
+        try await device(of: user).isTaken(nickname, exceptBy: user)
+    }
+
+    func add(_ user: User) async throws { try await backing.add(user) }
+
+    func rename(_ id: User.ID, to nickname: Nickname, by user: User.ID) async throws {
+        try await device(of: user).rename(id, to: nickname, by: user)
+    }
+
+    func setAvatar(_ image: TravelImage?, of id: User.ID, by user: User.ID) async throws {
+        try await device(of: user).setAvatar(image, of: id, by: user)
+    }
+
+    func removeUser(_ id: User.ID, by user: User.ID) async throws {
+        let device = try device(of: user)
+        _ = try await device.session.reauthenticate()
+        try await device.removeUser(id, by: user)
+    }
+
+    func observe(_ query: TravelQuery) -> any AsyncSequence<TravelPage, any Error> & Sendable {
+        observing { try device(of: query.viewer).observe(query) }
+    }
+
+    func observeTravel(_ id: Travel.ID, viewer: User.ID?) -> any AsyncSequence<Travel, any Error> & Sendable {
+        observing { try device(of: viewer).observeTravel(id, viewer: viewer) }
+    }
+
+    func observeTimeline(
+        of id: Travel.ID, viewer: User.ID?
+    ) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable {
+        observing { try device(of: viewer).observeTimeline(of: id, viewer: viewer) }
+    }
+
+    func observeTimeline(
+        of id: Travel.ID, day: Int, viewer: User.ID?
+    ) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable {
+        observing { try device(of: viewer).observeTimeline(of: id, day: day, viewer: viewer) }
+    }
+
+    private func observing<Value: Equatable & Sendable>(
+        _ make: () throws -> any AsyncSequence<Value, any Error> & Sendable
+    ) -> any AsyncSequence<Value, any Error> & Sendable {
+        do {
+            return try make()
+        } catch {
+            return AsyncThrowingStream { $0.finish(throwing: error) }
+        }
+    }
+}
+
+/// Accounts of a world in which everyone has one, and a device that is signed in.
+private struct EverybodyHasAnAccount: AccountRepository {
+    /// The ID of the user, twice.
+    static func signedIn(_ user: User.ID) throws -> SignedIn {
+        let token = try #require(Token(bytes: bytes(of: user)))
+        return SignedIn(
+            user: User(id: user, nickname: try Nickname("Somebody")), access: token, accessExpiresAt: .distantFuture,
+            refresh: token, refreshExpiresAt: .distantFuture)
+    }
+
+    private static func bytes(of user: User.ID) -> [UInt8] {
+        withUnsafeBytes(of: user.rawValue.uuid) { Array($0) + Array($0) }
+    }
+
+    func device(withAccess digest: TokenDigest) async throws -> SignedInDevice? {
+        var id = UUID().uuid
+        withUnsafeMutableBytes(of: &id) { $0.copyBytes(from: digest.bytes.prefix(16)) }
+        let tomorrow = Date(timeIntervalSinceNow: 86_400)
+        return SignedInDevice(
+            user: User.ID(UUID(uuid: id)),
+            tokens: try DeviceTokens(
+                access: digest, accessExpiresAt: tomorrow, refresh: digest, refreshExpiresAt: tomorrow))
+    }
+
+    func account(of user: User.ID) async throws -> Account? {
+        Account(user: User(id: user, nickname: try Nickname("Somebody")), password: PlainPasswords().decoy)
+    }
+
+    func addAccount(_ user: User, password: PasswordHash) async throws {}
+    func account(named nickname: Nickname) async throws -> Account? { nil }
+    func setPassword(_ password: PasswordHash, replacing former: PasswordHash, of user: User.ID) async throws {}
+    func addDevice(_ device: SignedInDevice, provenBy password: PasswordHash) async throws {}
+    func renewDevice(_ refresh: TokenDigest, at now: Date, with tokens: DeviceTokens) async throws -> Renewal {
+        .unknown
+    }
+    func removeDevice(_ id: SignedInDevice.ID) async throws {}
+    func removeExpiredDevices(at now: Date) async throws {}
+}
+
+/// Hashes that are the same for all passwords, so that the checks do not spend their time on them.
+private struct PlainPasswords: PasswordHashing {
+    // The text is a valid hash.
+    let decoy = PasswordHash("plain")!
+
+    func hash(_ password: Password) async throws -> PasswordHash { decoy }
+    func verify(_ password: Password, _ hash: PasswordHash) async throws -> Bool { true }
+}
+
+/// Tokens whose digests are their bytes.
+private struct PlainTokens: TokenSource {
+    func token() -> Token {
+        // There are as many bytes as a token has.
+        Token(bytes: [UInt8](repeating: 0, count: Token.size))!
+    }
+
+    func digest(of token: Token) -> TokenDigest {
+        let text = token.text.replacing("-", with: "+").replacing("_", with: "/") + "="
+        // A token is Base64, and there are as many bytes as a digest has.
+        return TokenDigest(bytes: Data(base64Encoded: text)!)!
+    }
+}
+
+/// The tokens of one device, which do not change.
+private struct FixedTokens: TokenStore {
+    private let value: SignedIn?
+
+    init(_ value: SignedIn?) { self.value = value }
+
+    func tokens() async throws -> SignedIn? { value }
+
+    func updateTokens(_ change: @Sendable (SignedIn?) async throws -> SignedIn?) async throws -> SignedIn? { value }
+}
+#endif
