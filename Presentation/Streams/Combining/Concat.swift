@@ -12,7 +12,7 @@ extension ObservableType {
     @inlinable
     public func concat<Source: ObservableConvertibleType>(_ second: Source) -> Observable<Element>
     where Source.Element == Element {
-        TrivialObservable(.concat, StreamList([asObservable(), second.asObservable()]))
+        TrivialObservable(.concat, StreamList([asObservable(), second.asObservable()], by: .concat))
     }
 
     /// Concatenates the streams: each one is subscribed when the previous one has completed.
@@ -36,7 +36,7 @@ extension ObservableType {
     where Collection.Element == Observable<Element> {
         TrivialObservable(
             .concat,
-            (collection as? [Observable<Element>]).map { StreamList($0) }
+            (collection as? [Observable<Element>]).map { StreamList($0, by: .concat) }
                 ?? StreamList(lazily: { AnyIterator(collection.makeIterator()) }))
     }
 
@@ -47,7 +47,7 @@ extension ObservableType {
     /// ```
     @inlinable
     public static func concat(_ sources: Observable<Element>...) -> Observable<Element> {
-        TrivialObservable(.concat, StreamList(sources))
+        TrivialObservable(.concat, StreamList(sources, by: .concat))
     }
 }
 

@@ -7,6 +7,7 @@ extension ObservableType {
     /// ```
     ///
     /// Calls can be nested to any depth, for example by `reduce`: subscribing and releasing do not recurse.
+    @inlinable
     public static func merge(_ sources: Observable<Element>...) -> Observable<Element> {
         merge(sources)
     }
@@ -17,8 +18,9 @@ extension ObservableType {
     /// ```swift
     /// Observable.merge([.of(1, 2), .of(10, 20)])    // 1 10 2 20 |
     /// ```
+    @inlinable
     public static func merge(_ sources: [Observable<Element>]) -> Observable<Element> {
-        TrivialObservable(.merge, StreamList(sources))
+        TrivialObservable(.merge, StreamList(sources, by: .merge))
     }
 
     /// Emits the elements of all streams as they arrive. Completes when all streams have completed; fails when one
@@ -27,7 +29,7 @@ extension ObservableType {
     /// ```swift
     /// Observable.merge(CollectionOfOne(.of(1, 2)))    // 1 2 |
     /// ```
-    @preconcurrency
+    @inlinable @preconcurrency
     public static func merge<Collection: Swift.Collection & Sendable>(_ sources: Collection) -> Observable<Element>
     where Collection.Element == Observable<Element> { merge(Array(sources)) }
 }

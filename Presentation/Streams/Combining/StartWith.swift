@@ -6,6 +6,6 @@ extension ObservableType {
     /// ```
     @inlinable
     public func startWith(_ elements: Element...) -> Observable<Element> {
-        TrivialObservable(.concat, StreamList([TrivialObservable(.elements, elements), asObservable()]))
+        TrivialObservable(.concat, StreamList([TrivialObservable(.elements, elements), asObservable()], by: .concat))
     }
 }

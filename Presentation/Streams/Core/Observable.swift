@@ -149,8 +149,9 @@ extension Observable {
         case .elements:
             for element in content([Element].self) { sink.send(element) }
             sink.chain.complete()
-        case .concat: content(StreamList<Element>.self).concatenate(into: sink)
-        case .merge: content(StreamList<Element>.self).merge(into: sink)
+        case .concat, .merge:
+            let list = content(StreamList<Element>.self)
+            list.connect(list, sink)
         }
     }
 

@@ -11,12 +11,21 @@ final class StreamList<Element: Sendable>: @unchecked Sendable {
     @usableFromInline let rest: (@Sendable () -> AnyIterator<Observable<Element>>)?
     /// Whether a part is a list itself.
     @usableFromInline let isNested: Bool
+    /// Connects a sink to the streams of this list. Set where the list is created, so that only modules that create lists of
+    /// `Element` compile the code for it, and not each one that subscribes to a stream of `Element`.
+    @usableFromInline let connect: @Sendable (StreamList, Sink<Element>) -> Void
 
+    /// - Parameter kind: The operator of the list.
     @inlinable
-    init(_ parts: [Observable<Element>]) {
+    init(_ parts: [Observable<Element>], by kind: Kind) {
         self.parts = parts
         rest = nil
         isNested = parts.contains { $0.kind == .concat || $0.kind == .merge }
+        if kind == .merge {
+            connect = { list, sink in list.merge(into: sink) }
+        } else {
+            connect = { list, sink in list.concatenate(into: sink) }
+        }
     }
 
     @inlinable
@@ -24,6 +33,7 @@ final class StreamList<Element: Sendable>: @unchecked Sendable {
         parts = []
         self.rest = rest
         isNested = false
+        connect = { list, sink in list.concatenate(into: sink) }
     }
 
     deinit {

@@ -183,41 +183,45 @@ extension InfallibleType {
 }
 
 extension InfallibleType {
+    @inlinable
     public func concat<Source: InfallibleType>(
         _ second: Source
     ) -> Infallible<Element> where Source.Element == Element {
         Infallible(asObservable().concat(second.asObservable()))
     }
 
-    @preconcurrency
+    @inlinable @preconcurrency
     public static func concat<Sequence: Swift.Sequence & Sendable>(
         _ sequence: Sequence
     ) -> Infallible<Element> where Sequence.Element == Infallible<Element> {
         Infallible(.concat(sequence.lazy.map(\.source)))
     }
 
-    @preconcurrency
+    @inlinable @preconcurrency
     public static func concat<Collection: Swift.Collection & Sendable>(
         _ collection: Collection
     ) -> Infallible<Element> where Collection.Element == Infallible<Element> {
         Infallible(.concat(collection.map(\.source)))
     }
 
+    @inlinable
     public static func concat(_ sources: Infallible<Element>...) -> Infallible<Element> {
         Infallible(.concat(sources.map(\.source)))
     }
 
-    @preconcurrency
+    @inlinable @preconcurrency
     public static func merge<Collection: Swift.Collection & Sendable>(
         _ sources: Collection
     ) -> Infallible<Element> where Collection.Element == Infallible<Element> {
         Infallible(.merge(sources.map(\.source)))
     }
 
+    @inlinable
     public static func merge(_ sources: [Infallible<Element>]) -> Infallible<Element> {
         Infallible(.merge(sources.map(\.source)))
     }
 
+    @inlinable
     public static func merge(_ sources: Infallible<Element>...) -> Infallible<Element> {
         Infallible(.merge(sources.map(\.source)))
     }
