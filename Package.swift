@@ -141,7 +141,8 @@ let package = Package(
             name: "traveline",
             dependencies: [
                 "TravelDomain", "TravelDataShared", "TravelDataSQLite", "TravelDataPostgreSQL", "TravelDataInMemory",
-                "TravelDataCached", "TravelDataFiles", "TravelSamples", "TravelPresentation", "TravelTerminal",
+                "TravelDataCached", "TravelDataRemote", "TravelDataFiles", "TravelSamples", "TravelPresentation",
+                "TravelTerminal", "TravelServer",
             ],
             path: "Presentation/traveline", swiftSettings: settings),
 

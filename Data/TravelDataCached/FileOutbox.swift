@@ -28,7 +28,8 @@ public actor FileOutbox: Outbox {
     public init(folder: String) throws {
         try files.makeFolder(folder)
         guard let lock = try files.lock(folder, isShared: false) else {
-            throw TravelError.unavailable(.init("The outbox is in use by another process.", canRetry: true))
+            throw TravelError.unavailable(
+                .init("The outbox is in use by another process.", cause: .busy, canRetry: true))
         }
         (self.folder, self.lock) = (folder, lock)
     }

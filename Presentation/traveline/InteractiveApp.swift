@@ -39,6 +39,7 @@ struct InteractiveApp {
             try await askAboutSamples(in: app, state)
             var useCases = ScreenUseCases(
                 store: app.store, session: app.session, identity: app.identity, recentKeywords: app.recentKeywords,
+                synchronization: app.synchronization,
                 readImage: { try ImageFile(typed: $0).picked() },
                 saveLanguage: { try state.save($0.rawValue, as: "language") })
             useCases.deleteTravel = { id in

@@ -75,6 +75,7 @@ extension PageLanguage {
     var previous: String { choose("Previous", "이전") }
     var next: String { choose("Next", "다음") }
     var pages: String { choose("Pages", "페이지") }
+    var notFound: String { choose("There is nothing here", "찾을 수 없습니다") }
     var nothingFound: String { choose("No trips found.", "찾은 여행이 없습니다.") }
 
     /// `1 like`, `좋아요 1개`.

@@ -59,6 +59,17 @@ public struct PageWriter: Sendable {
         data(for: travel, facts: facts, on: site) { site.picture($0) }
     }
 
+    /// Returns the page for an address of `site` at which there is nothing that everyone sees, in UTF-8.
+    public func notFound(on site: PageSite) -> Data {
+        PageDocument.data(titled: language.notFound, in: language, on: site) { xml in
+            xml.element("header") { $0.element("h1", text: language.notFound) }
+            xml.line()
+            xml.element("main") { xml in
+                xml.element("p") { $0.element("a", ["href": site.list], text: language.trips) }
+            }
+        }
+    }
+
     private func data(
         for travel: RecordedTravel, facts: [String], on site: PageSite?, picture: @escaping (TravelImage.ID) -> String?
     ) -> Data {

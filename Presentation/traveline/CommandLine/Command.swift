@@ -14,8 +14,10 @@ enum Command {
     /// All commands, in the order of the help.
     static let all: [any CommandLineCommand.Type] = [
         SearchCommand.self, ShowCommand.self, MapCommand.self, WriteCommand.self, EditCommand.self, LikeCommand.self,
-        DeleteCommand.self, UndoCommand.self, ExportCommand.self, ImportCommand.self, MeCommand.self, SeedCommand.self,
-        CopyCommand.self, DoctorCommand.self, CompletionCommand.self,
+        DeleteCommand.self, UndoCommand.self, ExportCommand.self, ImportCommand.self, MeCommand.self,
+        ConnectCommand.self,
+        SyncCommand.self, DisconnectCommand.self, ServeCommand.self, SeedCommand.self, CopyCommand.self,
+        DoctorCommand.self, CompletionCommand.self,
     ]
 
     /// The names of all commands.
@@ -49,6 +51,7 @@ enum Command {
         while let argument = next {
             switch argument {
             case .option("--database"): options.database = try reader.location()
+            case .option("--owner"): options.isOwner = true
             case .option("--as"): options.account = try reader.value("NAME")
             case .option("--lang"): options.language = try reader.language()
             case .option(let option):

@@ -31,6 +31,24 @@ enum KoreanHelp {
         "writes trips to a file: GPX, GeoJSON, JSON, map, page": "여행을 파일로 내보내기: GPX, GeoJSON, JSON, 지도, 페이지",
         "adds trips from a file: GPX, GeoJSON, or exported JSON": "파일에서 여행 가져오기: GPX, GeoJSON, 내보낸 JSON",
         "your account, your trips and your likes": "내 계정, 내 여행, 좋아요한 여행",
+        "signs this device up or in at a server": "이 기기를 서버에 가입하거나 로그인하기",
+        "From then on, the app and the commands work with the trips of the server, from this device at once and offline as well; 'traveline sync' says what waits. Your own database stays as it is, and is back after 'traveline disconnect'.":
+            "이후 앱과 명령은 서버의 여행으로 일합니다. 이 기기에서 바로, 오프라인에서도 됩니다. 기다리는 것은 'traveline sync'가 보여 줍니다. 내 데이터베이스는 그대로이며 'traveline disconnect' 뒤에 돌아옵니다.",
+        "The password is asked for without being shown, or taken from TRAVELINE_PASSWORD.":
+            "비밀번호는 보이지 않게 물어보거나 TRAVELINE_PASSWORD에서 가져옵니다.",
+        "signs this device out of its server": "이 기기를 서버에서 로그아웃하기",
+        "Your own database is back. What the device has of the server is removed, changes that wait included; the server keeps what it has.":
+            "내 데이터베이스로 돌아옵니다. 기기에 있는 서버의 것은 기다리는 변경까지 지워지고, 서버에 있는 것은 남습니다.",
+        "sends what waits for the server, and decides conflicts": "기다리는 변경을 서버로 보내고 충돌 해결하기",
+        "Changes are sent by every command and by the app; sync sends them now and prints what is left: changes that wait, conflicts with their numbers, and trips that the server no longer has.":
+            "변경은 모든 명령과 앱이 보냅니다. sync는 지금 보내고 남은 것을 출력합니다: 기다리는 변경, 번호가 있는 충돌, 서버에서 사라진 여행.",
+        "Of a conflict, 'mine' sends your version again, and 'theirs' drops it; edit the trip afterwards for a third one. Of a trip that has vanished, 'restore' adds it again, and 'forget' drops the copy.":
+            "충돌에서 'mine'은 내 것을 다시 보내고 'theirs'는 버립니다. 다른 내용을 원하면 그 뒤에 여행을 고치세요. 사라진 여행에서 'restore'는 다시 더하고 'forget'은 사본을 지웁니다.",
+        "serves the trips of a database to devices and browsers": "데이터베이스의 여행을 기기와 브라우저에 제공하기",
+        "Devices connect to it with 'traveline connect', and browsers show its pages. People sign up with a nickname and a password; what someone may see and change follows from who they are.":
+            "기기는 'traveline connect'로 연결하고, 브라우저는 페이지를 보여 줍니다. 사람들은 별명과 비밀번호로 가입하며, 보고 바꿀 수 있는 것은 누구인지에 따라 정해집니다.",
+        "Beyond this machine it needs TLS: a certificate with its key, or a proxy in front of it that has them. It ends at SIGTERM or Ctrl-C, when the requests that it has received are answered.":
+            "이 기기 밖으로는 TLS가 필요합니다: 인증서와 키, 또는 그것을 가진 앞단의 프록시. SIGTERM이나 Ctrl-C를 받으면 받은 요청에 답한 뒤 끝납니다.",
         "adds made-up trips, to try a database of any size": "가상 여행을 더해 큰 데이터베이스 시험하기",
         "copies a whole database into another file or server": "데이터베이스 전체를 다른 파일이나 서버로 복사하기",
         "People whose accounts are on a server keep their passwords, and sign in again on their devices.":
@@ -78,6 +96,14 @@ enum KoreanHelp {
 extension KoreanHelp {
     static let options = [
         "shows this text": "이 도움말",
+        "use a database on a server as its owner: who holds its URL is everybody in it":
+            "서버의 데이터베이스를 주인으로 쓰기: 그 URL을 가진 사람은 그 안의 누구든 될 수 있음",
+        "make a new account": "새 계정 만들기", "copy your own trips of this device to the server": "이 기기의 내 여행을 서버로 복사",
+        "lose changes that wait, without a question": "기다리는 변경을 묻지 않고 버리기",
+        "the address, 127.0.0.1:8080 by default": "주소, 기본은 127.0.0.1:8080",
+        "the certificate chain for TLS, in PEM": "TLS 인증서 체인, PEM",
+        "the private key of the certificate, in PEM": "인증서의 개인 키, PEM",
+        "trust X-Forwarded-For, and leave TLS to the proxy": "X-Forwarded-For를 믿고 TLS는 프록시에 맡기기",
         "act as this account on the device; a new name makes a new account": "기기의 이 계정으로 실행, 새 이름이면 새 계정",
         "language of the output": "출력 언어",
         "use this file or server (postgresql://user@host/name), not your own database":
@@ -120,6 +146,12 @@ extension KoreanHelp {
     ]
 
     static let examples = [
+        "serve your own database on this machine, at http://127.0.0.1:8080":
+            "내 데이터베이스를 이 컴퓨터에서 제공, http://127.0.0.1:8080",
+        "serve everybody, with TLS": "모두에게 TLS로 제공", "make the account mina there": "그곳에 mina 계정 만들기",
+        "sign in on another device": "다른 기기에서 로그인",
+        "sign out, after the changes that wait have been sent": "기다리는 변경을 보낸 뒤 로그아웃",
+        "send what waits": "기다리는 변경 보내기", "keep your version in conflict 3": "3번 충돌에서 내 것 남기기",
         "trips with 바다 in their title": "제목에 바다가 있는 여행",
         "summer trips to Busan or Jeju, most liked first": "부산이나 제주의 여름 여행을 좋아요순으로",
         "five family trips for another program": "가족 여행 다섯 개를 다른 프로그램에",

@@ -8,6 +8,8 @@ struct StoreOptions: Sendable {
     var database: StoreLocation?
     /// The name of the account to act as; `nil` for the signed-in user.
     var account: String?
+    /// Whether the user owns the database on a server, and may be anybody in it.
+    var isOwner = false
     /// The language of the output; `nil` for that of the environment.
     var language: Language?
 
@@ -19,6 +21,7 @@ struct StoreOptions: Sendable {
         OptionHelp(
             "--database", "PLACE", completes: .files,
             "use this file or server (postgresql://user@host/name), not your own database"),
+        OptionHelp("--owner", "use a database on a server as its owner: who holds its URL is everybody in it"),
     ]
 
     /// The variable of the environment that names a database for all commands.
@@ -45,6 +48,7 @@ struct StoreOptions: Sendable {
     ) throws {
         switch option {
         case "--database": database = try reader.location()
+        case "--owner": isOwner = true
         case "--as": account = try reader.value("NAME")
         case "--lang": language = try reader.language()
         case "--help", "-h": throw HelpRequest()

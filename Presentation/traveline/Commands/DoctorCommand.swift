@@ -199,7 +199,7 @@ struct Checkup: Checks {
 #if PostgreSQL
 /// The checks of a database on a PostgreSQL server.
 struct ServerCheckup: Checks {
-    let address: ServerAddress
+    let address: DatabaseAddress
     let language: Language
 
     /// The difference of two clocks, in seconds, from which on new trips would be sorted wrongly.

@@ -116,6 +116,12 @@ extension MeCommand {
     }
 
     func signIn(in app: App) async throws -> String {
+        if app.synchronization != nil {
+            throw CommandError(
+                app.language.say(
+                    "the accounts of a server have passwords; sign in with: traveline connect \(app.place) NICKNAME",
+                    "서버의 계정에는 비밀번호가 있습니다. 로그인: traveline connect \(app.place) 별명"), .usage)
+        }
         let user: User
         if let name {
             let account = try LocalIdentity.account(named: name)
@@ -168,7 +174,9 @@ extension MeCommand {
                     "Remove the account \(user.nickname) with all its trips and likes? This cannot be undone.",
                     "\(user.nickname) 계정을 모든 여행과 좋아요와 함께 지울까요? 되돌릴 수 없습니다."), in: app.language)
         }
-        try await Withdraw(users: app.store, identity: LocalIdentity(user.id), session: app.session)()
+        // On this device, whoever is at it is trusted; a server asks for the password.
+        let identity: any IdentityProvider = app.synchronization == nil ? LocalIdentity(user.id) : app.identity
+        try await Withdraw(users: app.store, identity: identity, session: app.session)()
         app.forgetDeletions(of: user.id)
         return app.language.say("the account was removed\n", "계정을 지웠습니다\n")
     }

@@ -139,7 +139,7 @@ struct SeedCommand: CommandLineCommand {
     }
 
     private func fill(
-        _ address: ServerAddress, _ line: ProgressLine, since start: ContinuousClock.Instant
+        _ address: DatabaseAddress, _ line: ProgressLine, since start: ContinuousClock.Instant
     ) async throws {
         #if PostgreSQL
         let database = try await PostgreSQLTravelDatabase.open(.url(address.text))

@@ -29,23 +29,40 @@ enum Signal: Int32, CaseIterable {
             }
         }
         let received = Mutex<Signal?>(nil)
-        let sources = allCases.map { signal in
-            // Otherwise the process would end before its source receives the signal.
-            _ = systemSignal(signal.rawValue, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: signal.rawValue, queue: .global())
-            source.setEventHandler {
-                received.withLock { $0 = $0 ?? signal }
-                if abandon() { end.yield(.failure(CancellationError())) }
-                task.cancel()
-            }
-            source.resume()
-            return source
+        let sources = sources { signal in
+            received.withLock { $0 = $0 ?? signal }
+            if abandon() { end.yield(.failure(CancellationError())) }
+            task.cancel()
         }
         defer { for source in sources { source.cancel() } }
         do {
             for await result in ends { return try result.get() }
         } catch is CancellationError {
             throw received.withLock { $0 }.map(Interruption.init) ?? CancellationError()
+        }
+    }
+
+    /// Runs `work`, which may block its thread; `handle` is called on another one when one of these signals arrives
+    /// meanwhile, and at its end the signals have their default action again.
+    static func handling<Value>(
+        _ handle: @escaping @Sendable (Signal) -> Void, _ work: () throws -> Value
+    ) rethrows -> Value {
+        let sources = sources(handle)
+        defer {
+            for source in sources { source.cancel() }
+            for signal in allCases { _ = systemSignal(signal.rawValue, SIG_DFL) }
+        }
+        return try work()
+    }
+
+    private static func sources(_ handle: @escaping @Sendable (Signal) -> Void) -> [any DispatchSourceSignal] {
+        allCases.map { signal in
+            // Otherwise the process would end before its source receives the signal.
+            _ = systemSignal(signal.rawValue, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: signal.rawValue, queue: .global())
+            source.setEventHandler { handle(signal) }
+            source.resume()
+            return source
         }
     }
 

@@ -37,6 +37,8 @@ struct App: Sendable {
     let identity: any IdentityProvider
     /// The name under which the device knows the place where trips are stored.
     let place: String
+    /// What keeps the trips like those of a server; `nil` without one.
+    let synchronization: (any TravelSynchronization)?
     /// The language of the user.
     let language: Language
     /// Closes everything. Later calls of the repositories throw `TravelError.unavailable`.
@@ -56,6 +58,11 @@ struct App: Sendable {
         let language = options.outputLanguage
         let account = try options.account.map(LocalIdentity.account(named:))
         let (location, isNamed) = try options.location()
+        if case .server = location, !options.isOwner { throw CommandError.ownersOnly(in: language) }
+        if !isNamed, let connection = try DeviceConnection.current(in: ProcessInfo.processInfo.environment) {
+            if account != nil { throw UsageError.otherAccount(than: connection) }
+            return try await run(connection, in: language, work)
+        }
         return try await FileError.naming(location.description, in: language) {
             let store = try await OpenStore.open(location, isNamed: isNamed, in: language)
             return try await closing(store.close) {
@@ -72,6 +79,41 @@ struct App: Sendable {
         }
     }
 
+    /// Runs `work` with the trips of the server to which the device is connected, and then waits a moment for what is
+    /// still to be sent.
+    private static func run<Value>(
+        _ connection: DeviceConnection, in language: Language, _ work: (App) async throws -> Value
+    ) async throws -> Value {
+        let environment = ProcessInfo.processInfo.environment
+        return try await FileError.naming(connection.address, in: language) {
+            let store = try await ConnectedStore.open(
+                connection.address, DeviceConnection.Files(in: environment),
+                askPassword: {
+                    try PasswordPrompt.password(language.say("Password: ", "비밀번호: "), in: language)
+                })
+            return try await closing(store.close) {
+                let device = try await DeviceState.open(in: connection.address)
+                return try await closing(device.close) {
+                    let app = App(store, device, connection, in: language)
+                    return try await store.running { try await work(app) }
+                }
+            }
+        }
+    }
+
+    /// Composes the parts of a device that is connected to a server.
+    private init(_ store: ConnectedStore, _ device: DeviceState, _ connection: DeviceConnection, in language: Language)
+    {
+        (self.store, identifiers, synchronization) = (store.travels, store.cache.travels, store.travels)
+        (recentKeywords, identity) = (device.recentKeywords, store.remote)
+        session = ConnectedSession(stored: device.session, store: store)
+        (place, self.language) = (connection.address, language)
+        close = {
+            await device.close()
+            await store.close()
+        }
+    }
+
     /// Composes the parts; with an account, that account acts, even if another one is signed in on the device.
     private init(
         _ open: OpenStore, _ device: DeviceState, at location: StoreLocation,
@@ -79,7 +121,7 @@ struct App: Sendable {
         in language: Language, close: @escaping @Sendable () async -> Void
     ) async throws {
         (store, identifiers, recentKeywords) = (open.travels, open.identifiers, device.recentKeywords)
-        (self.language, self.close) = (language, close)
+        (self.language, self.close, synchronization) = (language, close, nil)
         place = location.place(in: ProcessInfo.processInfo.environment)
         if let account {
             identity = LocalIdentity(account.user)
@@ -265,6 +307,8 @@ extension App {
 struct OpenStore: Sendable {
     let travels: any TravelStore
     let identifiers: any TravelIdentifiers
+    /// The accounts of people who sign in to a server that uses the store.
+    let accounts: any AccountRepository
     /// All that the store holds, to be copied.
     let records: any CopiedStore
     /// The database, where it is a file.
@@ -302,12 +346,14 @@ struct OpenStore: Sendable {
 
     init(file database: TravelDatabase) {
         (travels, identifiers, records, file) = (database.travels, database.travels, database, database)
+        accounts = database.accounts
         close = { await database.close() }
     }
 
     #if PostgreSQL
     init(server database: PostgreSQLTravelDatabase) {
         (travels, identifiers, records, file) = (database.travels, database.travels, database, nil)
+        accounts = database.accounts
         close = { await database.close() }
     }
     #endif

@@ -47,6 +47,24 @@ struct DeviceState: Sendable {
         }
     }
 
+    /// Opens the state of the device for a place that is none of the databases, by its name.
+    static func open(in place: String) async throws -> DeviceState {
+        let path = try DataDirectory.devicePath(in: ProcessInfo.processInfo.environment)
+        try DataDirectory.makeFolder(of: path)
+        return try await FileError.naming(path, in: Standard.language) {
+            let device = try await DeviceDatabase.open(path: path)
+            do {
+                let (session, isNew) = try await device.session(in: place)
+                return DeviceState(
+                    session: session, recentKeywords: device.recentKeywords, isNew: isNew,
+                    close: { await device.close() })
+            } catch {
+                await device.close()
+                throw error
+            }
+        }
+    }
+
     /// Copies the session of one place to another, into which its trips were copied, unless the device
     /// has used that place before. Does nothing without a data directory.
     static func keepSession(from source: StoreLocation, to target: StoreLocation) async throws {

@@ -7,11 +7,11 @@ import TravelSamples
 enum StoreLocation: Hashable, Sendable {
     case file(String)
     /// A database on a PostgreSQL server.
-    case server(ServerAddress)
+    case server(DatabaseAddress)
 
     /// Parses the value of `--database` or of the environment; `nil` if it names neither a file nor a server.
     init?(_ text: String) {
-        if let address = ServerAddress(text) {
+        if let address = DatabaseAddress(text) {
             self = .server(address)
         } else {
             if text.isEmpty || text == ":memory:" || text.hasPrefix("file:") || text.contains("://") { return nil }
@@ -32,7 +32,7 @@ extension StoreLocation: CustomStringConvertible {
 
 /// The address of a database on a PostgreSQL server: `postgresql://user@host:5432/name?sslmode=verify-full`. What it
 /// leaves out is taken from the environment, the service file and the password file, as by every client of PostgreSQL.
-struct ServerAddress: Hashable, Sendable {
+struct DatabaseAddress: Hashable, Sendable {
     /// The original text, which may contain a password. Only for the library that connects.
     let text: String
 
@@ -67,7 +67,7 @@ struct ServerAddress: Hashable, Sendable {
     }
 }
 
-extension ServerAddress: CustomStringConvertible {
+extension DatabaseAddress: CustomStringConvertible {
     /// The address without a password and without options: `postgresql://user@host:5432/name`.
     var description: String {
         guard let parts else { return "postgresql://…" }
@@ -78,7 +78,7 @@ extension ServerAddress: CustomStringConvertible {
     }
 }
 
-extension ServerAddress: CustomReflectable {
+extension DatabaseAddress: CustomReflectable {
     /// Shows no text, so that dumping an address shows no password.
     var customMirror: Mirror { Mirror(self, children: []) }
 }

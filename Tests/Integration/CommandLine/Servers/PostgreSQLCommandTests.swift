@@ -55,19 +55,20 @@ struct PostgreSQLCommandTests {
     func commands() async throws {
         try await withServer { url in
             let command = """
+                owner() { local name=$1; shift; $traveline $name --owner "$@"; } &&
                 export TRAVELINE_DATABASE='\(url)' &&
-                $traveline seed --samples > out && $traveline search --limit 3 --json > list 2> note &&
-                id=$($traveline write --title 밤바다 --region busan --from 2024-05-01 --days 2 | cut -d ' ' -f 1) &&
-                $traveline write --in $id --title 아침 --text 바다 > out && $traveline edit $id --budget under10 > out &&
-                $traveline like $id > out && $traveline show $id | head -n 1 && $traveline map 0326c600 > out &&
-                $traveline export $id --output trip.json 2> note && $traveline show $id --json > before &&
-                $traveline delete $id --yes > out 2> note && $traveline undo > out &&
-                $traveline show $id --json | cmp before - && $traveline delete $id --entry 1 --yes > out 2> note &&
-                $traveline undo | grep -q 아침 && $traveline delete $id --yes > out 2> note &&
-                $traveline import trip.json > out && $traveline me trips | wc -l && $traveline me rename 민지 &&
-                $traveline me && $traveline completion ids 0326c6 && $traveline doctor &&
+                $traveline seed --samples > out && owner search --limit 3 --json > list 2> note &&
+                id=$(owner write --title 밤바다 --region busan --from 2024-05-01 --days 2 | cut -d ' ' -f 1) &&
+                owner write --in $id --title 아침 --text 바다 > out && owner edit $id --budget under10 > out &&
+                owner like $id > out && owner show $id | head -n 1 && owner map 0326c600 > out &&
+                owner export $id --output trip.json 2> note && owner show $id --json > before &&
+                owner delete $id --yes > out 2> note && owner undo > out &&
+                owner show $id --json | cmp before - && owner delete $id --entry 1 --yes > out 2> note &&
+                owner undo | grep -q 아침 && owner delete $id --yes > out 2> note &&
+                owner import trip.json > out && owner me trips | wc -l && owner me rename 민지 &&
+                owner me && $traveline completion ids 0326c6 && $traveline doctor &&
                 $traveline seed --count 40 > out && unset TRAVELINE_DATABASE &&
-                $traveline search --database '\(url)' --limit 200 2> note | wc -l
+                owner search --database '\(url)' --limit 200 2> note | wc -l
                 """
             try Program.run(command) { result, _ in
                 #expect(result.status == 0, "\(result.output)\(result.error)")
@@ -173,8 +174,8 @@ struct PostgreSQLCommandTests {
     func session() async throws {
         try await withServer { url in
             let command = """
-                $traveline me sign-in 민지 && $traveline copy --to '\(url)' > out && $traveline me --database '\(url)' &&
-                $traveline copy --database '\(url)' --to new.sqlite > out && $traveline me --database new.sqlite
+                $traveline me sign-in 민지 && $traveline copy --to '\(url)' > out && $traveline me --owner --database '\(url)' &&
+                $traveline copy --database '\(url)' --to new.sqlite > out && $traveline me --owner --database new.sqlite
                 """
             try Program.run(command) { result, _ in
                 #expect(result.status == 0, "\(result.error)")
@@ -207,7 +208,7 @@ struct PostgreSQLCommandTests {
                 ("postgresql://?service=none", "postgresql://?service=none: ", "not in the service file", 69),
             ]
             for (address, prefix, text, code) in cases {
-                for option in ["search --database", "copy --database", "copy --to"] {
+                for option in ["search --owner --database", "copy --database", "copy --to"] {
                     let rest = option == "copy --database" ? "--to new.sqlite" : ""
                     try Program.run("$traveline search > list 2> note; $traveline \(option) '\(address)' \(rest)") {
                         result, _ in
@@ -248,7 +249,7 @@ struct PostgreSQLCommandTests {
                 _ = try db.execute(
                     "INSERT INTO schema_migrations (position, name, digest) VALUES (1000, 'of the future', '0')")
             }
-            try Program.run("$traveline doctor --database '\(url)'; $traveline search --database '\(url)'") {
+            try Program.run("$traveline doctor --database '\(url)'; $traveline search --owner --database '\(url)'") {
                 result, _ in
                 #expect(result.output.contains("update traveline"))
                 #expect(result.error.contains("was written by a newer version"))
@@ -272,7 +273,7 @@ struct PostgreSQLCommandTests {
                 """)
         }
         let url = "postgresql://\(name)@/postgres?host=\(folder)"
-        try Program.run("$traveline doctor --database '\(url)'; $traveline search --database '\(url)'") {
+        try Program.run("$traveline doctor --database '\(url)'; $traveline search --owner --database '\(url)'") {
             result, _ in
             // The text is wrapped.
             let text = result.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")

@@ -30,13 +30,13 @@ struct ServerAccessTests {
         try await withServer(PostgreSQLServer.Access(password: Self.password)) { _, folder in
             let place = "/postgres?host=\(folder)"
             let cases = [
-                "$traveline search --database 'postgresql://postgres:wr0ng-s3cret@\(place)'",
-                "PGPASSWORD=wr0ng-s3cret $traveline like 0326c600 --database 'postgresql://postgres@\(place)'",
+                "$traveline search --owner --database 'postgresql://postgres:wr0ng-s3cret@\(place)'",
+                "PGPASSWORD=wr0ng-s3cret $traveline like --owner 0326c600 --database 'postgresql://postgres@\(place)'",
                 """
                 echo '*:*:*:postgres:wr0ng-s3cret' > pass && chmod 600 pass &&
                 PGPASSFILE=pass $traveline copy --to 'postgresql://postgres@\(place)'
                 """,
-                "PGPASSFILE=none $traveline me --database 'postgresql://postgres@\(place)'",
+                "PGPASSFILE=none $traveline me --owner --database 'postgresql://postgres@\(place)'",
             ]
             for command in cases {
                 try Program.run("$traveline search > list 2> note; \(command)") { result, _ in
@@ -61,7 +61,7 @@ struct ServerAccessTests {
             let command = """
                 echo '*:*:*:postgres:\(file)' > pass && chmod 600 pass && export PGPASSFILE=pass &&
                 export TRAVELINE_DATABASE='postgresql://postgres@\(place)' &&
-                $traveline seed --samples > out && $traveline search 2> note | wc -l
+                $traveline seed --samples > out && $traveline search --owner 2> note | wc -l
                 """
             try Program.run(command) { result, _ in
                 #expect(result.status == 0, "\(result.error)")
@@ -88,7 +88,7 @@ struct ServerAccessTests {
                 place("127.0.0.1", "verify-ca&sslrootcert=root.crt"),
             ] {
                 let command =
-                    "\(setup) $traveline search --database '\(place)' && $traveline doctor --database '\(place)'"
+                    "\(setup) $traveline search --owner --database '\(place)' && $traveline doctor --database '\(place)'"
                 try Program.run(command) { result, _ in
                     #expect(result.status == 0, "\(place): \(result.error)")
                     #expect(result.output.contains(", encrypted"), "\(result.output)")
@@ -100,7 +100,7 @@ struct ServerAccessTests {
             ] {
                 let other =
                     "openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=localhost -keyout key -out other.crt"
-                let command = "\(setup) \(other) 2> note && $traveline search --database '\(place)'"
+                let command = "\(setup) \(other) 2> note && $traveline search --owner --database '\(place)'"
                 try Program.run(command) { result, _ in
                     #expect(result.status == 69, "\(place)")
                     #expect(
@@ -130,7 +130,7 @@ struct ServerAccessTests {
                 #expect(result.status == 0, "\(result.error)")
             }
             try AppProgram.inFolder { start in
-                let first = try start("--database", place)
+                let first = try start("--owner", "--database", place)
                 try first.wait(for: "나그네")
                 first.send("/")
                 try first.wait(for: "최근 검색어")
@@ -153,7 +153,7 @@ struct ServerAccessTests {
                 #expect(first.readsLines && !first.screen.isFullScreen && first.screen.showsCursor)
 
                 // The keyword is on this device, the trip and the like are on the server.
-                let second = try start("--database", place)
+                let second = try start("--owner", "--database", place)
                 try second.wait(for: "가을 경주")
                 second.send("/")
                 try second.wait(for: "the recent keyword") { $0.text.contains("최근 검색어") && $0.text.contains("올레") }
@@ -164,12 +164,12 @@ struct ServerAccessTests {
             }
             try AppProgram.inFolder { start in
                 // Another device has another person.
-                let other = try start("--database", place)
+                let other = try start("--owner", "--database", place)
                 try other.wait(for: "가을 경주")
                 other.send("q")
                 #expect(try other.end() == 0)
             }
-            try Program.run("$traveline search --keyword 가을 --database '\(place)'") { result, _ in
+            try Program.run("$traveline search --owner --keyword 가을 --database '\(place)'") { result, _ in
                 #expect(result.output.contains("가을 경주"))
             }
         }
@@ -180,7 +180,7 @@ struct ServerAccessTests {
     )
     func unreachable() throws {
         try AppProgram.inFolder { start in
-            let terminal = try start("--lang", "en", "--database", "postgresql://mina:s3cret@127.0.0.1:1/travel")
+            let terminal = try start("--lang", "en", "--owner", "--database", "postgresql://mina:s3cret@127.0.0.1:1/travel")
             let status = try terminal.end()
             #expect(status != 0)
             #expect(terminal.readsLines && !terminal.screen.isFullScreen)

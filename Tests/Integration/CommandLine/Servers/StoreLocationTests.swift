@@ -24,7 +24,7 @@ struct StoreLocationTests {
             ("postgresql://", "postgresql://"),
         ])
     func passwords(text: String, shown: String) throws {
-        let address = try #require(ServerAddress(text))
+        let address = try #require(DatabaseAddress(text))
         #expect("\(address)" == shown)
         #expect("\(StoreLocation.server(address))" == shown)
         var dumped = ""

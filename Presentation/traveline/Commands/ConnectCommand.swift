@@ -1,0 +1,260 @@
+import Foundation
+import TravelDataCached
+import TravelDataRemote
+import TravelDataSQLite
+import TravelDomain
+import TravelPresentation
+
+/// `traveline connect`: signs this device up or in at a server, and works with its trips from then on.
+struct ConnectCommand: CommandLineCommand {
+    static let help = CommandHelp(
+        name: "connect", summary: "signs this device up or in at a server",
+        usage: ["connect URL [NICKNAME] [--sign-up] [--take-trips]"],
+        notes: [
+            "From then on, the app and the commands work with the trips of the server, from this device at once and offline "
+                + "as well; 'traveline sync' says what waits. Your own database stays as it is, and is back after "
+                + "'traveline disconnect'.",
+            "The password is asked for without being shown, or taken from TRAVELINE_PASSWORD.",
+        ],
+        options: [
+            OptionHelp("--sign-up", "make a new account"),
+            OptionHelp("--take-trips", "copy your own trips of this device to the server"),
+            OptionHelp("--lang", "NAME", oneOf: Language.allCases.map(\.rawValue), "language of the output"),
+        ],
+        usesStore: false,
+        examples: [
+            ("connect https://trips.example.org mina --sign-up", "make the account mina there"),
+            ("connect https://trips.example.org mina", "sign in on another device"),
+        ])
+
+    private(set) var address: ServerAddress
+    private(set) var nickname: String?
+    private(set) var isNew = false
+    private(set) var takesTrips = false
+    private(set) var language = Standard.language
+
+    init(_ reader: inout ArgumentReader) throws {
+        var words: [String] = []
+        while let argument = try reader.next() {
+            switch argument {
+            case .option("--sign-up"): isNew = true
+            case .option("--take-trips"): takesTrips = true
+            case .option("--lang"): language = try reader.language()
+            case .option("--help"), .option("-h"): throw HelpRequest()
+            case .option(let option): throw Self.unknown(option)
+            case .word(let word): words.append(word)
+            }
+        }
+        guard let text = words.first else { throw Self.missing("the URL of a server", "서버의 URL") }
+        if words.count > 2 { throw Self.surplus(words[2]) }
+        do {
+            address = try ServerAddress(text)
+        } catch {
+            throw UsageError(error.description, error.korean)
+        }
+        nickname = words.dropFirst().first
+    }
+
+    func run() async throws {
+        let environment = ProcessInfo.processInfo.environment
+        let files = try DeviceConnection.Files(in: environment)
+        let former = try DeviceConnection.current(in: environment)
+        if let former, former.address != address.url.absoluteString {
+            throw CommandError(
+                language.say(
+                    "this device is connected to \(former.address); run traveline disconnect first",
+                    "\(former.address)에 연결되어 있습니다. 먼저 traveline disconnect를 실행하세요"), .usage)
+        }
+        let name = try self.nickname ?? ask(language.say("Nickname: ", "닉네임: "))
+        let nickname: Nickname
+        do {
+            nickname = try Nickname(name)
+        } catch {
+            throw UsageError("'\(name)' cannot be a nickname: \(error)", "'\(name)'은(는) 별명이 될 수 없습니다: \(error.korean)")
+        }
+        let password = try PasswordPrompt.password(
+            language.say("Password for \(nickname): ", "\(nickname)의 비밀번호: "), isNew: isNew, in: language)
+        // What a connection that was never completed has left.
+        if former == nil { try DeviceConnection.remove(files) }
+        try DataDirectory.makeFolder(of: files.connection.path)
+        let text = try await FileError.naming(address.url.absoluteString, in: language) {
+            let store = try await ConnectedStore.open(address.url.absoluteString, files)
+            return try await closing(store.close) {
+                let user = try await signIn(store.remote, nickname, password, environment, former)
+                let connection = DeviceConnection(address: address.url.absoluteString, user: user.id.rawValue)
+                let device = try await DeviceState.open(in: connection.address)
+                try await closing(device.close) { try await device.session.setSession(Session(user: user.id)) }
+                let taken = takesTrips ? try await take(to: store, as: user, environment) : ""
+                // Last: until here, the device works with its own database.
+                try connection.save(in: files)
+                return language.say(
+                    "connected to \(connection.address) as \(user.nickname)\n",
+                    "\(connection.address)에 \(user.nickname)(으)로 연결했습니다\n") + taken
+            }
+        }
+        try Standard.write(text)
+    }
+
+    /// Signs the device up or in. A device that is connected already signs the same user in again.
+    private func signIn(
+        _ session: RemoteSession, _ nickname: Nickname, _ password: Password, _ environment: [String: String],
+        _ former: DeviceConnection?
+    ) async throws -> User {
+        if isNew, former == nil {
+            let id = try LocalIdentity.device(in: environment).user
+            do {
+                return try await session.signUp(nickname, password, id: id)
+            } catch TravelError.conflict(.user(id)) {
+                // The user of the device has an account there under another name.
+                return try await session.signUp(nickname, password)
+            }
+        }
+        let user = try await session.signIn(nickname, password)
+        if let former, former.user != user.id.rawValue {
+            try await session.signOut()
+            throw CommandError(
+                language.say(
+                    "this device has the trips of another account; run traveline disconnect first",
+                    "이 기기에는 다른 계정의 여행이 있습니다. 먼저 traveline disconnect를 실행하세요"), .usage)
+        }
+        return user
+    }
+
+    private func ask(_ question: String) throws -> String {
+        guard isatty(STDIN_FILENO) != 0, isatty(STDERR_FILENO) != 0 else {
+            throw Self.missing("a nickname: traveline connect URL NICKNAME", "별명: traveline connect URL NICKNAME")
+        }
+        Standard.error.write(question)
+        return readLine() ?? ""
+    }
+
+    /// Copies the trips of this device to the server, and says how many.
+    private func take(
+        to store: ConnectedStore, as user: User, _ environment: [String: String]
+    ) async throws -> String {
+        let path = try DataDirectory.databasePath(in: environment)
+        guard FileManager.default.fileExists(atPath: path) else { return "" }
+        let own = try await TravelDatabase.open(path: path)
+        let count = try await closing(own.close) {
+            let local = try await localUser(of: own, at: path, environment)
+            return try await store.running { try await copyTrips(of: local, in: own, to: store.travels, as: user) }
+        }
+        let waiting = await store.travels.status().pendingWrites
+        let trips = language.trips(count)
+        return waiting == 0
+            ? language.say("\(trips) copied to the server\n", "\(trips)를 서버로 복사했습니다\n")
+            : language.say(
+                "\(trips) are on their way; \(waiting) wait for the server\n",
+                "\(trips)를 보내는 중이며, \(waiting)개가 서버를 기다립니다\n")
+    }
+
+    /// Copies the trips of `local`, with their pictures, as those of `user`, and returns how many.
+    private func copyTrips(
+        of local: User.ID, in own: TravelDatabase, to travels: CachedTravelRepository, as user: User
+    ) async throws -> Int {
+        var (count, cursor) = (0, TravelCursor?.none)
+        repeat {
+            let page = try await own.travels.search(
+                TravelQuery(
+                    TravelCriteria(author: local), viewer: local, after: cursor, limit: TravelQuery.limits.upperBound))
+            for travel in page.travels {
+                let timeline = try await own.travels.timeline(of: travel.id, viewer: local)
+                let track = try await own.travels.track(of: travel.id, viewer: local)
+                let copy = try RecordedTravel(
+                    id: travel.id, author: user, createdAt: travel.createdAt, updatedAt: travel.updatedAt,
+                    version: travel.version, content: travel.content, timeline: timeline, track: track)
+                var images: [TravelImage] = []
+                for image in copy.images { images.append(try await own.travels.image(image, viewer: local)) }
+                try await travels.add([copy], images: images)
+                count += 1
+            }
+            cursor = page.next
+        } while cursor != nil
+        return count
+    }
+}
+
+extension ConnectCommand {
+    /// Who is signed in to the database of this device, or else the user of the device.
+    private func localUser(
+        of own: TravelDatabase, at path: String, _ environment: [String: String]
+    ) async throws -> User.ID {
+        let device = try await DeviceState.open(for: .file(path), own)
+        return try await closing(device.close) {
+            if let user = try await device.session.session()?.user { return user }
+            return try LocalIdentity.device(in: environment).user
+        }
+    }
+}
+
+/// `traveline disconnect`: the device works with its own database again.
+struct DisconnectCommand: CommandLineCommand {
+    static let help = CommandHelp(
+        name: "disconnect", summary: "signs this device out of its server",
+        usage: ["disconnect [--yes]"],
+        notes: [
+            "Your own database is back. What the device has of the server is removed, changes that wait included; the server "
+                + "keeps what it has."
+        ],
+        options: [
+            OptionHelp("--yes", "lose changes that wait, without a question"),
+            OptionHelp("--lang", "NAME", oneOf: Language.allCases.map(\.rawValue), "language of the output"),
+        ],
+        usesStore: false,
+        examples: [("disconnect", "sign out, after the changes that wait have been sent")])
+
+    private(set) var isConfirmed = false
+    private(set) var language = Standard.language
+
+    init(_ reader: inout ArgumentReader) throws {
+        while let argument = try reader.next() {
+            switch argument {
+            case .option("--yes"), .option("-y"): isConfirmed = true
+            case .option("--lang"): language = try reader.language()
+            case .option("--help"), .option("-h"): throw HelpRequest()
+            case .option(let option): throw Self.unknown(option)
+            case .word(let word): throw Self.surplus(word)
+            }
+        }
+    }
+
+    func run() async throws {
+        let environment = ProcessInfo.processInfo.environment
+        let files = try DeviceConnection.Files(in: environment)
+        guard let connection = try DeviceConnection.current(in: environment) else {
+            throw CommandError.notConnected(in: language)
+        }
+        let store = try await ConnectedStore.open(connection.address, files)
+        try await closing(store.close) {
+            let status = try await store.running { await store.travels.status() }
+            let left = await store.travels.status()
+            if left.pendingWrites + left.conflicts > 0, !isConfirmed {
+                try Confirmation.require(
+                    language.say(
+                        "\(language[left.text(at: Date()) ?? .waitingChanges(status.pendingWrites)]): lose them?",
+                        "\(language[left.text(at: Date()) ?? .waitingChanges(status.pendingWrites)]). 잃어도 됩니까?"),
+                    in: language)
+            }
+            do {
+                try await store.remote.signOut()
+            } catch TravelError.unavailable {
+                Standard.note(
+                    language.say(
+                        "the server does not answer; it forgets this device when its tokens expire",
+                        "서버가 응답하지 않습니다. 이 기기의 로그인은 서버에서 나중에 만료됩니다"))
+            } catch TravelError.signedOut {}
+        }
+        try DeviceConnection.remove(files)
+        try Standard.write(
+            language.say("disconnected from \(connection.address)\n", "\(connection.address) 연결을 끊었습니다\n"))
+    }
+}
+
+extension CommandError {
+    static func notConnected(in language: Language) -> CommandError {
+        CommandError(
+            language.say(
+                "this device has no server; connect it with: traveline connect URL",
+                "연결된 서버가 없습니다. 연결: traveline connect URL"), .usage)
+    }
+}

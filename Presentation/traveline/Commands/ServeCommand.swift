@@ -1,0 +1,187 @@
+import Foundation
+import TravelDataFiles
+import TravelDataSQLite
+import TravelDomain
+import TravelPresentation
+
+#if Server
+import TravelServer
+#endif
+
+/// `traveline serve`: a server for devices and browsers.
+struct ServeCommand: CommandLineCommand {
+    static let help = CommandHelp(
+        name: "serve", summary: "serves the trips of a database to devices and browsers",
+        usage: [
+            "serve [--listen ADDRESS:PORT] [--database PLACE] [--certificate FILE --key FILE | --behind-proxy]"
+        ],
+        notes: [
+            "Devices connect to it with 'traveline connect', and browsers show its pages. People sign up with a nickname and a "
+                + "password; what someone may see and change follows from who they are.",
+            "Beyond this machine it needs TLS: a certificate with its key, or a proxy in front of it that has them. It ends "
+                + "at SIGTERM or Ctrl-C, when the requests that it has received are answered.",
+        ],
+        options: [
+            OptionHelp("--listen", "ADDRESS:PORT", "the address, 127.0.0.1:8080 by default"),
+            OptionHelp("--certificate", "FILE", completes: .files, "the certificate chain for TLS, in PEM"),
+            OptionHelp("--key", "FILE", completes: .files, "the private key of the certificate, in PEM"),
+            OptionHelp("--behind-proxy", "trust X-Forwarded-For, and leave TLS to the proxy"),
+        ],
+        examples: [
+            ("serve", "serve your own database on this machine, at http://127.0.0.1:8080"),
+            ("serve --listen 0.0.0.0:443 --certificate chain.pem --key key.pem", "serve everybody, with TLS"),
+        ])
+
+    private(set) var listen = (address: "127.0.0.1", port: UInt16(8080))
+    private(set) var certificate: String?
+    private(set) var key: String?
+    private(set) var isBehindProxy = false
+    private(set) var store = StoreOptions()
+
+    init(_ reader: inout ArgumentReader) throws {
+        while let argument = try reader.next() {
+            switch argument {
+            case .option("--listen"): listen = try Self.address(try reader.value("ADDRESS:PORT"))
+            case .option("--certificate"): certificate = try reader.value("FILE")
+            case .option("--key"): key = try reader.value("FILE")
+            case .option("--behind-proxy"): isBehindProxy = true
+            case .option(let option): try store.read(option, &reader, for: Self.self)
+            case .word(let word): throw Self.surplus(word)
+            }
+        }
+        if (certificate == nil) != (key == nil) {
+            throw UsageError("--certificate and --key belong together", "--certificate와 --key는 함께 씁니다")
+        }
+        if store.account != nil {
+            throw UsageError("a server acts for everybody: leave --as out", "서버는 모두를 위해 일합니다. --as를 빼세요")
+        }
+    }
+
+    /// Reads `127.0.0.1:8080`, `[::1]:8080`, `:8080` or `8080`.
+    static func address(_ text: String) throws -> (address: String, port: UInt16) {
+        let colon = text.lastIndex(of: ":")
+        let port = colon.map { text[text.index(after: $0)...] } ?? text[...]
+        var address = colon.map { String(text[..<$0]) } ?? ""
+        if address.hasPrefix("["), address.hasSuffix("]") { address = String(address.dropFirst().dropLast()) }
+        guard let port = UInt16(port) else {
+            throw UsageError(
+                "--listen needs an address and a port, such as 127.0.0.1:8080",
+                "--listen에는 127.0.0.1:8080처럼 주소와 포트가 필요합니다")
+        }
+        return (address.isEmpty ? "127.0.0.1" : address, port)
+    }
+
+    func run() async throws {
+        #if Server
+        try await serve()
+        #else
+        throw CommandError(
+            store.outputLanguage.say(
+                "this traveline was built without the server; build it with: swift build --traits Server (needs libmicrohttpd "
+                    + "and libsodium)",
+                "이 traveline은 서버 없이 빌드되었습니다. 다음과 같이 빌드하세요: swift build --traits Server (libmicrohttpd와 libsodium 필요)"),
+            .unavailable)
+        #endif
+    }
+}
+
+#if Server
+extension ServeCommand {
+    private func serve() async throws {
+        let language = store.outputLanguage
+        let (location, isNamed) = try store.location()
+        try await FileError.naming(location.description, in: language) {
+            let open = try await OpenStore.open(location, isNamed: isNamed, in: language)
+            try await closing(open.close) {
+                var configuration = ServerConfiguration(host: listen.address, port: Int(listen.port))
+                configuration.isBehindProxy = isBehindProxy
+                if let certificate, let key {
+                    configuration.tls = .init(
+                        certificate: try Self.text(of: certificate), key: try Self.text(of: key))
+                }
+                let server = try TravelHTTPServer(
+                    configuration, stores: ServerStores(travels: open.travels, accounts: open.accounts),
+                    pages: WebPages(), log: { Standard.error.write($0.json + "\n") })
+                try await run(server, location, in: language)
+            }
+        }
+    }
+
+    /// Serves until a signal asks the process to end, and then answers what has been received.
+    private func run(_ server: TravelHTTPServer, _ location: StoreLocation, in language: Language) async throws {
+        let scheme = certificate == nil ? "http" : "https"
+        do {
+            try await Signal.cancelling(orAbandoning: { false }) {
+                let (host, port) = try server.start()
+                let address = "\(scheme)://\(host.contains(":") ? "[\(host)]" : host):\(port)"
+                try Standard.write(
+                    language.say(
+                        "\(location) is served at \(address); Ctrl-C ends it\n",
+                        "\(address)에서 \(location)을(를) 제공합니다. Ctrl-C로 끝냅니다\n"))
+                // Until the task is cancelled.
+                try await Task.sleep(for: .seconds(Int64.max / 4))
+            }
+        } catch is Signal.Interruption {
+            await server.drain()
+        } catch let error as ServerStartError {
+            throw CommandError(error.description, .unavailable)
+        }
+    }
+
+    private static func text(of path: String) throws -> String {
+        do {
+            return try String(contentsOf: URL(fileURLWithPath: path), encoding: .utf8)
+        } catch {
+            throw FileError(path: path, reason: "the file cannot be read as PEM", code: .noInput)
+        }
+    }
+}
+
+/// The pages of the server for people without the app.
+private struct WebPages: TravelPages {
+    private let site = PageSite()
+
+    var languages: [String] { PageLanguage.allCases.map(\.rawValue) }
+    var contentSecurityPolicy: String { PageSite.contentSecurityPolicy }
+    /// The style is in each page, and the policy names its digest.
+    var style: Data? { nil }
+
+    func search(_ query: String) -> (criteria: TravelCriteria, cursor: TravelCursor?)? {
+        TripListQuery(query).map { ($0.criteria, $0.cursor) }
+    }
+
+    func list(_ page: TravelPage, query: String, language: String) -> Data {
+        let names = Self.language(language)
+        return TripListPage(language: Self.labels(language), names: .named(in: names), on: site)
+            .data(for: page, TripListQuery(query) ?? TripListQuery())
+    }
+
+    func trip(_ details: TravelDetails, language: String) -> Data {
+        let facts = TripText.traits(of: details.travel.content, in: Self.language(language))
+        let writer = PageWriter(language: Self.labels(language))
+        // The parts are those of one stored trip.
+        guard let travel = try? details.recorded else { return writer.notFound(on: site) }
+        return writer.data(for: travel, facts: facts, on: site)
+    }
+
+    func notFound(language: String) -> Data { PageWriter(language: Self.labels(language)).notFound(on: site) }
+
+    func picture(_ image: TravelImage) -> (mediaType: String, bytes: Data)? {
+        SharedPicture(image).map { ($0.mediaType, $0.bytes) }
+    }
+
+    private static func labels(_ tag: String) -> PageLanguage { PageLanguage(rawValue: tag) ?? .english }
+    private static func language(_ tag: String) -> Language { labels(tag) == .korean ? .korean : .english }
+}
+
+extension TraitNames {
+    /// The names that the app shows.
+    fileprivate static func named(in language: Language) -> TraitNames {
+        TraitNames(
+            region: { $0.name(in: language) }, theme: { $0.name(in: language) }, companion: { $0.name(in: language) },
+            season: { $0.name(in: language) }, period: { $0.name(in: language) }, headcount: { $0.name(in: language) },
+            budget: { $0.name(in: language) }, transportation: { $0.name(in: language) },
+            sort: { $0.name(in: language) })
+    }
+}
+#endif

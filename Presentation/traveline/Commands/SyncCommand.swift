@@ -1,0 +1,166 @@
+import Foundation
+import TravelDataCached
+import TravelDomain
+import TravelPresentation
+
+/// `traveline sync`: sends what waits, and decides conflicts.
+struct SyncCommand: CommandLineCommand {
+    enum Action: String, CaseIterable, Sendable {
+        case now, mine, theirs, restore, forget
+    }
+
+    static let help = CommandHelp(
+        name: "sync", summary: "sends what waits for the server, and decides conflicts",
+        usage: ["sync [--json]", "sync mine|theirs N", "sync restore|forget ID"],
+        notes: [
+            "Changes are sent by every command and by the app; sync sends them now and prints what is left: changes that "
+                + "wait, conflicts with their numbers, and trips that the server no longer has.",
+            "Of a conflict, 'mine' sends your version again, and 'theirs' drops it; edit the trip afterwards for a third one. "
+                + "Of a trip that has vanished, 'restore' adds it again, and 'forget' drops the copy.",
+        ],
+        actions: Action.allCases.map(\.rawValue),
+        options: [
+            OptionHelp("--json", "print a JSON object"),
+            OptionHelp("--lang", "NAME", oneOf: Language.allCases.map(\.rawValue), "language of the output"),
+        ],
+        usesStore: false,
+        examples: [("sync", "send what waits"), ("sync mine 3", "keep your version in conflict 3")])
+
+    private(set) var action = Action.now
+    private(set) var subject = ""
+    private(set) var isJSON = false
+    private(set) var language = Standard.language
+
+    init(_ reader: inout ArgumentReader) throws {
+        var words: [String] = []
+        while let argument = try reader.next() {
+            switch argument {
+            case .option("--json"): isJSON = true
+            case .option("--lang"): language = try reader.language()
+            case .option("--help"), .option("-h"): throw HelpRequest()
+            case .option(let option): throw Self.unknown(option)
+            case .word(let word): words.append(word)
+            }
+        }
+        guard let word = words.first else { return }
+        guard let action = Action(rawValue: word) else {
+            throw UsageError.unknown("action", "동작", word, choices: Action.allCases.map(\.rawValue))
+        }
+        self.action = action
+        if words.count > (action == .now ? 1 : 2) { throw Self.surplus(words[words.count - 1]) }
+        guard action != .now else { return }
+        guard words.count == 2 else {
+            switch action {
+            case .mine, .theirs: throw Self.missing("the number of a conflict", "충돌 번호")
+            default: throw Self.missing("the ID of a trip", "여행 ID")
+            }
+        }
+        subject = words[1]
+    }
+
+    func run() async throws {
+        let environment = ProcessInfo.processInfo.environment
+        guard let connection = try DeviceConnection.current(in: environment) else {
+            throw CommandError.notConnected(in: language)
+        }
+        let files = try DeviceConnection.Files(in: environment)
+        let text = try await FileError.naming(connection.address, in: language) {
+            let store = try await ConnectedStore.open(connection.address, files)
+            return try await closing(store.close) {
+                try await store.running {
+                    try await carryOut(on: store.travels)
+                    await store.travels.settle(within: ConnectedStore.patience)
+                    return try await report(store.travels, connection)
+                }
+            }
+        }
+        try Standard.write(text)
+    }
+
+    private func carryOut(on travels: any TravelSynchronization) async throws {
+        switch action {
+        case .now: await travels.reconnect()
+        case .mine: try await travels.resolve(conflict(in: await travels.conflicts()), with: .keepMine)
+        case .theirs: try await travels.resolve(conflict(in: await travels.conflicts()), with: .takeTheirs)
+        case .restore: try await travels.restore(vanished(in: await travels.vanishedTravels()))
+        case .forget: try await travels.forget(vanished(in: await travels.vanishedTravels()))
+        }
+    }
+
+    private func conflict(in conflicts: [TravelConflict]) throws -> TravelConflict.ID {
+        guard let number = Int(subject), conflicts.contains(where: { $0.id == number }) else {
+            let known = conflicts.map { String($0.id) }.joined(separator: ", ")
+            throw CommandError(
+                known.isEmpty
+                    ? language.say("there are no conflicts", "충돌이 없습니다")
+                    : language.say(
+                        "there is no conflict \(subject); there are: \(known)", "\(subject)번 충돌은 없습니다. 있는 것: \(known)"),
+                .dataError)
+        }
+        return number
+    }
+
+    private func vanished(in trips: [VanishedTravel]) throws -> Travel.ID {
+        let range: ClosedRange<Travel.ID> = try Identification(subject).range()
+        let found = trips.filter { range.contains($0.id) }
+        guard found.count == 1 else {
+            throw CommandError(
+                language.say(
+                    "no trip that has vanished, or several, begin with '\(subject)'",
+                    "'\(subject)'(으)로 시작하는 사라진 여행이 없거나 여럿입니다"), .dataError)
+        }
+        return found[0].id
+    }
+
+    private func report(_ travels: any TravelSynchronization, _ connection: DeviceConnection) async throws -> String {
+        let (status, conflicts, vanished) = (
+            await travels.status(), await travels.conflicts(), await travels.vanishedTravels()
+        )
+        if isJSON {
+            return try JSONLine.text(SyncReport(connection, status, conflicts, vanished, in: language)) + "\n"
+        }
+        let page = Page.standard
+        let state = status.text(at: Date()) ?? .everythingSent
+        var lines = page.lines("\(connection.address): \(language[state])")
+        lines += conflicts.flatMap { page.lines("\($0.id)  \(language[$0.text])") }
+        lines += vanished.flatMap { page.lines("\($0.id)  \(language[.vanishedTitle]): \($0.travel.content.title)") }
+        return lines.map { $0 + "\n" }.joined()
+    }
+}
+
+/// What `traveline sync --json` prints.
+private struct SyncReport: Encodable {
+    struct Conflict: Encodable {
+        let number: Int
+        let reason: String
+        let text: String
+        let trip: String?
+    }
+
+    struct Vanished: Encodable {
+        let id: String
+        let title: String
+    }
+
+    let server: String
+    let connection: String
+    let lastAnswer: Date?
+    let pendingChanges: Int
+    let conflicts: [Conflict]
+    let vanished: [Vanished]
+
+    init(
+        _ connection: DeviceConnection, _ status: SyncStatus, _ conflicts: [TravelConflict],
+        _ vanished: [VanishedTravel], in language: Language
+    ) {
+        server = connection.address
+        self.connection = "\(status.connection)"
+        (lastAnswer, pendingChanges) = (status.lastAnswer, status.pendingWrites)
+        self.conflicts = conflicts.map {
+            Conflict(
+                number: $0.id, reason: $0.reason.rawValue, text: language[$0.text],
+                trip: $0.wanted.editedTravel?.description)
+        }
+        self.vanished = vanished.map { Vanished(id: $0.id.description, title: $0.travel.content.title.text) }
+    }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import TravelDomain
+import TravelPresentation
+
+/// Asks for passwords on the terminal, without showing what is typed.
+enum PasswordPrompt {
+    /// The variable of the environment that has the password where nobody can be asked.
+    static let variable = "TRAVELINE_PASSWORD"
+
+    /// Returns the password of the environment, or the one that the user types.
+    ///
+    /// - Parameter question: What is asked, such as `Password for mina:`; twice if `isNew`, until both are alike.
+    /// - Throws: `UsageError` without a terminal to ask on; `TravelError.invalid` for text that cannot be a password.
+    static func password(_ question: String, isNew: Bool = false, in language: Language) throws -> Password {
+        if let text = ProcessInfo.processInfo.environment[variable], !text.isEmpty { return try Password(text) }
+        guard isatty(STDIN_FILENO) != 0, isatty(STDERR_FILENO) != 0 else {
+            throw UsageError(
+                "nobody can be asked for a password here; set \(variable)",
+                "여기서는 비밀번호를 물어볼 수 없습니다. \(variable)를 설정하세요")
+        }
+        while true {
+            let text = try line(question)
+            guard isNew else { return try Password(text) }
+            let password: Password
+            do {
+                password = try Password(text)
+            } catch {
+                Standard.error.write("\(CommandError(error, in: language))\n")
+                continue
+            }
+            if try line(language.say("Once more: ", "한 번 더: ")) == text { return password }
+            Standard.error.write(language.say("These are two passwords. Try again.\n", "두 비밀번호가 다릅니다. 다시 입력하세요.\n"))
+        }
+    }
+
+    /// A line that is typed without being shown. A signal that ends the process shows what is typed again before.
+    ///
+    /// - Throws: `CommandError` at the end of input.
+    private static func line(_ question: String) throws -> String {
+        Standard.error.write(question)
+        var modes = termios()
+        guard tcgetattr(STDIN_FILENO, &modes) == 0 else { throw CommandError("there is no terminal", .usage) }
+        let before = modes
+        modes.c_lflag &= ~tcflag_t(ECHO)
+        modes.c_lflag |= tcflag_t(ECHONL)
+        @Sendable func restore() {
+            var before = before
+            tcsetattr(STDIN_FILENO, TCSANOW, &before)
+        }
+        return try Signal.handling({ signal in
+            restore()
+            signal.end()
+        }) {
+            // What was typed before the question is discarded.
+            tcsetattr(STDIN_FILENO, TCSAFLUSH, &modes)
+            defer { restore() }
+            guard let line = readLine() else { throw CommandError("there is no password", .usage) }
+            return line
+        }
+    }
+}

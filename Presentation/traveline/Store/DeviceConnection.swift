@@ -1,0 +1,143 @@
+import Foundation
+import TravelDataCached
+import TravelDataRemote
+import TravelDataSQLite
+import TravelDomain
+import TravelPresentation
+
+/// The server with which this device keeps its trips alike, as `traveline connect` has set it up.
+///
+/// Everything about it is in the folder `server` of the data directory: the address, the tokens, the trips that the
+/// device has seen, and the changes that wait. The user's own database stays as it is.
+struct DeviceConnection: Codable, Hashable, Sendable {
+    /// The address of the server, which is also the name under which the device knows the place.
+    let address: String
+    let user: UUID
+
+    /// The files of a connection.
+    struct Files: Sendable {
+        let folder: URL
+        var connection: URL { folder.appendingPathComponent("connection.json") }
+        var tokens: URL { folder.appendingPathComponent("tokens") }
+        var cache: URL { folder.appendingPathComponent("cache.sqlite") }
+        var outbox: URL { folder.appendingPathComponent("outbox") }
+
+        init(in environment: [String: String]) throws {
+            let database = URL(fileURLWithPath: try DataDirectory.databasePath(in: environment))
+            folder = database.deletingLastPathComponent().appendingPathComponent("server")
+        }
+    }
+
+    /// The connection of this device; `nil` if it has none.
+    ///
+    /// - Throws: `FileError` when its file is damaged.
+    static func current(in environment: [String: String]) throws -> DeviceConnection? {
+        let file: URL
+        do {
+            file = try Files(in: environment).connection
+        } catch let error where DataDirectory.isMissing(error) {
+            return nil
+        }
+        guard FileManager.default.fileExists(atPath: file.path) else { return nil }
+        do {
+            return try JSONDecoder().decode(Self.self, from: Data(contentsOf: file))
+        } catch {
+            throw FileError(
+                path: file.path, reason: "the connection cannot be read; remove this file, and connect again",
+                code: .unavailable)
+        }
+    }
+
+    /// Makes this the connection of the device.
+    func save(in files: Files) throws {
+        try JSONEncoder().encode(self).write(to: files.connection, options: .atomic)
+    }
+
+    /// Removes the connection with everything that the device has of the server.
+    static func remove(_ files: Files) throws {
+        // The connection first, so that a process that ends in between leaves none without its files.
+        for file in [files.connection, files.folder] where FileManager.default.fileExists(atPath: file.path) {
+            try FileManager.default.removeItem(at: file)
+        }
+    }
+}
+
+/// The cached store of a connection, while it is open.
+struct ConnectedStore: Sendable {
+    let travels: CachedTravelRepository
+    let remote: RemoteSession
+    let cache: TravelDatabase
+
+    /// Opens the store.
+    ///
+    /// - Parameter askPassword: Returns the password of the user, before the account is removed.
+    static func open(
+        _ address: String, _ files: DeviceConnection.Files,
+        askPassword: @escaping @Sendable () async throws -> Password = { throw TravelError.signedOut }
+    ) async throws -> ConnectedStore {
+        let remote = RemoteSession(
+            server: try ServerAddress(address), tokens: try FileTokenStore(folder: files.tokens.path),
+            password: askPassword)
+        let cache = try await TravelDatabase.open(path: files.cache.path)
+        do {
+            let travels = try await CachedTravelRepository.open(
+                local: cache.travels, remote: RemoteTravelStore(remote), outbox: outbox(in: files), now: { Date() })
+            return ConnectedStore(travels: travels, remote: remote, cache: cache)
+        } catch {
+            await cache.close()
+            throw error
+        }
+    }
+
+    /// Opens the outbox, which one process at a time uses: waits for another command, and not for the app.
+    private static func outbox(in files: DeviceConnection.Files) async throws -> FileOutbox {
+        let end = ContinuousClock.now + patience
+        while true {
+            do {
+                return try FileOutbox(folder: files.outbox.path)
+            } catch TravelError.unavailable(let outage) where outage.cause == .busy && ContinuousClock.now < end {
+                try await Task.sleep(for: .milliseconds(50))
+            }
+        }
+    }
+
+    func close() async { await cache.close() }
+
+    /// How long a command waits for the server after its work: changes that were not sent by then wait for the next one.
+    static let patience = Duration.seconds(3)
+
+    /// Runs `work` while the store sends changes and asks the server, and then waits for what is still to be sent or
+    /// asked, but not for a server that does not answer.
+    func running<Value>(_ work: () async throws -> Value) async throws -> Value {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await travels.run() }
+            defer { group.cancelAll() }
+            let value = try await work()
+            await travels.settle(within: Self.patience)
+            return value
+        }
+    }
+}
+
+/// The session of a connected device: signing out also ends the tokens at the server, after the changes that wait have
+/// been sent. If the server does not answer, the device keeps the tokens for these changes.
+struct ConnectedSession: SessionRepository {
+    let stored: any SessionRepository
+    let store: ConnectedStore
+
+    func session() async throws -> Session? { try await stored.session() }
+
+    func updateSession(_ change: @escaping @Sendable (inout Session?) -> Void) async throws {
+        try await stored.updateSession(change)
+        guard try await stored.session() == nil else { return }
+        await store.travels.settle(within: ConnectedStore.patience)
+        guard await store.travels.status().pendingWrites == 0 else { return }
+        do {
+            try await store.remote.signOut()
+        } catch TravelError.unavailable {
+            // The device has no tokens any more; at the server they expire.
+        }
+    }
+
+    func observeSession() -> any AsyncSequence<Session?, any Error> & Sendable { stored.observeSession() }
+}
