@@ -53,7 +53,7 @@ struct ImportsEverything {
     func others() async throws {
         #expect(try await largestCities() == ["Seoul", "Busan"])
         #expect(try lengthOfTrack() == 2)
-        #expect(messageOfAFailure().text == "Offline. Try again.")
+        #expect(messageOfAFailure() == "Offline. Try again.")
     }
 
     @Test("a screen is bound at the edge", .dependencies { $0.catalog.search = { [$0] } })
