@@ -73,7 +73,7 @@ let package = Package(
         .executable(name: "traveline", targets: ["traveline"]),
     ],
     traits: [
-        .trait(name: "PostgreSQL", description: "Stores on a PostgreSQL server; needs libpq (Debian package libpq-dev)"),
+        .trait(name: "PostgreSQL", description: "Stores on a PostgreSQL server; needs libpq (Debian: libpq-dev)"),
         .trait(
             name: "Server",
             description: """

@@ -8,7 +8,7 @@ import TravelJSON
 
 @testable import TravelDataRemote
 
-@Suite("The account of a device", .takesTurns, .timeLimit(.minutes(1)))
+@Suite("The account of a device", .takesTurns(within: .seconds(60)))
 struct SessionTests {
     private static let me = RemoteWorld.me
 
@@ -179,7 +179,7 @@ struct SessionTests {
     }
 }
 
-@Suite("Tokens in a file", .takesTurns, .timeLimit(.minutes(1)))
+@Suite("Tokens in a file", .takesTurns(within: .seconds(60)))
 struct FileTokenStoreTests {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "tokens-\(UUID().uuidString)").path
 

@@ -94,7 +94,8 @@ struct FileOutboxTests {
         try await withFolder { folder in
             do {
                 let outbox = try FileOutbox(folder: folder)
-                let error = TravelError.unavailable(.init("The outbox is in use by another process.", canRetry: true))
+                let error = TravelError.unavailable(
+                    .init("The outbox is in use by another process.", cause: .busy, canRetry: true))
                 #expect(throws: error) { try FileOutbox(folder: folder) }
                 #expect(try await outbox.items() == [])
             }

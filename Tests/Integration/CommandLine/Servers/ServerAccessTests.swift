@@ -180,7 +180,8 @@ struct ServerAccessTests {
     )
     func unreachable() throws {
         try AppProgram.inFolder { start in
-            let terminal = try start("--lang", "en", "--owner", "--database", "postgresql://mina:s3cret@127.0.0.1:1/travel")
+            let terminal = try start(
+                "--lang", "en", "--owner", "--database", "postgresql://mina:s3cret@127.0.0.1:1/travel")
             let status = try terminal.end()
             #expect(status != 0)
             #expect(terminal.readsLines && !terminal.screen.isFullScreen)

@@ -67,11 +67,22 @@ struct StoreLocationTests {
         #expect(error.description.hasPrefix("TRAVELINE_DATABASE needs") && !error.description.contains("s3cret"))
     }
 
+    @Test(
+        "a command that acts for one user refuses a PostgreSQL database, in which whoever has its URL is everybody",
+        .enabled(if: Program.isBuilt), arguments: ["search", "me", "like 0326c600", "export 0326c600"])
+    func withoutOwner(command: String) throws {
+        try Program.run("$traveline \(command) --database 'postgresql://mina:s3cret@127.0.0.1:1/travel'") { result, _ in
+            #expect(result.status == ExitCode.noPermission.rawValue)
+            #expect(result.error.contains("traveline serve") && result.error.contains("--owner"))
+            #expect(!result.error.contains("s3cret"))
+        }
+    }
+
     #if !PostgreSQL
     @Test(
         "a program without PostgreSQL refuses a server and says how it is built with it",
         .enabled(if: Program.isBuilt),
-        arguments: ["search", "doctor", "seed --count 1", "copy --to", "me"])
+        arguments: ["search --owner", "doctor", "seed --count 1", "copy --to", "me --owner"])
     func withoutTheTrait(command: String) throws {
         let option = command.hasSuffix("--to") ? "" : "--database"
         let address = "postgresql://mina:s3cret@127.0.0.1:1/travel"
