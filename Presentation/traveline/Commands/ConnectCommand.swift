@@ -226,14 +226,11 @@ struct DisconnectCommand: CommandLineCommand {
         }
         let store = try await ConnectedStore.open(connection.address, files)
         try await closing(store.close) {
-            let status = try await store.running { await store.travels.status() }
+            try await store.running {}
             let left = await store.travels.status()
-            if left.pendingWrites + left.conflicts > 0, !isConfirmed {
+            if left.pendingWrites + left.conflicts > 0, !isConfirmed, let text = left.text(at: Date()) {
                 try Confirmation.require(
-                    language.say(
-                        "\(language[left.text(at: Date()) ?? .waitingChanges(status.pendingWrites)]): lose them?",
-                        "\(language[left.text(at: Date()) ?? .waitingChanges(status.pendingWrites)]). 잃어도 됩니까?"),
-                    in: language)
+                    language.say("\(language[text]): lose them?", "\(language[text]). 잃어도 됩니까?"), in: language)
             }
             do {
                 try await store.remote.signOut()

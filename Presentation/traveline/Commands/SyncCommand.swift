@@ -69,6 +69,12 @@ struct SyncCommand: CommandLineCommand {
             return try await closing(store.close) {
                 try await store.running {
                     try await carryOut(on: store.travels)
+                    do {
+                        // Also with nothing to send: only an answer tells that the server is there.
+                        try await store.travels.refresh(.user(User.ID(connection.user)))
+                    } catch TravelError.unavailable, TravelError.signedOut {
+                        // The status says so.
+                    }
                     await store.travels.settle(within: ConnectedStore.patience)
                     return try await report(store.travels, connection)
                 }
@@ -144,7 +150,7 @@ private struct SyncReport: Encodable {
 
     let server: String
     let connection: String
-    let lastAnswer: Date?
+    let lastAnswer: String?
     let pendingChanges: Int
     let conflicts: [Conflict]
     let vanished: [Vanished]
@@ -155,7 +161,8 @@ private struct SyncReport: Encodable {
     ) {
         server = connection.address
         self.connection = "\(status.connection)"
-        (lastAnswer, pendingChanges) = (status.lastAnswer, status.pendingWrites)
+        lastAnswer = status.lastAnswer?.formatted(.iso8601)
+        pendingChanges = status.pendingWrites
         self.conflicts = conflicts.map {
             Conflict(
                 number: $0.id, reason: $0.reason.rawValue, text: language[$0.text],

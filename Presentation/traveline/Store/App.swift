@@ -193,7 +193,10 @@ extension App {
     ///
     /// - Throws: `CommandError` when there is none, or when there are several.
     func travel(_ identification: Identification) async throws -> Travel.ID {
-        let found = try await identifiers.travelIDs(in: identification.range(), limit: 4)
+        let range: ClosedRange<Travel.ID> = identification.range()
+        // A device that is connected to a server knows only the IDs of the trips that it has seen.
+        if synchronization != nil, range.lowerBound == range.upperBound { return range.lowerBound }
+        let found = try await identifiers.travelIDs(in: range, limit: 4)
         if found.count == 1 { return found[0] }
         throw ambiguity(of: identification, among: found)
     }

@@ -22,39 +22,28 @@ struct DeviceState: Sendable {
     ) async throws -> DeviceState {
         let environment = ProcessInfo.processInfo.environment
         do {
-            let path = try DataDirectory.devicePath(in: environment)
-            try DataDirectory.makeFolder(of: path)
-            return try await FileError.naming(path, in: Standard.language) {
-                let device = try await DeviceDatabase.open(path: path)
-                do {
-                    if let account {
-                        return DeviceState(
-                            session: InMemorySession(device: account), recentKeywords: device.recentKeywords,
-                            isNew: false, close: { await device.close() })
-                    }
-                    let (session, isNew) = try await device.session(
-                        in: location.place(in: environment), or: other?.place(in: environment))
-                    return DeviceState(
-                        session: session, recentKeywords: device.recentKeywords, isNew: isNew,
-                        close: { await device.close() })
-                } catch {
-                    await device.close()
-                    throw error
-                }
-            }
+            return try await open(
+                in: location.place(in: environment), as: account, or: other?.place(in: environment))
         } catch let error where DataDirectory.isMissing(error) {
             return try withoutDataDirectory(file, as: account, error)
         }
     }
 
-    /// Opens the state of the device for a place that is none of the databases, by its name.
-    static func open(in place: String) async throws -> DeviceState {
+    /// Opens the state of the device for a place by its name, such as the address of a server.
+    static func open(
+        in place: String, as account: User.ID? = nil, or other: String? = nil
+    ) async throws -> DeviceState {
         let path = try DataDirectory.devicePath(in: ProcessInfo.processInfo.environment)
         try DataDirectory.makeFolder(of: path)
         return try await FileError.naming(path, in: Standard.language) {
             let device = try await DeviceDatabase.open(path: path)
             do {
-                let (session, isNew) = try await device.session(in: place)
+                if let account {
+                    return DeviceState(
+                        session: InMemorySession(device: account), recentKeywords: device.recentKeywords,
+                        isNew: false, close: { await device.close() })
+                }
+                let (session, isNew) = try await device.session(in: place, or: other)
                 return DeviceState(
                     session: session, recentKeywords: device.recentKeywords, isNew: isNew,
                     close: { await device.close() })
