@@ -197,9 +197,10 @@ struct StoreTests {
         defer { world.server.stop() }
         let nickname = try Nickname(text)
         #expect(try await world.travels.isTaken(nickname, exceptBy: nil))
-        let found = try Route.all(at: #require(world.server.requests.first?.target))
-        #expect(found.routes == [.nickname])
-        #expect(try Nickname(#require(found.arguments.first)).folded == nickname.folded)
+        let parts = try #require(world.server.requests.first).target.split(separator: "/")
+        #expect(parts.prefix(2) == ["v1", "nicknames"] && parts.count == 3)
+        let asked = try Nickname(#require(parts.last?.removingPercentEncoding))
+        #expect(asked.folded == nickname.folded)
     }
 
     @Test("an edit that repeats an entry is a conflict, and is not sent")

@@ -1,0 +1,112 @@
+#if Server
+import Foundation
+import TestTurns
+import Testing
+
+@testable import traveline
+
+@Suite("Devices that are connected to a server", .enabled(if: Program.isBuilt), .takesTurns(within: .seconds(300)))
+struct ConnectTests {
+    /// Runs a script with a server at `$url`, which `down` kills and `up` starts again, and with two devices of one
+    /// user: `phone` and `tablet`.
+    private func run(_ script: String, _ check: (Shell.Result) throws -> Void) throws {
+        let prelude = """
+            port=0
+            up() {
+                $traveline serve --database server.sqlite --listen 127.0.0.1:$port > served 2>> log & server=$!
+                for i in $(seq 200); do grep -q http served && break; sleep 0.05; done
+                url=$(grep -o 'http://[0-9.:]*' served); port=${url##*:}
+            }
+            down() { kill -9 $server; wait $server 2> /dev/null; : > served; }
+            device() { export XDG_DATA_HOME=$PWD/$1 TRAVELINE_PASSWORD='a long secret'; shift; $traveline "$@"; }
+            phone() { (device phone "$@"); }
+            tablet() { (device tablet "$@"); }
+            trap 'kill -9 $server 2> /dev/null' EXIT
+            up
+            phone connect $url Mina --sign-up && tablet connect $url Mina &&
+            """
+        try Program.run(prelude + " " + script) { result, _ in try check(result) }
+    }
+
+    /// Records a trip on the phone, whose ID is `$id` then.
+    private static let write = "id=$(phone write --title First --region busan --from 2024-05-01 | cut -d ' ' -f 1)"
+
+    @Test("a trip that one device writes appears on the other, and an edit travels back")
+    func twoDevices() throws {
+        try run(
+            """
+            \(Self.write) && tablet search First && tablet edit $id --title Second &&
+            phone search > /dev/null && phone search Second
+            """
+        ) { result in
+            #expect(result.status == 0, "\(result.error)")
+            #expect(result.output.contains("connected to http://127.0.0.1"))
+            #expect(result.output.contains("First"))
+            #expect(result.output.contains("Second"))
+        }
+    }
+
+    @Test("a device works offline, says what waits, and sends it when the server is back")
+    func offline() throws {
+        try run(
+            """
+            \(Self.write) && down && phone edit $id --title Offline > /dev/null && phone search Offline &&
+            phone sync; up; phone sync && tablet show $id > /dev/null && tablet search Offline
+            """
+        ) { result in
+            #expect(result.status == 0, "\(result.error)")
+            let lines = result.output.split(separator: "\n")
+            #expect(lines.contains { $0.contains("offline") && $0.contains("1 change waits") }, "\(result.output)")
+            #expect(lines.contains { $0.contains("Everything is on the server.") })
+            #expect(lines.last?.contains("Offline") == true)
+        }
+    }
+
+    @Test("edits of two devices while the server is down are a conflict, which the user decides")
+    func conflict() throws {
+        try run(
+            """
+            \(Self.write) && tablet show $id > /dev/null && down && phone edit $id --title Mine > /dev/null &&
+            tablet edit $id --title Theirs > /dev/null; up; tablet sync && phone sync > left; cat left &&
+            phone sync mine $(grep 'Edit of' left | cut -d ' ' -f 1) && tablet search > /dev/null && tablet search Mine
+            """
+        ) { result in
+            #expect(result.status == 0, "\(result.error)")
+            #expect(result.output.contains("1 conflict"), "\(result.output)")
+            #expect(result.output.contains("Edit of “Mine”: it was changed elsewhere meanwhile."))
+            #expect(result.output.split(separator: "\n").last?.contains("Mine") == true)
+        }
+    }
+
+    @Test("a wrong password, an unknown nickname and another account are refused in one line without a secret")
+    func refusals() throws {
+        try run(
+            """
+            for attempt in "connect $url Mina" "connect $url Nobody" "connect http://example.org Mina" "me --as Jun"; do
+                (export XDG_DATA_HOME=$PWD/other TRAVELINE_PASSWORD='wrong s3cret'
+                    [[ $attempt = me* ]] && XDG_DATA_HOME=$PWD/phone; $traveline $attempt; echo $?)
+            done
+            """
+        ) { result in
+            #expect(result.output.hasSuffix("77\n77\n64\n64\n"), "\(result.output)\(result.error)")
+            #expect(!(result.error + result.output).contains("s3cret"))
+            #expect(result.error.split(separator: "\n").count == 4)
+        }
+    }
+
+    @Test("trips of the device are taken along, and are its own again after it has disconnected")
+    func takeAlong() throws {
+        let command = """
+            export XDG_DATA_HOME=$PWD/old TRAVELINE_PASSWORD='a long secret';
+            $traveline write --title First --region busan --from 2024-05-01 > /dev/null 2>&1 &&
+            $traveline connect $url Jun --sign-up --take-trips && $traveline me trips && $traveline disconnect &&
+            $traveline me trips
+            """
+        try run(command) { result in
+            #expect(result.status == 0, "\(result.error)")
+            #expect(result.output.contains("1 trip copied to the server"))
+            #expect(result.output.ranges(of: "First").count == 2)
+        }
+    }
+}
+#endif
