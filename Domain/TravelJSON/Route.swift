@@ -5,7 +5,6 @@ package import TravelDomain
 ///
 /// ```swift
 /// Route.trip.target(travel.id.description)    // "/v1/trips/6f1c…"
-/// Route.all(at: "/v1/trips/6f1c…").map(\.method)    // [.get, .put, .delete]
 /// ```
 package enum Route: String, CaseIterable, Hashable, Sendable {
     case signUp, signIn, refresh, signOut
@@ -129,28 +128,6 @@ extension Route {
         return template.split(separator: "/", omittingEmptySubsequences: false)
             .map { Self.isArgument($0) ? rest.popFirst()?.percentEncoded ?? "" : String($0) }
             .joined(separator: "/")
-    }
-
-    /// The routes with that path, without its query, and the arguments in the path; no route when it is unknown, or when
-    /// an argument is not percent-encoded UTF-8.
-    package static func all(at path: some StringProtocol) -> (routes: [Route], arguments: [String]) {
-        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-        var found: (routes: [Route], arguments: [String]) = ([], [])
-        for (route, template) in templates where template.count == parts.count {
-            var arguments: [String] = []
-            let isMatch = zip(template, parts).allSatisfy { expected, part in
-                guard isArgument(expected) else { return expected == part }
-                guard !part.isEmpty, let argument = String(percentEncoded: part) else { return false }
-                arguments.append(argument)
-                return true
-            }
-            if isMatch { found = (found.routes + [route], arguments) }
-        }
-        return found
-    }
-
-    private static let templates = allCases.map {
-        (route: $0, template: $0.template.split(separator: "/", omittingEmptySubsequences: false))
     }
 
     private static func isArgument(_ part: Substring) -> Bool { part.hasPrefix("{") }
