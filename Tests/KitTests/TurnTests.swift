@@ -29,6 +29,27 @@ struct TurnTests {
         #expect(turns.waitingCount == 0)
     }
 
+    @Test("a test alone waits for all turns, and lets others wait")
+    func alone() async throws {
+        let (test, turns, log) = (try #require(Test.current), TaskSemaphore(width: 2), Reports())
+        let trait = TurnTrait(limit: .seconds(20), turns: turns, isAlone: true)
+        await turns.wait()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await trait.provideScope(for: test, testCase: nil) { log.add("alone") } }
+            while turns.waitingCount < 1 { try await pause() }
+            group.addTask {
+                await turns.wait()
+                log.add("other")
+                turns.signal()
+            }
+            while turns.waitingCount < 2 { try await pause() }
+            #expect(log.all == [])
+            turns.signal()
+            try await group.waitForAll()
+        }
+        #expect(log.all == ["alone", "other"])
+    }
+
     @Test("the time limit of a test begins with its turn, not with its wait")
     func limitsBeginWithTheTurn() async throws {
         let (test, turns, log) = (try #require(Test.current), TaskSemaphore(width: 1), Reports())

@@ -27,6 +27,8 @@ public import Testing
 public struct TurnTrait: TestTrait, SuiteTrait, TestScoping {
     let limit: Duration
     var turns = TaskSemaphore.shared
+    /// Whether no other test with this trait runs meanwhile.
+    var isAlone = false
     /// Runs work after a time; the queue has a thread of its own, so that it works even if tests block every thread of
     /// the cooperative pool.
     var arm: @Sendable (Duration, DispatchWorkItem) -> Void = { time, work in
@@ -42,8 +44,14 @@ public struct TurnTrait: TestTrait, SuiteTrait, TestScoping {
     ) async throws {
         // Both a suite and its test may request a turn; a test that waited for a second one could wait for itself.
         if Self.hasTurn { return try await function() }
-        await turns.wait()
-        defer { turns.signal() }
+        // Two tests that each held some of the turns would wait for each other.
+        if isAlone { await TaskSemaphore.alone.wait() }
+        let needed = isAlone ? turns.width : 1
+        for _ in 0..<needed { await turns.wait() }
+        defer {
+            for _ in 0..<needed { turns.signal() }
+            if isAlone { TaskSemaphore.alone.signal() }
+        }
         let begin = Cost.isReported ? Cost.now : nil
         defer { begin?.report(of: test) }
         let count = Atomic(0)
@@ -98,12 +106,20 @@ extension Trait where Self == TurnTrait {
     /// Limits how many tests of all suites with this trait run at a time; a test that takes longer than `limit`,
     /// counted from the start of its turn, fails.
     public static func takesTurns(within limit: Duration) -> Self { Self(limit: limit) }
+
+    /// Runs the tests while no other test with a turn runs: for what they measure of the whole process.
+    public static func takesTurnsAlone(within limit: Duration) -> Self { Self(limit: limit, isAlone: true) }
 }
 
 /// A semaphore for tasks, first in, first out. A task that is cancelled waits for its turn nevertheless.
 final class TaskSemaphore: Sendable {
     /// The semaphore that all suites share: it keeps every processor busy while some tests wait for the disk.
     static let shared = TaskSemaphore(width: Cost.isReported ? 1 : max(4, ProcessInfo.processInfo.activeProcessorCount))
+
+    /// One test alone at a time waits for all turns.
+    static let alone = TaskSemaphore(width: 1)
+
+    let width: Int
 
     private struct State {
         var free: Int
@@ -113,6 +129,7 @@ final class TaskSemaphore: Sendable {
     private let state: Guarded<State>
 
     init(width: Int) {
+        self.width = width
         state = Guarded(State(free: width))
     }
 
