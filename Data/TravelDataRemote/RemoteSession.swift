@@ -65,7 +65,8 @@ public actor RemoteSession {
     ///
     /// If the answer is lost, the account may exist: ``signIn(_:_:)`` continues.
     ///
-    /// - Parameter id: The ID of the author of this device's own trips; `nil` for a new one.
+    /// `id` is that of the author of this device's own trips; `nil` for a new one.
+    ///
     /// - Throws: `TravelError.conflict` when someone has the nickname or the ID; `TravelError.unavailable`;
     ///   `CancellationError`.
     @discardableResult

@@ -15,8 +15,9 @@ public struct ServerAddress: Hashable, Sendable {
     /// Creates an address from an `https` or `http` URL without user, password, query and fragment. A path is kept, as
     /// for a server behind a proxy.
     ///
-    /// - Parameter allowsPlainText: Whether `http` is accepted for other hosts than this one: everyone on the way reads
-    ///   passwords and tokens then.
+    /// With `allowsPlainText`, `http` is accepted for other hosts than this one: everyone on the way reads passwords and
+    /// tokens then.
+    ///
     /// - Throws: `TravelError.unavailable` with the cause `invalidAddress` for any other text, and with `notSecure` for
     ///   `http` to another host.
     public init(_ text: String, allowsPlainText: Bool = false) throws(TravelError) {

@@ -32,7 +32,8 @@ public struct FileTokenStore: TokenStore {
     /// Creates a store in `folder`, which contains nothing else; creates the folder if necessary, but not the one that
     /// contains it.
     ///
-    /// - Parameter clock: The clock on which a change waits for that of another process.
+    /// `clock` is the one on which a change waits for that of another process.
+    ///
     /// - Throws: `TravelError.unavailable` when the folder cannot be created.
     public init(folder: String, clock: any Clock<Duration> = ContinuousClock()) throws {
         try files.makeFolder(folder)

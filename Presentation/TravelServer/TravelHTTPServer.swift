@@ -33,7 +33,7 @@ public final class TravelHTTPServer: Sendable {
     ///   - review: Decides whether a picture may be published.
     ///   - log: Called once for each request, when its answer is ready or its stream has ended, on any thread.
     ///   - now: The current time.
-    /// - Throws: ``TravelError/unavailable(_:)`` when libsodium or the folder for pictures cannot be used.
+    /// - Throws: `TravelError.unavailable` when libsodium or the folder for pictures cannot be used.
     public convenience init(
         _ configuration: ServerConfiguration, stores: ServerStores, pages: (any TravelPages)? = nil,
         review: any ImageReview = .everyImage, log: @escaping @Sendable (LogLine) -> Void = { _ in },

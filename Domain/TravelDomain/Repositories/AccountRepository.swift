@@ -35,15 +35,17 @@ public protocol AccountRepository: Sendable {
 
     /// Replaces the password of a user, and signs all their devices out, at once.
     ///
-    /// - Parameter former: The hash that was verified. Of two concurrent changes, the second one fails.
+    /// `former` is the hash that was verified: of two concurrent changes, the second one fails.
+    ///
     /// - Throws: ``TravelError/notFound(_:)`` when the user has no account; ``TravelError/wrongCredentials`` when their
     ///   hash is another one than `former`.
     func setPassword(_ password: PasswordHash, replacing former: PasswordHash, of user: User.ID) async throws
 
     /// Adds a device of which the user has proven their password.
     ///
-    /// - Parameter password: The hash that was verified. A device cannot be added with a password that was changed in the
-    ///   meantime.
+    /// `password` is the hash that was verified: a device cannot be added with a password that was changed in the
+    /// meantime.
+    ///
     /// - Throws: ``TravelError/notFound(_:)`` when the user has no account; ``TravelError/wrongCredentials`` when their
     ///   hash is another one than `password`.
     func addDevice(_ device: SignedInDevice, provenBy password: PasswordHash) async throws

@@ -20,7 +20,7 @@ public struct Sodium: PasswordHashing, TokenSource {
     /// - Parameters:
     ///   - hashesAtOnce: The number of passwords that are hashed at a time.
     ///   - waiting: The number of those that wait for their turn at most.
-    /// - Throws: ``TravelError/unavailable(_:)`` when the library cannot be used, or there is not enough memory.
+    /// - Throws: `TravelError.unavailable` when the library cannot be used, or there is not enough memory.
     public init(hashesAtOnce: Int = 2, waiting: Int = 64) throws(TravelError) {
         guard sodium_init() >= 0 else {
             throw .unavailable(.init("The library for passwords cannot be used.", canRetry: false))
@@ -92,7 +92,7 @@ final class HashingQueue: Sendable {
 
     /// Runs `work` when its turn has come.
     ///
-    /// - Throws: ``TravelError/unavailable(_:)`` when too many wait; the errors of `work`; `CancellationError` when the task
+    /// - Throws: `TravelError.unavailable` when too many wait; the errors of `work`; `CancellationError` when the task
     ///   is cancelled before its turn.
     func run<Value: Sendable>(_ work: @escaping @Sendable () throws(TravelError) -> Value) async throws -> Value {
         let isCancelled = Atomic(false)
