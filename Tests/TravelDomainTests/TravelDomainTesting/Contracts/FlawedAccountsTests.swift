@@ -78,9 +78,12 @@ actor FlawedAccounts: AccountRepository {
     func account(of user: User.ID) async throws -> Account? { try await sound.account(of: user) }
 
     func setPassword(_ password: PasswordHash, replacing former: PasswordHash, of user: User.ID) async throws {
-        let current = try await sound.account(of: user)?.password ?? former
-        try await sound.setPassword(
-            password, replacing: flaw == .formerPasswordsAreIgnored ? current : former, of: user)
+        do {
+            try await sound.setPassword(password, replacing: former, of: user)
+        } catch TravelError.wrongCredentials where flaw == .formerPasswordsAreIgnored {
+            guard let current = try await sound.account(of: user)?.password else { return }
+            return try await setPassword(password, replacing: current, of: user)
+        }
         if flaw == .devicesOutliveChanges {
             for device in devices where device.user == user { try await sound.addDevice(device, provenBy: password) }
         }
@@ -112,9 +115,6 @@ actor FlawedAccounts: AccountRepository {
         switch flaw {
         case .usedTokensAreForgotten where used.contains(refresh): return .unknown
         case .onlyLastUseIsKnown where used.dropLast().contains(refresh): return .unknown
-        case .renewalsOverlap where used.contains(refresh):
-            let user = try await sound.user(devices[0].user)
-            return .renewed(SignedInDevice(id: devices[0].id, user: user.id, tokens: tokens), of: user)
         default: break
         }
         let time = flaw == .tokensDoNotExpire ? .distantPast : now
@@ -124,6 +124,10 @@ actor FlawedAccounts: AccountRepository {
                 try await sound.renewDevice(refresh, at: time, with: tokens)
             }.value : try await sound.renewDevice(refresh, at: time, with: tokens)
         if case .renewed = renewal { used.append(refresh) }
+        if flaw == .renewalsOverlap, renewal == .reused {
+            let user = try await sound.user(devices[0].user)
+            return .renewed(SignedInDevice(id: devices[0].id, user: user.id, tokens: tokens), of: user)
+        }
         if flaw == .reuseEndsAllDevices, renewal == .reused { try await sound.removeExpiredDevices(at: .distantFuture) }
         return renewal
     }
