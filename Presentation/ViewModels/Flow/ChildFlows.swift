@@ -49,23 +49,21 @@ public struct ParentFlow<Parent: Flow, Child: Flow, ID: Hashable & Sendable>: Fl
     @inlinable
     public func reduce(_ state: inout State, _ action: Action) -> Next<SideEffect, Event> {
         var next = Next<SideEffect, Event>.none
-        let before = children.present(&state)
-        if let (id, childAction) = actions.extract(action) {
-            let isPresent = children.access(&state, id) { part, path in
-                let request = child.reduce(&part, childAction)
-                if !request.isNone { next = request.nested(in: path, { .child(id, $0) }, { event(id, $0) }) }
+        let hasRemovedChild = children.watch(&state) { state in
+            if let (id, childAction) = actions.extract(action) {
+                let isPresent = children.access(&state, id) { part, path in
+                    let request = child.reduce(&part, childAction)
+                    if !request.isNone { next = request.nested(in: path(), { .child(id, $0) }, { event(id, $0) }) }
+                }
+                if !isPresent {
+                    next.reportMissingChild(
+                        ID.self == Never?.self ? "a child of the type \(Child.self)" : "a row with the id \(id)")
+                }
             }
-            if !isPresent {
-                next.reportMissingChild(
-                    ID.self == Never?.self ? "a child of the type \(Child.self)" : "a row with the id \(id)")
-            }
+            let request = parent.reduce(&state, action)
+            if !request.isNone { next.add(request.wrapped(SideEffect.parent) { $0 }) }
         }
-        let request = parent.reduce(&state, action)
-        if !request.isNone { next.add(request.wrapped(SideEffect.parent) { $0 }) }
-        if case .noChild = before { return next }
-        if children.present(&state) != before {
-            next.cancelEffects(of: ChildRemoval(isPresent: children.remaining(&state)))
-        }
+        if hasRemovedChild { next.cancelEffects(of: ChildRemoval(isPresent: children.remaining(&state))) }
         return next
     }
 
@@ -96,39 +94,22 @@ struct Children<Whole, ID, Child>: Sendable {
     /// Changes a child in place, and returns `true`; or returns `false`, if there is none with that ID. The path of a child
     /// distinguishes its effects from those of other children.
     @usableFromInline
-    let access: @Sendable (_ whole: inout Whole, _ id: ID, _ body: (inout Child, _ path: EffectID?) -> Void) -> Bool
-    /// The children that are present: another value after one of them has left.
-    @usableFromInline let present: @Sendable (inout Whole) -> ChildPresence
+    let access:
+        @Sendable (_ whole: inout Whole, _ id: ID, _ body: (inout Child, _ path: () -> EffectID?) -> Void) -> Bool
+    /// Changes the whole, and returns whether a child may have left it.
+    @usableFromInline let watch: @Sendable (_ whole: inout Whole, _ change: (inout Whole) -> Void) -> Bool
     /// Whether the child with a path is present.
     @usableFromInline let remaining: @Sendable (inout Whole) -> @Sendable (EffectID?) -> Bool
 
     @inlinable
     init(
-        access: @escaping @Sendable (inout Whole, ID, (inout Child, EffectID?) -> Void) -> Bool,
-        present: @escaping @Sendable (inout Whole) -> ChildPresence,
+        access: @escaping @Sendable (inout Whole, ID, (inout Child, () -> EffectID?) -> Void) -> Bool,
+        watch: @escaping @Sendable (inout Whole, (inout Whole) -> Void) -> Bool,
         remaining: @escaping @Sendable (inout Whole) -> @Sendable (EffectID?) -> Bool
     ) {
         self.access = access
-        self.present = present
+        self.watch = watch
         self.remaining = remaining
-    }
-}
-
-/// Outside of ``Children``, because comparing values of a generic type would look up its metadata for each action.
-@usableFromInline
-enum ChildPresence {
-    case noChild
-    case child(EffectID?)
-    case rows(membership: UInt64)
-
-    @inlinable
-    static func != (first: Self, second: Self) -> Bool {
-        switch (first, second) {
-        case (.rows(let first), .rows(let second)): first != second
-        case (.child(let first), .child(let second)): first != second
-        case (.noChild, .noChild): false
-        default: true
-        }
     }
 }
 
@@ -137,10 +118,14 @@ extension Children where ID == Never? {
     init(always part: any WritableKeyPath<Whole, Child> & Sendable) {
         self.init(
             access: { whole, _, body in
-                body(&whole[keyPath: part], nil)
+                body(&whole[keyPath: part]) { nil }
                 return true
             },
-            present: { _ in .child(nil) }, remaining: { _ in { _ in true } })
+            watch: { whole, change in
+                change(&whole)
+                return false
+            },
+            remaining: { _ in { _ in true } })
     }
 
     @inlinable
@@ -151,10 +136,14 @@ extension Children where ID == Never? {
         self.init(
             access: { whole, _, body in
                 guard let path = whole[keyPath: part].map(identity) else { return false }
-                body(&whole[keyPath: part]!, path)
+                body(&whole[keyPath: part]!) { path }
                 return true
             },
-            present: { $0[keyPath: part].map { .child(identity($0)) } ?? .noChild },
+            watch: { whole, change in
+                let before = whole[keyPath: part].map(identity)
+                change(&whole)
+                return before != nil && before != whole[keyPath: part].map(identity)
+            },
             remaining: { whole in
                 let present = whole[keyPath: part].map(identity)
                 return { $0 == present }
@@ -166,9 +155,15 @@ extension Children where Child: Identifiable & Sendable, ID == Child.ID, ID: Sen
     @inlinable
     init(rows: any WritableKeyPath<Whole, IdentifiedRows<Child>> & Sendable) {
         self.init(
-            access: { whole, id, body in whole[keyPath: rows].update(id) { body(&$0, EffectID(id)) } != nil },
-            // A mutating access: unlike a read, it compiles to direct access.
-            present: { whole in .rows(membership: whole[keyPath: rows].currentMembership()) },
+            access: { whole, id, body in
+                whole[keyPath: rows].update(id) { row in body(&row) { EffectID(id) } } != nil
+            },
+            watch: { whole, change in
+                // Mutating accesses: unlike a read, they compile to direct access.
+                let before = whole[keyPath: rows].currentMembership()
+                change(&whole)
+                return whole[keyPath: rows].currentMembership() != before
+            },
             remaining: { whole in
                 let rows = whole[keyPath: rows]
                 return { ($0?.value as? ID).map(rows.contains(id:)) ?? false }
