@@ -1,0 +1,102 @@
+import Foundation
+import NotesData
+import NotesDomain
+import NotesScreens
+import SQLiteStore
+import ViewModels
+
+/// The composition root: `notes-terminal FILE` opens the database, and runs the screens until the input ends.
+@main
+struct NotesApp {
+    @MainActor
+    static func main() async throws {
+        let location = CommandLine.arguments.dropFirst().first.map { Database.Location.file($0) } ?? .inMemory
+        let database = try await Database.open(location, migrations: SQLiteNoteRepository.migrations)
+        try await run(SQLiteNoteRepository(database))
+        await database.close()
+    }
+
+    @MainActor
+    private static func run(_ notes: any NoteRepository) async throws {
+        let terminal = Terminal(notes)
+        print("/words finds, + writes, 1 opens, -1 deletes. In a note: t TITLE, s saves, b goes back, else text.")
+        for try await line in lines.values { terminal.receive(line) }
+    }
+
+    /// The lines of standard input. Reading blocks its thread, so it has a queue of its own.
+    private static var lines: Observable<String> {
+        .create { observer in
+            while let line = readLine() { observer.onNext(line) }
+            observer.onCompleted()
+            return Disposables.create()
+        }
+        .subscribe(on: SerialDispatchQueueScheduler(qos: .userInitiated))
+    }
+}
+
+/// The edge: the only place where streams are subscribed.
+@MainActor
+final class Terminal {
+    private let notes: any NoteRepository
+    private let words = PublishSubject<String>(), deletions = PublishSubject<Note.ID>()
+    private var shown: [Note] = []
+    private var editor: NoteEditor.Store?
+    private let bag = DisposeBag()
+    @Dependency(\.uuid) private var uuid
+    @Dependency(\.date) private var date
+
+    init(_ notes: any NoteRepository) {
+        self.notes = notes
+        let output = NoteList(notes).transform(.init(words: words, deletions: deletions))
+        output.content.drive(with: self) { $0.show($1) }.disposed(by: bag)
+        output.failure.emit(onNext: { print("not deleted: \($0)") }).disposed(by: bag)
+    }
+
+    func receive(_ line: String) {
+        if let editor { return edit(line, in: editor) }
+        let number = Int(line.drop { $0 == "-" }) ?? 0
+        let note = shown.indices.contains(number - 1) ? shown[number - 1] : nil
+        switch (line.first, note) {
+        case ("/", _): words.onNext(String(line.dropFirst()))
+        case ("+", _): open(uuid())
+        case ("-", let note?): deletions.onNext(note.id)
+        case (_, let note?): open(note.id)
+        default: print("?")
+        }
+    }
+
+    private func open(_ id: Note.ID) {
+        let store = NoteEditor.Store(NoteEditor(id, in: notes, save: SaveNote(in: notes) { [date] in date() }))
+        store.state.drive(with: self) { $0.show($1) }.disposed(by: bag)
+        store.events.emit(with: self) { terminal, _ in terminal.editor = nil }.disposed(by: bag)
+        editor = store
+        store.send(.opened)
+    }
+
+    private func edit(_ line: String, in editor: NoteEditor.Store) {
+        let state = editor.currentState
+        switch line {
+        case "s": editor.send(.saveTapped)
+        case "b": editor.send(.backTapped)
+        case "y" where state.isAsking: editor.send(.discardTapped)
+        case "n" where state.isAsking: editor.send(.stayTapped)
+        case _ where line.hasPrefix("t "): editor.send(.titleTyped(String(line.dropFirst(2))))
+        default: editor.send(.textTyped(state.draft.text.isEmpty ? line : "\(state.draft.text)\n\(line)"))
+        }
+    }
+
+    private func show(_ state: NoteEditor.State) {
+        print("[\(state.draft.title)] \(state.draft.text)")
+        if let problem = state.problem { print("not saved: \(problem)") }
+        if state.isAsking { print("discard the changes? y or n") }
+    }
+
+    private func show(_ content: NoteList.Content) {
+        switch content {
+        case .failed(let reason): print("the notes could not be read: \(reason)")
+        case .notes(let notes):
+            shown = notes
+            for (number, note) in zip(1..., notes) { print("\(number) \(note.title.text)") }
+        }
+    }
+}
