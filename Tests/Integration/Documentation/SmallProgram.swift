@@ -26,20 +26,33 @@ enum SmallProgram {
         return try Shell.run([program.path])
     }
 
-    /// Type-checks the program in a language mode and with options of the compiler, without building or running it.
+    /// Compiles the program in a language mode and with options of the compiler until its last diagnostics, without
+    /// building or running it.
     static func check(_ main: String, mode: String, options: [String] = []) throws -> Shell.Result {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("program-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { Shell.remove(folder) }
         let source = folder.appendingPathComponent("main.swift")
         try main.write(to: source, atomically: true, encoding: .utf8)
-        let library = Repository.root.appendingPathComponent("Data/CSQLite").path
         return try Shell.run(
-            [
-                "swiftc", "-typecheck", "-swift-version", mode, "-I", built.appendingPathComponent("Modules").path,
-                "-I",
-                library, "-Xcc", "-fmodule-map-file=\(library)/module.modulemap", source.path,
-            ] + options)
+            ["swiftc", "-emit-sil", "-o", "/dev/null", "-swift-version", mode, source.path] + options + importOptions)
+    }
+
+    /// Where the compiler finds the modules that were built for the tests. Folders that other options name come first.
+    static var importOptions: [String] {
+        let library = Repository.root.appendingPathComponent("Data/CSQLite").path
+        let kit = built.appendingPathComponent("CCompositionTesting.build/module.modulemap").path
+        return [
+            "-I", built.appendingPathComponent("Modules").path, "-I", library,
+            "-Xcc", "-fmodule-map-file=\(library)/module.modulemap", "-Xcc", "-fmodule-map-file=\(kit)",
+        ]
+    }
+
+    /// The folder of the toolchain with the Swift libraries and plug-ins.
+    static func toolchainLibraries() throws -> String {
+        let info = try Shell.run("swiftc", "-print-target-info").output
+        let path = try #require(info.firstMatch(of: #/"runtimeResourcePath": "([^"]+)"/#))
+        return String(path.1)
     }
 
     /// The folder that contains the test executable and all build products.

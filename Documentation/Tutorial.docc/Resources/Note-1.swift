@@ -1,0 +1,32 @@
+import Foundation
+
+/// A note that a user writes, finds and changes.
+package nonisolated struct Note: Identifiable, Equatable, Sendable {
+    package let id: UUID
+    package var title: Title
+    package var text: String
+    /// When the user last changed the title or the text.
+    package var changed: Date
+
+    package init(id: UUID, title: Title, text: String, changed: Date) {
+        (self.id, self.title, self.text, self.changed) = (id, title, text, changed)
+    }
+
+    /// A title of 1 to 60 characters, without spaces at its ends.
+    package struct Title: Equatable, Sendable {
+        package static let limit = 60
+        package let text: String
+
+        package init(_ text: String) throws(NoteProblem) {
+            self.text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+            if self.text.isEmpty { throw .emptyTitle }
+            if self.text.count > Title.limit { throw .longTitle }
+        }
+    }
+}
+
+/// Why a note cannot be saved.
+package nonisolated enum NoteProblem: Error, Equatable {
+    case emptyTitle, longTitle
+    case storage(String)
+}

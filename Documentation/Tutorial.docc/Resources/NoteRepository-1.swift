@@ -1,0 +1,10 @@
+/// Stores notes. `NoteRepositoryContract` states what each implementation promises.
+package nonisolated protocol NoteRepository: Sendable {
+    func note(_ id: Note.ID) async throws -> Note?
+
+    /// Stores a note, in place of an earlier one with the same id.
+    func save(_ note: Note) async throws
+
+    /// Does nothing if there is no such note.
+    func delete(_ id: Note.ID) async throws
+}
