@@ -161,30 +161,6 @@ extension ObservedStore {
     }
 }
 
-// NB: on Linux, where there is no SwiftUI, a test type-checks this part with the signature of `Binding.init(get:set:)`.
-#if canImport(SwiftUI)
-public import SwiftUI
-
-extension ObservedStore {
-    /// A part of the state as a binding: reading it reads the part, and setting it sends an action.
-    ///
-    /// ```swift
-    /// TextField("Title", text: store.binding(\.title, send: Editor.Action.titleTyped))
-    /// ```
-    ///
-    /// Setting a value that equals the part sends nothing.
-    public func binding<Value: Equatable & Sendable>(
-        _ part: KeyPath<State, Value>, send action: @escaping (Value) -> Action
-    ) -> Binding<Value> {
-        Binding(
-            get: { @MainActor in self[dynamicMember: part] },
-            set: { @MainActor value in
-                if value != self.store.currentState[keyPath: part] { self.send(action(value)) }
-            })
-    }
-}
-#endif
-
 /// The latest element of a driver as an observable property, for SwiftUI and other clients of Observation.
 ///
 /// It subscribes to the driver from its creation until it is released; the driver does not retain it. Store it in the
