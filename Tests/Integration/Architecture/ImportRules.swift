@@ -42,7 +42,7 @@ struct ImportRule {
         ImportRule(
             target: "TravelSamples", system: ["FoundationEssentials"], exports: ["TravelDomain"],
             allowsFoundationAsFallback: true),
-        ImportRule(target: "Streams", system: foundation, systemExports: ["Dispatch"]),
+        ImportRule(target: "Streams", system: foundation.union(["UIKit"]), systemExports: ["Dispatch"]),
         ImportRule(
             target: "ViewModels", system: ["Dispatch", "Observation", "SwiftUI", "Synchronization"],
             exports: ["Streams", "Composition"]),
