@@ -47,17 +47,6 @@ struct ReadmeTests {
     }
 
     @Test(
-        "a package that depends on one module builds and prints the documented output",
-        .enabled(if: SmallPackage.areBuilt))
-    func oneModuleAlone() throws {
-        let result = try SmallPackage.run(
-            manifest: Readme.manifest(), name: "counter", main: Readme.example("one module"))
-
-        #expect(result.status == 0, "\(result.error)")
-        #expect(result.output == "taps: 1\ntaps: 2\n")
-    }
-
-    @Test(
         "a package with a target of the same name as a module uses the module by the documented alias",
         .enabled(if: SmallPackage.areBuilt))
     func moduleAlias() throws {
@@ -75,6 +64,17 @@ struct ReadmeTests {
 
         #expect(result.status == 0, "\(result.error)")
         #expect(result.output == "a Streams of one's own\ntaps: 1\ntaps: 2\n")
+    }
+
+    @Test("the version of the program is the newest of the changelog")
+    func versions() throws {
+        let changelog = try String(
+            contentsOf: Repository.root.appendingPathComponent("Documentation/CHANGELOG.md"), encoding: .utf8)
+        let program = try String(
+            contentsOf: Repository.root.appendingPathComponent("Presentation/traveline/Traveline.swift"),
+            encoding: .utf8)
+        let newest = try #require(changelog.firstMatch(of: #/\n## (\d+\.\d+\.\d+)\n/#))
+        #expect(program.contains("static let version = \"\(newest.1)\""))
     }
 
     @Test("the first command block sets up and runs the main job, the second runs the tests")
@@ -103,6 +103,7 @@ enum Readme {
     static func pages() throws -> [URL] {
         let folder = Repository.root.appendingPathComponent("Documentation")
         let articles = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+            .filter { $0.pathExtension == "md" }
         try #require(!articles.isEmpty)
         return [Repository.root.appendingPathComponent("README.md")] + articles
     }
