@@ -4,24 +4,60 @@ import TestTurns
 
 @Suite("Examples of landing pages", .takesTurns(within: .seconds(600)))
 struct LandingPageTests {
-    @Test("the example of SQLiteStore compiles at the top level of a main.swift", arguments: ["5", "6"])
-    func sqliteStore(mode: String) throws {
-        let page = try String(
-            contentsOf: Repository.root.appendingPathComponent("Data/SQLiteStore/SQLiteStore.docc/SQLiteStore.md"),
-            encoding: .utf8)
-        let example = try #require(page.components(separatedBy: "```swift\n").dropFirst().first)
+    struct Page: Sendable, CustomTestStringConvertible {
+        let path: String
+        /// What the first example of the page uses, and its imports.
+        let prelude: String
+
+        var testDescription: String { path }
+    }
+
+    static let pages = [
+        Page(
+            path: "Data/SQLiteStore/SQLiteStore.docc/SQLiteStore.md",
+            prelude: """
+                import Observation
+                import SQLiteStore
+
+                let (path, name, population) = ("cities.sqlite", "Seoul", 9_400_000)
+                @Observable final class Model {}
+                func show(_ names: [String]) {}
+
+                """),
+        Page(
+            path: "Presentation/Streams/Streams.docc/Streams.md",
+            prelude: """
+                import Streams
+
+                let bag = DisposeBag()
+                func search(_ text: String) async throws -> [String] { [] }
+
+                """),
+        Page(path: "Presentation/ViewModels/ViewModels.docc/ViewModels.md", prelude: ""),
+        Page(
+            path: "Presentation/Composition/Composition.docc/Composition.md",
+            prelude: """
+                import Composition
+
+                enum GreetingKey: DependencyKey { static let liveValue = "Hello" }
+
+                extension DependencyValues {
+                    var greeting: String {
+                        get { self[GreetingKey.self] }
+                        set { self[GreetingKey.self] = newValue }
+                    }
+                }
+
+                """),
+    ]
+
+    @Test(
+        "the first example of a landing page compiles at the top level of a main.swift", arguments: pages, ["5", "6"])
+    func firstExample(page: Page, mode: String) throws {
+        let text = try String(contentsOf: Repository.root.appendingPathComponent(page.path), encoding: .utf8)
+        let example = try #require(text.components(separatedBy: "```swift\n").dropFirst().first)
             .components(separatedBy: "```")[0]
-        let result = try SmallProgram.check(
-            """
-            import Observation
-            import SQLiteStore
-
-            let (path, name, population) = ("cities.sqlite", "Seoul", 9_400_000)
-            @Observable final class Model {}
-            func show(_ names: [String]) {}
-
-            \(example)
-            """, mode: mode)
+        let result = try SmallProgram.check("\(page.prelude)\n\(example)", mode: mode)
         #expect(result.status == 0, "\(result.error)")
     }
 
@@ -48,6 +84,27 @@ struct LandingPageTests {
         }
         #expect(listed.count == Set(listed).count)
         #expect(Set(listed) == Set(declared))
+    }
+
+    @Test("the landing page of Streams links every operator")
+    func linksOperators() throws {
+        let page = try String(
+            contentsOf: Repository.root.appendingPathComponent("Presentation/Streams/Streams.docc/Streams.md"),
+            encoding: .utf8)
+        let linked = Set(page.matches(of: #/- ``\w+\/(?<name>\w+)/#).map { String($0.output.name) })
+        let folders = [
+            "Async", "Combining", "Creating", "Errors", "Filtering", "Sharing", "Timing", "Transforming",
+        ]
+        let operators = try folders.flatMap { try Repository.swiftFiles(in: "Presentation/Streams/\($0)") }
+            .flatMap { file in
+                try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+                    .filter { $0.hasPrefix("    public ") && $0.contains(" func ") }
+                    .compactMap { $0.firstMatch(of: #/func `?(?<name>\w+)/#).map { String($0.output.name) } }
+            }
+        #expect(Set(operators).count > 60)
+        // Of types, not of streams.
+        let methods: Set = ["makeAsyncIterator", "next", "asObservable", "connect"]
+        #expect(Set(operators).subtracting(methods).subtracting(linked).sorted() == [])
     }
 
     @Test(
@@ -85,44 +142,4 @@ struct LandingPageTests {
         let accepted = try SmallProgram.check(recommended, mode: mode[0], options: options + ["-warnings-as-errors"])
         #expect(accepted.status == 0, "\(accepted.error)")
     }
-}
-
-@Suite("Bindings of an observed store", .takesTurns(within: .seconds(600)))
-struct ObservedStoreBindingTests {
-    @Test("bindings of an observed store compile without a warning where SwiftUI is", arguments: ["5", "6"])
-    func bindings(mode: String) throws {
-        let file = Repository.root.appendingPathComponent("Presentation/ViewModels/Binding/ObservedStore.swift")
-        let parts = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "#if canImport(SwiftUI)\n")
-        let part = try #require(parts.count == 2 ? parts[1].components(separatedBy: "#endif").first : nil)
-            .replacing("public import SwiftUI", with: "")
-        let result = try SmallProgram.check(Self.swiftUI + part, mode: mode)
-        #expect(result.status == 0 && !result.error.contains("warning:"), "\(result.error)")
-    }
-
-    /// The part of SwiftUI that the bindings use, and a view that uses them.
-    private static let swiftUI = """
-        import Observation
-        import ViewModels
-
-        public struct Binding<Value> {
-            public init(
-                get: @escaping @isolated(any) @Sendable () -> Value,
-                set: @escaping @isolated(any) @Sendable (Value) -> Void
-            ) {}
-        }
-
-        struct Search: Flow {
-            struct State: Equatable, Sendable { var text = "" }
-            enum Action: Equatable, Sendable { case typed(String) }
-            var initialState: State { State() }
-            func reduce(_ state: inout State, _ action: Action) -> Next<Never, Never> { .none }
-        }
-
-        @MainActor struct SearchView {
-            let store: ObservedStore<Search.State, Search.Action, Never>
-            var text: Binding<String> { store.binding(\\.text, send: Search.Action.typed) }
-            var sameText: Binding<String> { store.binding(\\.text) { .typed($0) } }
-        }
-
-        """
 }
