@@ -40,6 +40,8 @@ struct Report {
         let minimum: Double
         let median: Double
         let allocations: Double?
+        /// The highest ratio to the floor that is wanted.
+        let goal: Double?
     }
 
     init(
@@ -97,8 +99,10 @@ struct Report {
     ///
     /// The first round warms up and does not count; the last one counts allocations. Figures are nanoseconds and
     /// allocations for each of the `count` elements of a run.
+    ///
+    /// `goal` is the highest ratio of the first column to the floor that is wanted.
     mutating func measure(
-        _ shape: String, element: String, count: Int, runs: Int = 7, _ columns: Column...
+        _ shape: String, element: String, count: Int, runs: Int = 7, goal: Double? = nil, _ columns: Column...
     ) async throws {
         guard isWanted(shape, element: element) else { return }
         let runs = isQuick ? 3 : runs
@@ -124,16 +128,19 @@ struct Report {
         for (index, column) in columns.enumerated() {
             add(
                 shape: shape, column: column.name, element: element, times: times[index],
-                allocations: allocations[index])
+                allocations: allocations[index], goal: index == 0 ? goal : nil)
         }
     }
 
     /// Adds the figures of a shape that was measured elsewhere, in nanoseconds.
-    mutating func add(shape: String, column: String, element: String, times: [Double], allocations: Double? = nil) {
+    mutating func add(
+        shape: String, column: String, element: String, times: [Double], allocations: Double? = nil,
+        goal: Double? = nil
+    ) {
         let sorted = times.sorted()
         let row = Row(
             shape: shape, column: column, element: element, minimum: sorted[0], median: sorted[sorted.count / 2],
-            allocations: allocations)
+            allocations: allocations, goal: goal)
         rows.append(row)
         guard isJSON else { return }
         print(
@@ -154,17 +161,21 @@ struct Report {
         guard !isJSON, !rows.isEmpty else { return }
         print(
             [
-                ("shape", 27), ("element", 9), ("column", 22), ("min ns", 12), ("median ns", 12), ("ratio", 8),
-                ("allocations", 0),
+                ("shape", 27), ("element", 12), ("column", 22), ("min ns", 12), ("median ns", 12), ("ratio", 8),
+                ("allocations", 13), ("goal", 0),
             ]
             .map { $0.0.padded(to: $0.1) }.joined())
         let shapes = rows.map(\.shape).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
         for row in shapes.flatMap({ shape in rows.filter { $0.shape == shape } }) {
             guard let floor = rows.last(where: { $0.shape == row.shape && $0.element == row.element }) else { continue }
             let cells = [
-                row.shape.padded(to: 27), row.element.padded(to: 9), row.column.padded(to: 22),
+                row.shape.padded(to: 27), row.element.padded(to: 12), row.column.padded(to: 22),
                 row.minimum.decimals(1).padded(to: 12), row.median.decimals(1).padded(to: 12),
-                (row.minimum / floor.minimum).decimals(2).padded(to: 8), row.allocations?.decimals(2) ?? "-",
+                (row.minimum / floor.minimum).decimals(2).padded(to: 8),
+                (row.allocations?.decimals(2) ?? "-").padded(to: 13),
+                row.goal.map { goal in
+                    "\(row.minimum / floor.minimum <= goal ? "holds" : "missed"): \(goal.decimals(2))"
+                } ?? "",
             ]
             print(cells.joined())
         }

@@ -2,8 +2,7 @@ import CSQLite
 import SQLiteStore
 
 extension SQLiteBenchmarks {
-    /// Searches a full-text index for postal codes that are in one of 16,818 rows, each in its own read.
-    static func searchRare(_ report: inout Report, _ world: World) async throws {
+    static func indexTexts(_ world: World) async throws {
         try await world.standard.write { db in
             try db.executeScript(
                 """
@@ -11,6 +10,10 @@ extension SQLiteBenchmarks {
                 INSERT INTO order_texts (order_texts) VALUES ('rebuild');
                 """)
         }
+    }
+
+    /// Searches a full-text index for postal codes that are in one of 16,818 rows, each in its own read.
+    static func searchRare(_ report: inout Report, _ world: World) async throws {
         let count = report.scaled(2000)
         func word(_ number: Int) -> String { "\"\(10_000 + key(number))\"" }
         let sql = "SELECT rowid FROM order_texts WHERE order_texts MATCH ?"
@@ -40,6 +43,49 @@ extension SQLiteBenchmarks {
                     sqlite3_bind_text(statement, 1, word, -1, unsafeBitCast(-1, to: sqlite3_destructor_type.self))
                     while sqlite3_step(statement) == SQLITE_ROW { sum += Int(sqlite3_column_int64(statement, 0)) }
                     sqlite3_reset(statement)
+                }
+                return sum
+            })
+    }
+
+    /// Fetches pages of 20 rows that contain a word of every fourth row, each in its own read.
+    static func fullTextPages(_ report: inout Report, _ world: World) async throws {
+        let count = report.scaled(2000)
+        let statement = world.c.prepare(
+            """
+            SELECT orders.* FROM order_texts JOIN orders ON orders.id = order_texts.rowid
+            WHERE order_texts MATCH ? AND order_texts.rowid >= ? ORDER BY order_texts.rowid LIMIT 20
+            """)
+        defer { sqlite3_finalize(statement) }
+        let word = "rattlesnake"
+        try await report.measure(
+            "fullTextPages", element: "page", count: count, goal: 1.15,
+            .whole("SQLiteStore") {
+                var sum = 0
+                for number in 0..<count {
+                    let first = key(number)
+                    let page = try await world.standard.read { db in
+                        try db.fetchAll(
+                            Order.self,
+                            """
+                            SELECT orders.* FROM order_texts JOIN orders ON orders.id = order_texts.rowid
+                            WHERE order_texts MATCH \(word) AND order_texts.rowid >= \(first)
+                            ORDER BY order_texts.rowid LIMIT 20
+                            """)
+                    }
+                    for order in page { sum += checksum(order) }
+                }
+                return sum
+            },
+            .whole("C") {
+                var sum = 0
+                for number in 0..<count {
+                    sqlite3_bind_text(statement, 1, word, -1, unsafeBitCast(-1, to: sqlite3_destructor_type.self))
+                    sqlite3_bind_int64(statement, 2, Int64(key(number)))
+                    var page: [Order] = []
+                    while sqlite3_step(statement) == SQLITE_ROW { page.append(Order(statement: statement)) }
+                    sqlite3_reset(statement)
+                    for order in page { sum += checksum(order) }
                 }
                 return sum
             })

@@ -42,7 +42,7 @@ extension SQLiteBenchmarks {
         let statements = ["BEGIN IMMEDIATE", "COMMIT", Note.insertSQL].map(world.c.prepare)
         defer { for statement in statements { sqlite3_finalize(statement) } }
         try await report.measure(
-            "observeLatency", element: "write", count: rounds,
+            "observeLatency", element: "write", count: rounds, goal: 2,
             column("SQLiteStore", world.standard),
             column("SQLiteStore, inline", world.inline),
             .part("C") {

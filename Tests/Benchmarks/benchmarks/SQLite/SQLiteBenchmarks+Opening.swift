@@ -11,7 +11,7 @@ extension SQLiteBenchmarks {
         }
         let tables = "SELECT COUNT(*) FROM sqlite_schema WHERE name LIKE 'table%'"
         try await report.measure(
-            "openMigrated50", element: "opening", count: count,
+            "openMigrated", element: "opening", count: count, goal: 1.2,
             .whole("SQLiteStore") {
                 var sum = 0
                 for _ in 0..<count {

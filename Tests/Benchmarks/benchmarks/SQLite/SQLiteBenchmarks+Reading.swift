@@ -47,7 +47,7 @@ extension SQLiteBenchmarks {
     }
 
     /// Fetches rows by key, each in its own read.
-    static func fetchByKeyOwnRead(_ report: inout Report, _ world: World) async throws {
+    static func ownReads(_ report: inout Report, _ world: World) async throws {
         let statement = world.c.prepare("SELECT * FROM orders WHERE id = ?")
         defer { sqlite3_finalize(statement) }
         let count = report.scaled(20_000)
@@ -64,15 +64,28 @@ extension SQLiteBenchmarks {
                 return sum
             }
         }
+        let c = Report.Column.whole("C") {
+            var sum = 0
+            for index in 0..<count { sum += checksum(order(key(index), statement)) }
+            return sum
+        }
         try await report.measure(
-            "fetchByKeyOwnRead", element: "fetch", count: count,
-            column("SQLiteStore", world.standard),
-            column("SQLiteStore, inline", world.inline),
-            .whole("C") {
-                var sum = 0
-                for index in 0..<count { sum += checksum(order(key(index), statement)) }
-                return sum
-            })
+            "ownReadAsync", element: "fetch", count: count, goal: 1.5,
+            column("SQLiteStore", world.standard), column("SQLiteStore, inline", world.inline), c)
+        try await report.measure(
+            "ownReadBlocking", element: "fetch", count: count, goal: 1.25,
+            .whole("SQLiteStore") { try blockingOwnReads(world.standard, count) }, c)
+    }
+
+    private static func blockingOwnReads(_ database: Database, _ count: Int) throws -> Int {
+        var sum = 0
+        for index in 0..<count {
+            let order = try database.blockingRead { db in
+                try db.fetchOne(Order.self, "SELECT * FROM orders WHERE id = \(key(index))")
+            }
+            sum += checksum(order)
+        }
+        return sum
     }
 
     /// A checksum that shows that all columns of the report read the same; a missing order changes it.
@@ -92,7 +105,7 @@ extension SQLiteBenchmarks {
     }
 
     @inline(__always)
-    private static func order(_ key: Int, _ statement: OpaquePointer) -> Order? {
+    static func order(_ key: Int, _ statement: OpaquePointer) -> Order? {
         sqlite3_bind_int64(statement, 1, Int64(key))
         let order = sqlite3_step(statement) == SQLITE_ROW ? Order(statement: statement) : nil
         sqlite3_reset(statement)

@@ -1,5 +1,10 @@
 import CSQLite
 import Dispatch
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 import SQLiteStore
 
 extension SQLiteBenchmarks {
@@ -44,7 +49,7 @@ extension SQLiteBenchmarks {
     }
 
     /// Inserts 2,000 rows, each in its own transaction.
-    static func insertSingles(_ report: inout Report, _ world: World) async throws {
+    static func singles(_ report: inout Report, _ world: World) async throws {
         let notes = Note.make(report.scaled(2000))
         let statements = ["BEGIN IMMEDIATE", "COMMIT", Note.insertSQL].map(world.c.prepare)
         defer { for statement in statements { sqlite3_finalize(statement) } }
@@ -56,22 +61,75 @@ extension SQLiteBenchmarks {
                 }
             }
         }
-        try await report.measure(
-            "insertSingles", element: "transaction", count: notes.count,
-            column("SQLiteStore", world.standard),
-            column("SQLiteStore, inline", world.inline),
-            .part("C") {
-                empty(world)
-                return await timed(world) {
-                    for note in notes {
-                        sqlite3_step(statements[0])
-                        sqlite3_reset(statements[0])
-                        note.insert(statements[2])
-                        check(sqlite3_step(statements[1]))
-                        sqlite3_reset(statements[1])
-                    }
+        let c = Report.Column.part("C") {
+            empty(world)
+            return await timed(world) {
+                for note in notes {
+                    sqlite3_step(statements[0])
+                    sqlite3_reset(statements[0])
+                    note.insert(statements[2])
+                    check(sqlite3_step(statements[1]))
+                    sqlite3_reset(statements[1])
                 }
-            })
+            }
+        }
+        try await report.measure(
+            "singleAsync", element: "transaction", count: notes.count, goal: 1.2,
+            column("SQLiteStore", world.standard), column("SQLiteStore, inline", world.inline), c)
+        try await report.measure(
+            "singleBlocking", element: "transaction", count: notes.count, goal: 1.1,
+            .part("SQLiteStore") {
+                empty(world)
+                return try await timed(world) { try blockingSingles(world.standard, notes) }
+            }, c)
+    }
+
+    private static func blockingSingles(_ database: Database, _ notes: [Note]) throws {
+        for note in notes { try database.blockingWrite { db in try note.insert(db) } }
+    }
+
+    /// Writes a blob of 10 MB and reads it back.
+    static func blob(_ report: inout Report, _ world: World) async throws {
+        let bytes = Data((0..<10_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 8) })
+        world.third.execute("CREATE TABLE IF NOT EXISTS blobs (id INTEGER PRIMARY KEY, content BLOB NOT NULL)")
+        let insert = world.c.prepare("REPLACE INTO blobs VALUES (1, ?)")
+        let select = world.c.prepare("SELECT content FROM blobs WHERE id = 1")
+        defer { for statement in [insert, select] { sqlite3_finalize(statement) } }
+        func sum(_ data: Data) -> Int { data.count + Int(data[data.count / 3]) }
+        func emptied(_ run: @escaping () async throws -> Int) -> () async throws -> Report.Column.Result {
+            {
+                world.third.execute("DELETE FROM blobs; PRAGMA wal_checkpoint(TRUNCATE)")
+                let start = DispatchTime.now().uptimeNanoseconds
+                let checksum = try await run()
+                let nanoseconds = Double(DispatchTime.now().uptimeNanoseconds - start)
+                return Report.Column.Result(checksum: checksum, nanoseconds: nanoseconds)
+            }
+        }
+        try await report.measure(
+            "blob10MB", element: "blob", count: 1, goal: 1.05,
+            .part(
+                "SQLiteStore",
+                emptied {
+                    try await world.standard.write { db in _ = try db.execute("REPLACE INTO blobs VALUES (1, \(bytes))")
+                    }
+                    let read = try await world.standard.read { db in
+                        try db.fetchOne(Data.self, "SELECT content FROM blobs WHERE id = 1") ?? Data()
+                    }
+                    return sum(read)
+                }),
+            .part(
+                "C",
+                emptied {
+                    bytes.withUnsafeBytes { bytes in
+                        check(sqlite3_bind_blob64(insert, 1, bytes.baseAddress, UInt64(bytes.count), nil))
+                        check(sqlite3_step(insert))
+                        sqlite3_reset(insert)
+                    }
+                    precondition(sqlite3_step(select) == SQLITE_ROW)
+                    defer { sqlite3_reset(select) }
+                    let count = Int(sqlite3_column_bytes(select, 0))
+                    return sum(Data(bytes: sqlite3_column_blob(select, 0), count: count))
+                }))
     }
 
     /// Empties the table and the log before each run, through a third connection, so that the caches of the compared
