@@ -23,15 +23,6 @@ static inline int csqlite_db_config(sqlite3 *db, int option, int on) {
     return sqlite3_db_config(db, option, on, (int *)0);
 }
 
-/// Hints to the processor that the thread is spinning.
-static inline void csqlite_pause(void) {
-#if defined(__x86_64__) || defined(__i386__)
-    __builtin_ia32_pause();
-#elif defined(__aarch64__) || defined(__arm__)
-    __asm__ __volatile__("yield");
-#endif
-}
-
 // The files of a connection are accessed through function pointers with volatile arguments, which Swift does not import.
 
 /// Returns the commit counter in the wal-index of a database that this connection has read in WAL mode

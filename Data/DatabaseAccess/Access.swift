@@ -2,6 +2,8 @@ internal import Synchronization
 
 /// A unit of work for a thread of a connection pool.
 protocol Job: AnyObject, Sendable {
+    /// Where the access was requested; nil if its duration is not recorded.
+    var site: AccessSite? { get }
     /// Runs the work on a connection of the pool, or fails with the error of opening it.
     func run(on connection: Result<any PooledConnection, any Error>)
     /// Makes the result available to the requester.
@@ -16,6 +18,7 @@ protocol Job: AnyObject, Sendable {
 /// `resultState` is `available`. The requester writes `continuation` before it changes `resultState`; the running
 /// thread writes `interruption` and `number` before it changes `phase`. Both changes publish these writes.
 package final class Access<Value: Sendable>: Job, @unchecked Sendable {
+    let site: AccessSite?
     private let body: @Sendable (any PooledConnection) throws -> Value
     private let completion: (@Sendable (Result<Value, any Error>) -> Void)?
     private let phase = Atomic(Phase.queued)
@@ -27,9 +30,10 @@ package final class Access<Value: Sendable>: Job, @unchecked Sendable {
 
     /// Creates an access. Its result is requested with `resume`, or passed to `completion` on the running thread.
     init(
-        _ body: @escaping @Sendable (any PooledConnection) throws -> Value,
+        at site: AccessSite? = nil, _ body: @escaping @Sendable (any PooledConnection) throws -> Value,
         completion: (@Sendable (Result<Value, any Error>) -> Void)? = nil
     ) {
+        self.site = site
         self.body = body
         self.completion = completion
     }
@@ -40,7 +44,7 @@ package final class Access<Value: Sendable>: Job, @unchecked Sendable {
             if transition(to: Phase.running) { outcome = .failure(error) }
         case .success(let connection):
             let interruption = connection.cancellation
-            number = interruption.begin(isCancellable: true)
+            number = interruption.begin(.onThread)
             self.interruption = interruption
             if transition(to: Phase.running) { outcome = Result { try body(connection) } }
             interruption.end()
@@ -65,19 +69,6 @@ package final class Access<Value: Sendable>: Job, @unchecked Sendable {
         if phase.load(ordering: .acquiring) == Phase.running { interruption?.cancel(number) }
     }
 
-    /// Spins for the result as long as `policy` allows, and returns whether it has arrived.
-    func arrives(spinning policy: SpinPolicy) -> Bool {
-        let time = policy.resultSpinTime
-        guard time > 0 else { return false }
-        policy.spin(until: MonotonicClock.now() + time) { hasArrived }
-        return hasArrived
-    }
-
-    var result: Result<Value, any Error> {
-        // The outcome is written before `resultState` changes to `available`.
-        outcome!
-    }
-
     func resume(_ continuation: UnsafeContinuation<Value, any Error>) {
         self.continuation = continuation
         let (isWaiting, _) = resultState.compareExchange(
@@ -85,8 +76,9 @@ package final class Access<Value: Sendable>: Job, @unchecked Sendable {
         if !isWaiting { continuation.resume(with: result) }
     }
 
-    private var hasArrived: Bool {
-        resultState.load(ordering: .acquiring) == ResultState.available
+    private var result: Result<Value, any Error> {
+        // The outcome is written before `resultState` changes to `available`.
+        outcome!
     }
 
     private func transition(to next: Phase) -> Bool {

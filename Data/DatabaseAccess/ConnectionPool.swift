@@ -1,17 +1,28 @@
 internal import Dispatch
-internal import Synchronization
+
+/// Where a pool runs its accesses.
+package enum PoolExecution: Sendable {
+    /// On the caller's thread where the access is known to be short and a connection is free; otherwise on a thread of
+    /// the pool.
+    case adaptive
+    case dedicatedThreads
+    /// On the caller's executor, which waits for a connection without blocking its thread.
+    case inline
+}
 
 /// A bounded pool of connections of one kind, and the queue of accesses that wait for them in order of arrival or of
 /// priority.
 ///
 /// An access runs on a thread of the pool or on the caller's executor or thread.
-/// Both acquire a slot, so that one pool can run both.
+/// Both acquire a slot, so that one pool can run both. The mutex of the pool is held for a few instructions at a time, and
+/// never while an access runs.
 package final class ConnectionPool: Sendable {
-    /// Whether accesses run on the caller's executor instead of a thread of the pool.
-    let runsInline: Bool
+    let execution: PoolExecution
     /// Returns the error of an access that did not run, in the form of the library.
     let error: @Sendable (AccessFailure) -> any Error
     private let open: @Sendable () throws -> any PooledConnection
+    /// Returns the time in nanoseconds, from which the durations of accesses are measured.
+    private let now: @Sendable () -> Int
     /// Equal to the number of slots, so that every access with a slot gets a thread.
     let threadLimit: Int
     /// How long an access waits for a connection; nil is no limit.
@@ -19,46 +30,62 @@ package final class ConnectionPool: Sendable {
     let state: Mutex<PoolState>
     /// Signalled when a thread of the pool has work.
     let condition = ConditionVariable()
-    /// The number of ready jobs, which a spinning thread reads without a lock; it may lag behind `state.ready`.
-    let readyCount = Atomic(0)
-    let spinPolicy: SpinPolicy
 
     /// Creates a pool.
     ///
     /// - Parameters:
     ///   - connections: The maximum number of connections, at least 1.
-    ///   - runsInline: Whether accesses run on the caller's executor instead of a thread of the pool.
+    ///   - execution: Where accesses run.
     ///   - isPrioritized: Whether accesses wait in order of task priority, and low-priority accesses leave one
     ///     connection free.
     ///   - leaseTimeout: How long an access waits for a connection; nil is no limit.
-    ///   - spinPause: Tells the processor that a thread spins; with nil, waiting threads sleep at once.
+    ///   - now: Returns the time in nanoseconds, for the durations of accesses.
     ///   - error: Returns the error of an access that did not run.
     ///   - open: Opens a connection, on first use.
     package init(
-        connections: Int, runsInline: Bool = false, isPrioritized: Bool = false, leaseTimeout: Duration? = nil,
-        spinPause: (@Sendable () -> Void)? = nil, error: @escaping @Sendable (AccessFailure) -> any Error,
+        connections: Int, execution: PoolExecution = .dedicatedThreads, isPrioritized: Bool = false,
+        leaseTimeout: Duration? = nil, now: @escaping @Sendable () -> Int = MonotonicClock.now,
+        error: @escaping @Sendable (AccessFailure) -> any Error,
         open: @escaping @Sendable () throws -> any PooledConnection
     ) {
-        self.runsInline = runsInline
+        self.execution = execution
         self.error = error
         self.open = open
+        self.now = now
         self.leaseTimeout = leaseTimeout
         threadLimit = max(connections, 1)
-        spinPolicy = SpinPolicy(pause: spinPause)
         state = Mutex(
             PoolState(
                 isPrioritized: isPrioritized && threadLimit > 1, isTimed: leaseTimeout != nil, unopened: threadLimit))
     }
 
     /// Runs `body` on a connection when one is available. Passing the caller's isolation avoids a change of thread.
+    ///
+    /// `site` is where the access was requested. Without it, an adaptive pool runs `body` on one of its threads.
     package func run<Value: Sendable>(
-        isolation: isolated (any Actor)?, _ body: @escaping @Sendable (any PooledConnection) throws -> Value
+        isolation: isolated (any Actor)?, at site: AccessSite? = nil,
+        _ body: @escaping @Sendable (any PooledConnection) throws -> Value
     ) async throws -> Value {
-        if runsInline { return try await runInline(isolation: isolation, body) }
-        return try await runOnThread(isolation: isolation, body)
+        if execution == .inline { return try await runInline(isolation: isolation, body) }
+        guard execution == .adaptive, let site else { return try await runOnThread(isolation: isolation, body) }
+        try Task.checkCancellation()
+        guard let slot = state.withLock({ $0.acquireSlot(forShortAccessAt: site) }), let connection = slot.opened else {
+            return try await runOnThread(isolation: isolation, at: site, body)
+        }
+        let start = now()
+        do {
+            let value = try runShort(slot, connection, at: site, from: start, body)
+            if ThreadTurn.isOver(at: start) { await Task.yield() }
+            return value
+        } catch is MustWait {
+            return try await runOnThread(isolation: isolation, at: site, on: slot, body)
+        }
     }
 
     package var isClosed: Bool { state.withLock { $0.isClosed } }
+
+    /// Whether the accesses of `site` are known to be short.
+    func areShort(at site: AccessSite) -> Bool { state.withLock { $0.durations.areShort(at: site) } }
 
     package var waiterCount: Int { state.withLock { $0.waiters.count } }
 
@@ -79,10 +106,11 @@ package final class ConnectionPool: Sendable {
         await withCheckedContinuation { continuation in close { continuation.resume() } }
     }
 
-    /// Passes the slot to the next waiter, or returns it to the pool.
-    func release(_ slot: PoolSlot) {
+    /// Passes the slot to the next waiter, or returns it to the pool. Records how long the access at `site` took.
+    func release(_ slot: PoolSlot, after duration: Int = 0, at site: AccessSite? = nil) {
         let (next, teardown) = state.withLock { state in
-            (state.releaseSlot(slot), state.takeTeardown())
+            if let site { state.durations.record(duration, at: site) }
+            return (state.releaseSlot(slot), state.takeTeardown())
         }
         if let next { pass(slot, to: next) } else { teardown?.run() }
     }
@@ -100,6 +128,15 @@ package final class ConnectionPool: Sendable {
         let connection = try open()
         slot.opened = connection
         return connection
+    }
+
+    /// Takes an idle connection that fulfils `condition` out of the pool, which opens another when it needs one.
+    package func takeIdleConnection(where condition: (any PooledConnection) -> Bool) -> (any PooledConnection)? {
+        state.withLock { state in
+            guard let slot = state.idle.last, let connection = slot.opened, condition(connection) else { return nil }
+            slot.opened = nil
+            return connection
+        }
     }
 
     /// Starts the timer that fails waiting accesses after the lease timeout.
@@ -149,25 +186,44 @@ extension ConnectionPool {
     ) async throws -> Value {
         try Task.checkCancellation()
         let slot = if let slot = try acquireSlot(orEnqueue: nil) { slot } else { try await waitForSlot() }
-        return try use(slot, body)
+        return try use(slot, as: .inTask, body)
+    }
+
+    /// Runs `body` on the caller's thread. Throws `MustWait`, and keeps the slot, if it needs a lock of another process.
+    private func runShort<Value>(
+        _ slot: PoolSlot, _ connection: any PooledConnection, at site: AccessSite, from start: Int,
+        _ body: (any PooledConnection) throws -> Value
+    ) throws -> Value {
+        let cancellation = connection.cancellation
+        _ = cancellation.begin(.shortInTask)
+        do {
+            let value = try body(connection)
+            cancellation.end()
+            release(slot, after: now() - start, at: site)
+            return value
+        } catch {
+            cancellation.end()
+            if !(error is MustWait) { release(slot, after: now() - start, at: site) }
+            throw error
+        }
     }
 
     /// Runs `body` on the caller's thread, and blocks the thread until a slot is available.
     package func runBlocking<Value>(_ body: (any PooledConnection) throws -> Value) throws -> Value {
-        if let slot = try acquireSlot(orEnqueue: nil) { return try use(slot, isCancellable: false, body) }
+        if let slot = try acquireSlot(orEnqueue: nil) { return try use(slot, as: .blocking, body) }
         let outcome = BlockingPromise<PoolSlot>()
         let waiter = PoolState.Waiter.caller(id: nextWaiter()) { outcome.fulfil($0) }
         let slot = if let slot = try acquireSlot(orEnqueue: waiter) { slot } else { try outcome.wait() }
-        return try use(slot, isCancellable: false, body)
+        return try use(slot, as: .blocking, body)
     }
 
     private func use<Value>(
-        _ slot: PoolSlot, isCancellable: Bool = true, _ body: (any PooledConnection) throws -> Value
+        _ slot: PoolSlot, as kind: AccessKind, _ body: (any PooledConnection) throws -> Value
     ) throws -> Value {
         defer { release(slot) }
         let connection = try connection(of: slot)
         let cancellation = connection.cancellation
-        _ = cancellation.begin(isCancellable: isCancellable)
+        _ = cancellation.begin(kind)
         defer { cancellation.end() }
         return try body(connection)
     }
@@ -218,14 +274,16 @@ extension ConnectionPool {
 
 // Accesses that run on threads of the pool, so that the caller's threads never wait for a disk or a lock.
 extension ConnectionPool {
+    /// Runs `body` on `slot`, which the caller has acquired, or when one is available.
     func runOnThread<Value: Sendable>(
-        isolation: isolated (any Actor)?, _ body: @escaping @Sendable (any PooledConnection) throws -> Value
+        isolation: isolated (any Actor)?, at site: AccessSite? = nil, on slot: PoolSlot? = nil,
+        _ body: @escaping @Sendable (any PooledConnection) throws -> Value
     ) async throws -> Value {
-        let access = Access(body)
+        let access = Access(at: site, body)
         return try await withTaskCancellationHandler {
             // Capturing the isolation makes the closure run on the caller's executor instead of another thread.
             _ = isolation
-            if try add(access), access.arrives(spinning: spinPolicy) { return try access.result.get() }
+            if let slot { dispatch(access, slot) } else { try add(access) }
             return try await withUnsafeThrowingContinuation { access.resume($0) }
         } onCancel: {
             access.cancel()
@@ -235,17 +293,16 @@ extension ConnectionPool {
     /// Runs `body` on a thread of the pool, and passes the result to `completion` there. If the pool is closed or
     /// cannot start a thread, passes the error on the caller's thread.
     package func start<Value: Sendable>(
-        _ body: @escaping @Sendable (any PooledConnection) throws -> Value,
+        at site: AccessSite? = nil, _ body: @escaping @Sendable (any PooledConnection) throws -> Value,
         completion: @escaping @Sendable (Result<Value, any Error>) -> Void
     ) -> Access<Value> {
-        let access = Access(body, completion: completion)
+        let access = Access(at: site, body, completion: completion)
         do { try add(access) } catch { access.fail(error) }
         return access
     }
 
-    /// Enqueues `job`, and returns whether a spinning thread picks it up immediately.
-    @discardableResult
-    private func add(_ job: any Job) throws -> Bool {
+    /// Passes `job` to a thread, or enqueues it until a slot is available.
+    private func add(_ job: any Job) throws {
         let (wake, startsTimer) = try state.withLock { state -> (Wake?, Bool) in
             if state.isClosed { throw error(.closed) }
             let priority = state.currentPriority
@@ -253,9 +310,7 @@ extension ConnectionPool {
             return (makeReady(job, slot, &state), false)
         }
         if startsTimer { startLeaseTimer() }
-        guard let wake else { return false }
-        perform(wake)
-        if case .spinner(isAlone: true) = wake { return true } else { return false }
+        if let wake { perform(wake) }
     }
 
     func dispatch(_ job: any Job, _ slot: PoolSlot) {
@@ -264,8 +319,6 @@ extension ConnectionPool {
 
     private func makeReady(_ job: any Job, _ slot: PoolSlot, _ state: inout PoolState) -> Wake {
         state.ready.append((job, slot))
-        spinPolicy.recordIdleTime(since: state.lastIdleTime)
-        if state.hasSpinner, state.ready.count == 1 { return .spinner(isAlone: state.hasRoomForSpinning) }
         guard state.ready.count > state.idleThreadCount, state.threadCount < threadLimit else { return .signal }
         state.threadCount += 1
         return .start
@@ -273,9 +326,7 @@ extension ConnectionPool {
 
     /// Called without the lock, because the notified thread acquires it at once.
     private func perform(_ wake: Wake) {
-        readyCount.add(1, ordering: .releasing)
         switch wake {
-        case .spinner: break
         case .signal: condition.signal()
         case .start:
             let code = startThread { [self] in runWorker() }
@@ -288,7 +339,7 @@ extension ConnectionPool {
         let stranded = state.withLock { state in
             state.threadCount -= 1
             var stranded: [Work] = []
-            while state.threadCount == 0, let next = takeReady(&state) { stranded.append(next) }
+            while state.threadCount == 0, let next = state.ready.popFirst() { stranded.append(next) }
             return stranded
         }
         let error = self.error(.noThread(code))
@@ -302,14 +353,8 @@ extension ConnectionPool {
 
 /// How a thread is notified of a job.
 private enum Wake {
-    case spinner(isAlone: Bool)
     case signal
     case start
-}
-
-extension PoolState {
-    /// Whether one processor is free for a working thread, and one for a spinning requester.
-    fileprivate var hasRoomForSpinning: Bool { busyThreadCount + 2 <= SpinPolicy.processorCount }
 }
 
 // The loop of a thread.
@@ -317,25 +362,20 @@ extension ConnectionPool {
     private typealias Work = (job: any Job, slot: PoolSlot)
 
     private func runWorker() {
-        var (work, spins) = state.withLock { state in takeWork(&state) }
-        var time = MonotonicClock.now()
-        while true {
-            if work == nil {
-                work = waitForWork(spins: spins)
-                time = MonotonicClock.now()
-            }
-            guard let (job, slot) = work else { break }
-            job.run(on: Result { try connection(of: slot) })
-            time = spinPolicy.recordWork(since: time)
+        var work = state.withLock { state in takeWork(&state) }
+        while let (job, slot) = work ?? waitForWork() {
+            let opened = Result { try connection(of: slot) }
+            let start = now()
+            job.run(on: opened)
+            let duration = now() - start
             // Before the result is published: its receiver may immediately request another access, and should find a
-            // free slot and a spinning thread.
+            // free slot.
             let waiter: PoolState.Waiter?
-            (waiter, work, spins) = state.withLock { state in
+            (waiter, work) = state.withLock { state in
+                if let site = job.site { state.durations.record(duration, at: site) }
                 let waiter = state.releaseSlot(slot)
-                if case .job(let job) = waiter { return (nil, (job, slot), false) }
-                state.lastIdleTime = time
-                let (work, spins) = takeWork(&state)
-                return (waiter, work, spins)
+                if case .job(let job) = waiter { return (nil, (job, slot)) }
+                return (waiter, takeWork(&state))
             }
             job.publish()
             if case .caller(_, let take) = waiter { take(.success(slot)) }
@@ -347,42 +387,19 @@ extension ConnectionPool {
         teardown?.run()
     }
 
-    /// Returns the next job, or none and whether to spin for one.
-    private func takeWork(_ state: inout PoolState) -> (Work?, spins: Bool) {
-        if let work = takeReady(&state) { return (work, false) }
+    /// Returns the next job; without one, the thread is idle.
+    private func takeWork(_ state: inout PoolState) -> Work? {
+        if let work = state.ready.popFirst() { return work }
         state.idleThreadCount += 1
-        guard !state.hasSpinner, state.busyThreadCount < SpinPolicy.processorCount, spinPolicy.idleSpinTime > 0 else {
-            return (nil, false)
-        }
-        state.hasSpinner = true
-        return (nil, true)
+        return nil
     }
 
-    /// Returns the next job; none if the pool is closed.
-    private func waitForWork(spins: Bool) -> Work? {
-        if spins {
-            let end = MonotonicClock.now() + spinPolicy.idleSpinTime
-            spinPolicy.spin(until: end) { readyCount.load(ordering: .acquiring) > 0 }
-            let work = state.withLock { state -> Work? in
-                state.hasSpinner = false
-                return state.ready.isEmpty ? nil : endIdle(&state)
-            }
-            if let work { return work }
+    /// Ends the idle time of a thread: returns the next job, or none if the pool is closed.
+    private func waitForWork() -> Work? {
+        state.withLock(after: condition, while: { $0.ready.isEmpty && !$0.isClosed }) { state in
+            state.idleThreadCount -= 1
+            return state.ready.popFirst()
         }
-        return state.withLock(after: condition, while: { $0.ready.isEmpty && !$0.isClosed }) { state in
-            endIdle(&state)
-        }
-    }
-
-    private func endIdle(_ state: inout PoolState) -> Work? {
-        state.idleThreadCount -= 1
-        return takeReady(&state)
-    }
-
-    private func takeReady(_ state: inout PoolState) -> Work? {
-        guard let work = state.ready.popFirst() else { return nil }
-        readyCount.subtract(1, ordering: .relaxed)
-        return work
     }
 }
 
@@ -392,16 +409,39 @@ extension ConnectionPool {
 /// which delays every access. The closures of accesses cast the connection that they receive.
 package protocol PooledConnection: AnyObject {
     var cancellation: any Interruptible { get }
+    /// Whether the connection closes after the others of its pool.
+    var closesLast: Bool { get }
+}
+
+extension PooledConnection {
+    package var closesLast: Bool { false }
 }
 
 /// Cancels a single access on a connection, without affecting later accesses on it.
 package protocol Interruptible: AnyObject, Sendable {
-    /// Begins an access, and returns its number for `cancel`.
-    func begin(isCancellable: Bool) -> UInt64
+    /// Begins an access, and returns its number for `cancel` if it runs on a thread of the pool.
+    func begin(_ kind: AccessKind) -> UInt64
     /// Ends the access: cancellation has no effect from now on.
     func end()
     /// Cancels the access with this number if it is the current one.
     func cancel(_ access: UInt64)
+}
+
+/// How an access runs, and how it is cancelled.
+package enum AccessKind: Sendable {
+    /// On a thread of the pool; cancelled by its number.
+    case onThread
+    /// In the task that requested it; cancelled with it.
+    case inTask
+    /// Like `inTask`, and must not wait for a lock: it throws `MustWait` instead, before it has changed anything.
+    case shortInTask
+    /// On the thread of the caller, which waits for it; not cancelled.
+    case blocking
+}
+
+/// Thrown by a short access that has found a lock of another process before it began. It runs again on a thread.
+package struct MustWait: Error {
+    package init() {}
 }
 
 /// Why an access did not run.

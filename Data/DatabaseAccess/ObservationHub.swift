@@ -9,6 +9,8 @@ package protocol ObservableDatabase: AnyObject, Sendable {
     var clock: AnyClock { get }
     /// The connections on which observations fetch.
     var fetchPool: ConnectionPool { get }
+    /// Whether fetches that are known to be short may run on the threads of observers.
+    var hasShortAccesses: Bool { get }
 
     /// Called when an observer has been added: from now on the database reports its commits to `hub`.
     func observerAdded()
@@ -43,6 +45,8 @@ package final class ObservationSource<Value: Sendable>: Sendable {
     private let read: @Sendable (any PooledConnection) throws -> Fetched<Value>
     /// The address of the token identifies a query without an identity of its own while the observation lives.
     private let token = UniqueToken()
+    /// Estimates the durations of the fetches.
+    private let site: AccessSite
 
     /// Creates a source.
     ///
@@ -65,6 +69,7 @@ package final class ObservationSource<Value: Sendable>: Sendable {
             if let identity { QueryKey(identity, Value.self, interval) } else {
                 QueryKey(ObjectIdentifier(token), Value.self, interval)
             }
+        site = AccessSite(key)
     }
 
     func subscribe() -> SharedQuery<Value> {
@@ -72,7 +77,10 @@ package final class ObservationSource<Value: Sendable>: Sendable {
         return database.hub.query(key) {
             SharedQuery(
                 interval: key.interval, isUnchanged: isUnchanged,
-                startFetch: database.fetchPool.runsInline ? nil : startFetch)
+                isFetchShort: { [database, site] in
+                    database.hasShortAccesses && database.fetchPool.areShort(at: site)
+                },
+                startFetch: database.fetchPool.execution == .inline ? nil : startFetch)
         }
     }
 
@@ -97,7 +105,8 @@ package final class ObservationSource<Value: Sendable>: Sendable {
             try await database.prepareFetch(isolation: isolation)
             query.fetchBegins(now: now())
             try database.checkNoAccess()
-            finish(query, .success(try await database.fetchPool.run(isolation: isolation, read)))
+            let site = database.hasShortAccesses ? site : nil
+            finish(query, .success(try await database.fetchPool.run(isolation: isolation, at: site, read)))
         } catch {
             finish(query, .failure(error))
         }
@@ -106,7 +115,7 @@ package final class ObservationSource<Value: Sendable>: Sendable {
     /// Fetches on a thread of the database; returns a function that cancels the fetch.
     private func startFetch(_ query: SharedQuery<Value>) -> @Sendable () -> Void {
         query.fetchBegins(now: now())
-        let access = database.fetchPool.start(read) { [self] result in finish(query, result) }
+        let access = database.fetchPool.start(at: site, read) { [self] result in finish(query, result) }
         return { access.cancel() }
     }
 

@@ -16,12 +16,8 @@ struct PoolState {
     /// Jobs with a slot that wait for a thread.
     var ready = Queue<(job: any Job, slot: PoolSlot)>()
     var threadCount = 0
-    /// The time at which a thread last became idle.
-    var lastIdleTime = 0
     var idleThreadCount = 0
-    var busyThreadCount: Int { threadCount - idleThreadCount }
-    /// Whether an idle thread spins instead of sleeping.
-    var hasSpinner = false
+    var durations = AccessDurations()
     var isClosed = false
     /// Called when the last connection has closed.
     var closeHandlers: [@Sendable () -> Void] = []
@@ -60,6 +56,12 @@ struct PoolState {
         return PoolSlot()
     }
 
+    /// Returns a slot with an open connection if one is free and the accesses of `site` are short.
+    mutating func acquireSlot(forShortAccessAt site: AccessSite) -> PoolSlot? {
+        guard durations.areShort(at: site), idle.last?.opened != nil else { return nil }
+        return acquireSlot(currentPriority)
+    }
+
     /// Returns the waiter that receives the slot next; without one, the slot becomes idle.
     mutating func releaseSlot(_ slot: PoolSlot) -> Waiter? {
         // The last free slot is reserved for accesses above low priority.
@@ -91,6 +93,7 @@ struct PoolTeardown {
     let handlers: [@Sendable () -> Void]
 
     func run() {
+        for slot in slots where slot.opened?.closesLast != true { slot.opened = nil }
         for slot in slots { slot.opened = nil }
         for handler in handlers { handler() }
     }

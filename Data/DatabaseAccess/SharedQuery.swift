@@ -16,6 +16,8 @@ final class SharedQuery<Value: Sendable>: ObservedQuery {
     private let state: Mutex<State>
     private let interval: Duration
     private let isUnchanged: @Sendable (Value, Value) -> Bool
+    /// Whether the fetch is known to be short: then the observer that a commit wakes fetches, without a thread.
+    private let isFetchShort: @Sendable () -> Bool
     /// Starts a fetch on a thread, and returns a function that cancels it; nil if observers fetch themselves.
     private let startFetch: StartFetch?
     typealias StartFetch = @Sendable (SharedQuery) -> @Sendable () -> Void
@@ -48,9 +50,13 @@ final class SharedQuery<Value: Sendable>: ObservedQuery {
         }
     }
 
-    init(interval: Duration, isUnchanged: @escaping @Sendable (Value, Value) -> Bool, startFetch: StartFetch?) {
+    init(
+        interval: Duration, isUnchanged: @escaping @Sendable (Value, Value) -> Bool,
+        isFetchShort: @escaping @Sendable () -> Bool, startFetch: StartFetch?
+    ) {
         self.interval = interval
         self.isUnchanged = isUnchanged
+        self.isFetchShort = isFetchShort
         self.startFetch = startFetch
         state = Mutex(State())
     }
@@ -78,6 +84,7 @@ final class SharedQuery<Value: Sendable>: ObservedQuery {
     }
 
     func committed(_ region: Region) {
+        let startFetch = isFetchShort() ? nil : startFetch
         let (waiter, fetch) = state.withLock { state -> (CheckedContinuation<Void, Never>?, StartFetch?) in
             if state.isFetching {
                 state.changedDuringFetch.formUnion(region)

@@ -222,8 +222,8 @@ enum TravelFile {
         try db.execute("PRAGMA temp_store = MEMORY")
         // In KiB. The file is not memory-mapped, because overwriting a mapped file would terminate the process.
         try db.execute("PRAGMA cache_size = -16384")
-        // In pages. A checkpoint is part of the write after which the log is longer than this: with 1,000 pages, the
-        // default, a few writes would take ten times longer than all others, and write 4 MB.
+        // In pages. Writes wait behind the checkpoint that follows when the log has as many: with 1,000 pages, the
+        // default, a few would take ten times longer than all others.
         try db.execute("PRAGMA wal_autocheckpoint = 32")
     }
 }

@@ -75,10 +75,10 @@ final class Interruption: Interruptible {
     var hasTimedOut: Bool { state.withLock { $0.hasTimedOut } }
 
     /// Begins an access, and returns its number for `cancel`.
-    func begin(isCancellable: Bool) -> UInt64 {
+    func begin(_ kind: AccessKind) -> UInt64 {
         state.withLock { state in
             state.access += 1
-            (state.isCancelled, state.isInterruptible) = (false, isCancellable)
+            (state.isCancelled, state.isInterruptible) = (false, kind != .blocking)
             return state.access
         }
     }

@@ -72,6 +72,8 @@ extension Database {
 extension Database: ObservableDatabase {
     package var fetchPool: ConnectionPool { pool }
 
+    package var hasShortAccesses: Bool { false }
+
     package func observerAdded() {
         listener.addObserver()
     }

@@ -27,6 +27,9 @@ struct ConnectionSetting: Hashable, Sendable {
     /// Whether it is the timeout for which SQLite replaces the busy handler of the connection.
     fileprivate var isBusyTimeout: Bool { name.hasSuffix("busy_timeout") }
 
+    /// Whether it is the setting with which SQLite replaces the hook of `CheckpointSchedule`.
+    fileprivate var isCheckpoint: Bool { name.hasSuffix("wal_autocheckpoint") }
+
     fileprivate var query: String {
         // This pragma returns nothing.
         name.hasSuffix("case_sensitive_like") ? "SELECT 'a' NOT LIKE 'A'" : "PRAGMA \(name)"
@@ -101,6 +104,7 @@ extension Connection {
                 waitWhenBusy(for: busyTimeout)
                 continue
             }
+            if setting.isCheckpoint, value == "0", checkpoints.register(on: self) { continue }
             let code = recorder.withoutRecording {
                 sqlite3_exec(handle, setting.restoration(value), nil, nil, nil)
             }
@@ -111,6 +115,15 @@ extension Connection {
                 sql: setting.description)
         }
         if let failure { throw failure }
+    }
+}
+
+extension Connection {
+    /// Makes a connection that was opened for writing one for reading, even through its handle.
+    func becomingReader() throws -> Connection {
+        (isFresh, closesLast, externalChangeMonitor) = (false, true, nil)
+        try configure("PRAGMA query_only = ON")
+        return self
     }
 }
 
@@ -142,7 +155,7 @@ typealias Mutex = DatabaseAccess.Mutex
 final class NoConnection: PooledConnection, Interruptible {
     var cancellation: any Interruptible { self }
 
-    func begin(isCancellable: Bool) -> UInt64 { 0 }
+    func begin(_ kind: AccessKind) -> UInt64 { 0 }
     func end() {}
     func cancel(_ access: UInt64) {}
 }

@@ -19,10 +19,10 @@ extension Connection {
     ///   outermost transaction; `CancellationError`.
     @discardableResult
     public func transaction<Result>(_ body: () throws -> Result) throws -> Result {
-        if transactionDepth == 0 { return try outermostTransaction(begin: "BEGIN IMMEDIATE", body) }
+        if transactionDepth == 0 { return try outermostTransaction(begin: .beginImmediate, body) }
         // Outside a transaction a savepoint would begin one, and releasing it would commit.
         try checkTransactionIsOpen()
-        try control("SAVEPOINT sqlite_store")
+        try control(.savepoint)
         transactionDepth += 1
         changes.beginLevel()
         var keepsChanges = false
@@ -32,27 +32,27 @@ extension Connection {
         }
         do {
             let result = try body()
-            try control("RELEASE sqlite_store")
+            try control(.release)
             keepsChanges = true
             return result
         } catch {
             // Some errors, such as a full disk, have already rolled the whole transaction back.
             if sqlite3_get_autocommit(handle) == 0 {
-                try control("ROLLBACK TO sqlite_store")
-                try control("RELEASE sqlite_store")
+                try control(.rollbackToSavepoint)
+                try control(.release)
             }
             throw error
         }
     }
 
     /// Runs an outermost transaction. The commit is the point of no return: later cancellation has no effect on it.
-    func outermostTransaction<Result>(begin: SQL, _ body: () throws -> Result) throws -> Result {
-        try control(begin)
+    func outermostTransaction<Result>(begin: TransactionControl, _ body: () throws -> Result) throws -> Result {
+        try beginTransaction(begin)
         transactionDepth = 1
         rollbackError = nil
-        changes.beginLevel()
         let writes = isWritable
         if writes {
+            changes.beginLevel()
             interruption.writeTransactionBegan()
             externalChangeMonitor?.writeBegan(on: self)
         }
@@ -63,7 +63,7 @@ extension Connection {
                 interruption.writeTransactionEnded()
             }
             transactionDepth = 0
-            endLevel(keepsChanges: keepsChanges)
+            if writes { endLevel(keepsChanges: keepsChanges) }
         }
         do {
             let result = try body()
@@ -73,14 +73,21 @@ extension Connection {
             guard interruption.passPointOfNoReturn() else { throw CancellationError() }
             // Also if the commit fails: whether it reached the disk is then unknown, and observers must fetch again.
             keepsChanges = true
-            try control("COMMIT")
+            try control(.commit)
             return result
         } catch {
             // A late cancellation must not interrupt the rollback.
             interruption.end()
-            if sqlite3_get_autocommit(handle) == 0 { try control("ROLLBACK") }
+            if sqlite3_get_autocommit(handle) == 0 { try control(.rollback) }
             throw error
         }
+    }
+
+    private func beginTransaction(_ begin: TransactionControl) throws {
+        if interruption.mayWait { return try control(begin) }
+        busyPolicy.pointee.mayWait = false
+        defer { busyPolicy.pointee.mayWait = true }
+        do { try control(begin) } catch let error as SQLiteError where error.code == .busy { throw MustWait() }
     }
 
     private func endLevel(keepsChanges: Bool) {
@@ -184,12 +191,36 @@ extension Connection {
             .misuse, "the access left a statement running through the connection's handle: reset it", sql: culprit)
     }
 
-    private func control(_ sql: SQL) throws {
-        let statement = try bound(sql)
+    private func control(_ control: TransactionControl) throws {
+        let statement = try statement(of: control)
         let code = sqlite3_step(statement.handle)
         // Reset regardless of the code, which is checked below.
         sqlite3_reset(statement.handle)
         guard code == SQLITE_DONE else { throw failure(code, of: statement) }
+    }
+
+    private func statement(of control: TransactionControl) throws -> Statement {
+        if let statement = controls[control.rawValue] { return statement }
+        let statement = try prepare(control.sql)
+        controls[control.rawValue] = statement
+        return statement
+    }
+}
+
+/// The statements of the library that begin and end transactions. Each connection compiles them once.
+enum TransactionControl: Int, CaseIterable {
+    case beginDeferred, beginImmediate, commit, rollback, savepoint, release, rollbackToSavepoint
+
+    fileprivate var sql: String {
+        switch self {
+        case .beginDeferred: "BEGIN DEFERRED"
+        case .beginImmediate: "BEGIN IMMEDIATE"
+        case .commit: "COMMIT"
+        case .rollback: "ROLLBACK"
+        case .savepoint: "SAVEPOINT sqlite_store"
+        case .release: "RELEASE sqlite_store"
+        case .rollbackToSavepoint: "ROLLBACK TO sqlite_store"
+        }
     }
 }
 
@@ -214,9 +245,59 @@ extension Connection {
     }
 }
 
+/// When the pages of the log are moved into the file: by an access of its own on the writer's thread, so that no commit
+/// waits for it. SQLite's own way is a part of the commit after which the log is too long.
+final class CheckpointSchedule {
+    /// The number of pages in the log from which a checkpoint is due; nil if it is left to SQLite, or to the app.
+    private var threshold: Int32?
+    private(set) var isDue = false
+    private var hasBegun = false
+
+    /// Replaces SQLite's checkpoints, if they are on; keeps the threshold that the app may have set.
+    func attach(to connection: Connection) throws {
+        // The number of pages is 0 if checkpoints are off, or if the app has registered a hook of its own.
+        let pages = try connection.recorder.withoutRecording {
+            try connection.fetchOne(Int32.self, "PRAGMA wal_autocheckpoint") ?? 0
+        }
+        guard pages > 0 else { return }
+        threshold = pages
+        register(on: connection)
+    }
+
+    /// Registers the hook again if it was replaced, and returns whether there is one.
+    @discardableResult
+    func register(on connection: Connection) -> Bool {
+        guard threshold != nil else { return false }
+        // The connection owns this object, and outlives its handle's hook.
+        sqlite3_wal_hook(
+            connection.handle,
+            { context, _, _, pages in
+                Unmanaged<CheckpointSchedule>.fromOpaque(context!)._withUnsafeGuaranteedRef { $0.committed(pages) }
+                return SQLITE_OK
+            }, Unmanaged.passUnretained(self).toOpaque())
+        return true
+    }
+
+    private func committed(_ pages: Int32) {
+        if let threshold, pages >= threshold { isDue = true }
+    }
+
+    /// Returns whether a checkpoint is to be requested now.
+    func begin() -> Bool {
+        defer { hasBegun = true }
+        return isDue && !hasBegun
+    }
+
+    /// The requested checkpoint runs now.
+    func end() {
+        (isDue, hasBegun) = (false, false)
+    }
+}
+
 /// The parameters of the busy handler. They are stored in memory of the connection and read on its thread.
 struct BusyPolicy {
     var timeout: Int64
+    var mayWait = true
     var interruption: Unmanaged<Interruption>
 
     var isInterrupted: Bool {
@@ -231,7 +312,7 @@ struct BusyPolicy {
         let waited =
             count <= last ? delays[..<count].reduce(0, +) : delays.reduce(0, +) + delays[last] * Int64(count - last - 1)
         let delay = min(delays[min(count, last)], timeout - waited)
-        guard delay > 0, !isInterrupted else { return false }
+        guard delay > 0, mayWait, !isInterrupted else { return false }
         blockThread(for: .milliseconds(delay))
         return !isInterrupted
     }

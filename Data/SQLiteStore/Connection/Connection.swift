@@ -18,6 +18,11 @@ public final class Connection {
     let interruption: Interruption
     let busyTimeout: Duration
     var isWritable = false
+    /// Whether the connection has opened the database and served no write since. The first read takes it, because it has
+    /// read the schema.
+    var isFresh = false
+    /// Whether it was opened for writing: only such a connection can clean up the log when it closes.
+    package var closesLast = false
     var transactionDepth = 0
     let changes = ChangeLog()
     /// Whether the regions that the access reads are recorded.
@@ -32,6 +37,8 @@ public final class Connection {
     /// Distinguishes the commits of this connection from those of others.
     var externalChangeMonitor: ExternalChangeMonitor?
     let recorder = AuthorizerRecorder()
+    /// When the pages of the log are moved into the file.
+    let checkpoints = CheckpointSchedule()
     /// Allocated, because callbacks of SQLite read it by its address.
     let busyPolicy = UnsafeMutablePointer<BusyPolicy>.allocate(capacity: 1)
     /// What the schema adds to the authorizer's reports; nil until it is needed, and after the schema has changed.
@@ -41,17 +48,20 @@ public final class Connection {
     /// Whether settings are restored after an access: from the moment when the connection is configured.
     var restoresSettings = false
     private let cache: StatementCache
+    /// The compiled statements that control transactions, by the raw value of their `TransactionControl`.
+    var controls = [Statement?](repeating: nil, count: TransactionControl.allCases.count)
 
     init(handle: OpaquePointer, configuration: Database.Configuration) {
         self.handle = handle
         busyTimeout = configuration.busyTimeout
-        interruption = Interruption(handle: handle, asksCurrentTask: configuration.execution == .inline)
+        interruption = Interruption(handle: handle)
         cache = StatementCache(capacity: configuration.statementCacheCapacity)
         recorder.attach(to: handle)
     }
 
     deinit {
         cache.removeAll()
+        controls = []
         schemaRules = nil
         fileIdentity?.unregister(self)
         sqlite3_close_v2(handle)

@@ -65,6 +65,9 @@ struct ConnectionOpener: Sendable {
         }
         if let prepare = configuration.prepare { try connection.rollingBackLeftovers { try prepare(connection) } }
         if isShareable { try checkFunctions(of: connection) }
+        if role == .writer, !isReadOnly, isShareable, configuration.execution != .inline {
+            try connection.checkpoints.attach(to: connection)
+        }
         connection.restoresSettings = true
         return connection
     }
@@ -167,7 +170,7 @@ extension Connection {
         try configuration.beforeFirstRead?(self)
     }
 
-    fileprivate func configure(_ pragmas: String) throws {
+    func configure(_ pragmas: String) throws {
         let code = recorder.withoutRecording { sqlite3_exec(handle, pragmas, nil, nil, nil) }
         guard code == SQLITE_OK else { throw failure(code, sql: pragmas) }
     }

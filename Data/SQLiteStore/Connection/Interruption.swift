@@ -4,8 +4,11 @@ internal import Synchronization
 
 /// Cancels a single access on a connection, without affecting later accesses on it.
 final class Interruption: Interruptible {
-    /// Whether the access runs in the cancellable task itself, so that `Task.isCancelled` can be read.
-    private let asksCurrentTask: Bool
+    /// Whether the current access is cancelled by its number; otherwise it runs in its task, so that `Task.isCancelled`
+    /// can be read, or cannot be cancelled. Like `waits`, it is written only on the connection's thread.
+    private let isNumbered = Atomic(false)
+    /// Whether the current access may wait for locks of other processes.
+    private let waits = Atomic(true)
     private let state = Mutex(State())
     private let requested = Atomic(false)
     /// Whether `Task.isCancelled` is read now. Like `isCancellable`, it is written only on the connection's thread.
@@ -24,10 +27,14 @@ final class Interruption: Interruptible {
         var isWriting = false
     }
 
-    init(handle: OpaquePointer, asksCurrentTask: Bool) {
+    init(handle: OpaquePointer) {
         self.handle = handle
-        self.asksCurrentTask = asksCurrentTask
     }
+
+    /// Whether the current access may wait for locks of other processes before it begins.
+    var mayWait: Bool { waits.load(ordering: .relaxed) }
+
+    private var asksCurrentTask: Bool { !isNumbered.load(ordering: .relaxed) }
 
     /// Whether the current access has been cancelled with effect.
     var isRequested: Bool {
@@ -42,10 +49,12 @@ final class Interruption: Interruptible {
     }
 
     /// Begins an access, and returns its number for `cancel`.
-    func begin(isCancellable: Bool) -> UInt64 {
-        if asksCurrentTask {
-            self.isCancellable.store(isCancellable, ordering: .relaxed)
-            acceptsCancellation.store(isCancellable, ordering: .relaxed)
+    func begin(_ kind: AccessKind) -> UInt64 {
+        isNumbered.store(kind == .onThread, ordering: .relaxed)
+        waits.store(kind != .shortInTask, ordering: .relaxed)
+        guard kind == .onThread else {
+            isCancellable.store(kind != .blocking, ordering: .relaxed)
+            acceptsCancellation.store(kind != .blocking, ordering: .relaxed)
             return 0
         }
         return state.withLock { state in

@@ -35,25 +35,25 @@ public final class Database: Sendable {
                     interval: interval, fileIdentity: opener.fileIdentity, open: { try opener.open(.reader) }
                 ) { hub.committed(.everything) }
             } : nil
-        let runsInline = configuration.execution == .inline
-        writer = ConnectionPool(
-            connections: 1, runsInline: runsInline, spinPause: csqlite_pause, error: Connection.error(for:)
-        ) {
+        let execution = configuration.execution.ofPool
+        let writer = ConnectionPool(connections: 1, execution: execution, error: Connection.error(for:)) {
             let connection = try opener.open(.writer)
             connection.externalChangeMonitor = externalChangeMonitor
             return connection
         }
+        self.writer = writer
         readers =
             opener.isShareable
             ? ConnectionPool(
-                connections: configuration.readerCount, runsInline: runsInline, isPrioritized: true,
-                spinPause: csqlite_pause, error: Connection.error(for:)
+                connections: configuration.readerCount, execution: execution, isPrioritized: true,
+                error: Connection.error(for:)
             ) {
-                try opener.open(.reader)
+                let opened = writer.takeIdleConnection { Connection.of($0).isFresh }
+                return try opened.map { try Connection.of($0).becomingReader() } ?? opener.open(.reader)
             }
             : writer
         workers = ConnectionPool(
-            connections: configuration.readerCount, runsInline: runsInline, isPrioritized: true,
+            connections: configuration.readerCount, execution: execution, isPrioritized: true,
             error: Connection.error(for:)
         ) { NoConnection() }
         clock = AnyClock(configuration.clock)
@@ -89,6 +89,7 @@ public final class Database: Sendable {
                 try opener.prepareFile(connection, isNew: pending.startIndex > 0 ? false : nil)
                 if !configuration.isReadOnly, !pending.isEmpty { try migrator.migrate(connection) }
                 try connection.checkFiles()
+                connection.isFresh = true
             }
         } catch {
             // The caller may delete or replace the file at once: nothing of it stays open.
@@ -140,10 +141,13 @@ extension Database {
     ///   `.reentrantAccess` within another access to the same database. `.closed` after `close`. `.misuse` if `body`
     ///   leaves a statement running through the connection's handle.
     public func read<Value: Sendable>(
+        fileID: StaticString = #fileID, line: UInt = #line,
         _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> Value {
         try checkNoAccess()
-        return try await readers.run(isolation: #isolation) { [hub] db in try Self.read(db, hub, body) }
+        return try await readers.run(isolation: #isolation, at: site(fileID, line)) { [hub] db in
+            try Self.read(db, hub, body)
+        }
     }
 
     /// Runs `body` in a transaction, exclusively among all writes. The transaction is committed when `body` returns,
@@ -167,10 +171,13 @@ extension Database {
     ///   only.
     @discardableResult
     public func write<Value: Sendable>(
+        fileID: StaticString = #fileID, line: UInt = #line,
         _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> Value {
         try checkWriting()
-        return try await writer.run(isolation: #isolation) { [hub] db in try Self.write(db, hub, body) }
+        return try await writer.run(isolation: #isolation, at: site(fileID, line)) { [hub, writer] db in
+            try Self.write(db, hub, writer, body)
+        }
     }
 
     /// Runs `body` on the writer connection without a transaction, for statements that SQLite does not allow in one,
@@ -189,8 +196,8 @@ extension Database {
         _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> Value {
         try checkWriting()
-        return try await writer.run(isolation: #isolation) { [hub] db in
-            try Self.runOnWriter(db, hub) { db in try db.checkedAccess { try body(db) } }
+        return try await writer.run(isolation: #isolation) { [hub, writer] db in
+            try Self.runOnWriter(db, hub, writer) { db in try db.checkedAccess { try body(db) } }
         }
     }
 
@@ -244,7 +251,7 @@ extension Database {
     @available(*, noasync, message: "await the write instead")
     public func blockingWrite<Value>(_ body: (Connection) throws -> Value) throws -> Value {
         try checkWriting()
-        return try writer.runBlocking { db in try Self.write(db, hub, body) }
+        return try writer.runBlocking { db in try Self.write(db, hub, writer, body) }
     }
 
     /// Returns a read that also records the region that it reads, for observers.
@@ -255,6 +262,16 @@ extension Database {
             externalChangeMonitor?.willFetch()
             return try Self.read(db, hub) { db in try db.recordingReads { try body(db) } }
         }
+    }
+
+    /// Whether accesses may run on the caller's thread. With a rollback journal, reads and writes block each other, and an
+    /// access could wait for a lock at any statement.
+    package var hasShortAccesses: Bool {
+        configuration.execution == .adaptive && (!opener.isShareable || opener.fileIdentity.hasLog)
+    }
+
+    private func site(_ fileID: StaticString, _ line: UInt) -> AccessSite? {
+        hasShortAccesses ? AccessSite(fileID, line) : nil
     }
 
     private func checkWriting() throws {
@@ -269,33 +286,52 @@ extension Database {
         db.isWritable = false
         return try CurrentAccess.enter(hub) {
             try db.rollingBackLeftovers {
-                try db.checkedTransaction(begin: "BEGIN DEFERRED", isWriting: false) { try body(db) }
+                try db.checkedTransaction(begin: .beginDeferred) { try body(db) }
             }
         }
     }
 
     private static func write<Value>(
-        _ db: any PooledConnection, _ hub: ObservationHub, _ body: (Connection) throws -> Value
+        _ db: any PooledConnection, _ hub: ObservationHub, _ writer: ConnectionPool,
+        _ body: (Connection) throws -> Value
     ) throws -> Value {
-        try runOnWriter(db, hub) { db in
-            try db.checkedTransaction(begin: "BEGIN IMMEDIATE", isWriting: true) { try body(db) }
+        try runOnWriter(db, hub, writer) { db in
+            try db.checkedTransaction(begin: .beginImmediate) { try body(db) }
         }
     }
 
     /// Notifies observers even if `body` throws: without a transaction, its earlier changes are committed.
     private static func runOnWriter<Value>(
-        _ db: any PooledConnection, _ hub: ObservationHub, _ body: (Connection) throws -> Value
+        _ db: any PooledConnection, _ hub: ObservationHub, _ writer: ConnectionPool,
+        _ body: (Connection) throws -> Value
     ) throws -> Value {
         let db = Connection.of(db)
-        db.isWritable = true
+        (db.isWritable, db.isFresh) = (true, false)
         _ = db.changes.take()
         _ = db.recorder.take()
         defer {
             // Of statements that were compiled through the handle.
             if db.recorder.hasRecords { db.recordReadWriteSet(db.recorder.take()) }
             hub.committed(db.changes.take())
+            if db.checkpoints.isDue { startCheckpoint(db, hub, writer) }
         }
         return try CurrentAccess.enter(hub) { try db.rollingBackLeftovers { try body(db) } }
+    }
+
+    /// Moves the pages of the log into the file, as the next access of the writer's thread.
+    private static func startCheckpoint(_ db: Connection, _ hub: ObservationHub, _ writer: ConnectionPool) {
+        guard db.checkpoints.begin() else { return }
+        _ = writer.start { [weak writer] db in
+            let db = Connection.of(db)
+            db.checkpoints.end()
+            guard let writer else { return }
+            try Self.runOnWriter(db, hub, writer) { db in
+                try db.checkedAccess { sqlite3_wal_checkpoint_v2(db.handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil) }
+            }
+        } completion: { _ in
+            // As in SQLite's own checkpoints, a failure is left to the next one: all commits are in the log. A closed
+            // database has moved its pages.
+        }
     }
 }
 

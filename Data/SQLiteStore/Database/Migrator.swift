@@ -80,7 +80,7 @@ extension Database {
     ) async throws -> MigrationPlan {
         let opener = try ConnectionOpener(location: location, configuration: configuration)
         let pool = ConnectionPool(
-            connections: 1, runsInline: configuration.execution == .inline, error: Connection.error(for:)
+            connections: 1, execution: configuration.execution.ofPool, error: Connection.error(for:)
         ) {
             try opener.open(.dryRun)
         }
@@ -106,7 +106,7 @@ extension Migrator {
         var failure: MigrationPlan.Failure?
         try db.runScript("PRAGMA foreign_keys = OFF")
         do {
-            try db.outermostTransaction(begin: "BEGIN IMMEDIATE") {
+            try db.outermostTransaction(begin: .beginImmediate) {
                 for migration in pending {
                     do {
                         _ = try migrateOnce(db)
@@ -154,7 +154,7 @@ struct Migrator {
     func migrate(_ db: Connection) throws {
         try db.restoringSettings {
             try db.runScript("PRAGMA foreign_keys = OFF")
-            while try db.outermostTransaction(begin: "BEGIN IMMEDIATE", { try migrateOnce(db) }) {}
+            while try db.outermostTransaction(begin: .beginImmediate, { try migrateOnce(db) }) {}
         }
     }
 

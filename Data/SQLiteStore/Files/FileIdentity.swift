@@ -27,6 +27,10 @@ final class FileIdentity: Sendable {
     private let isReplaced = Atomic(false)
     private let isReported = Atomic(false)
     private let keepsLog = Atomic(false)
+    /// Whether the main file is known to have a write-ahead log.
+    private let isLogged = Atomic(false)
+
+    var hasLog: Bool { isLogged.load(ordering: .relaxed) }
 
     private struct State {
         /// The main file is the first.
@@ -118,6 +122,7 @@ final class FileIdentity: Sendable {
     func forget() {
         state.withLock { state in
             for index in state.files.indices { state.files[index].forget() }
+            isLogged.store(false, ordering: .relaxed)
         }
     }
 
@@ -163,7 +168,9 @@ final class FileIdentity: Sendable {
         try state.withLock { state in
             if let fault = state.fault { return fault }
             for index in state.files.indices {
-                guard let fault = try state.files[index].fault(connection) else { continue }
+                let fault = try state.files[index].fault(connection)
+                if index == 0 { isLogged.store(state.files[0].content != nil, ordering: .relaxed) }
+                guard let fault else { continue }
                 state.fault = fault
                 isReplaced.store(true, ordering: .relaxed)
                 if fault.keepsLog { keepsLog.store(true, ordering: .relaxed) }
@@ -395,11 +402,11 @@ private struct LogIndex {
 extension Connection {
     /// Runs a transaction that fails if the files were replaced. Errors of SQLite that result from a replaced file are
     /// reported as such.
-    func checkedTransaction<Value>(begin: SQL, isWriting: Bool, _ body: () throws -> Value) throws -> Value {
+    func checkedTransaction<Value>(begin: TransactionControl, _ body: () throws -> Value) throws -> Value {
         guard let fileIdentity else { return try outermostTransaction(begin: begin, body) }
         do {
             let value = try outermostTransaction(begin: begin, body)
-            if isWriting { fileIdentity.committed(self) }
+            if isWritable { fileIdentity.committed(self) }
             return value
         } catch let error as SQLiteError where [.corrupt, .notADatabase, .io].contains(error.code) {
             try fileIdentity.check(self, isForced: true)

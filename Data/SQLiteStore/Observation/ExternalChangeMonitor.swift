@@ -228,7 +228,7 @@ final class CommitCounters {
     private static func counter(of name: String, on connection: Connection) throws -> Counter {
         // The mode cannot change within a transaction. In other modes than WAL, accessing the wal-index would create it,
         // and SQLite would never close it.
-        try connection.outermostTransaction(begin: "BEGIN DEFERRED") {
+        try connection.outermostTransaction(begin: .beginDeferred) {
             _ = try connection.fetchOne(Int.self, "SELECT COUNT(*) FROM \(identifier: name).sqlite_schema")
             guard let header = try? FileHeader(connection, name, name) else { return .none }
             if !header.hasWALVersions { return .header(name: name) }

@@ -38,16 +38,17 @@ extension Database {
         }
     }
 
-    func readMappingErrors<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws
-        -> Value
-    {
-        try await mappingErrors { try await read(body) }
+    /// `fileID` and `line` are where the access was requested: each of these sites has its own estimate.
+    func readMappingErrors<Value: Sendable>(
+        fileID: StaticString = #fileID, line: UInt = #line, _ body: @escaping @Sendable (Connection) throws -> Value
+    ) async throws -> Value {
+        try await mappingErrors { try await read(fileID: fileID, line: line, body) }
     }
 
-    func writeMappingErrors<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws
-        -> Value
-    {
-        try await mappingErrors { try await write(body) }
+    func writeMappingErrors<Value: Sendable>(
+        fileID: StaticString = #fileID, line: UInt = #line, _ body: @escaping @Sendable (Connection) throws -> Value
+    ) async throws -> Value {
+        try await mappingErrors { try await write(fileID: fileID, line: line, body) }
     }
 }
 

@@ -153,7 +153,7 @@ extension SQLiteTravelRepository: ImageRepository {
     /// Writes the files of `images` durably, then calls `body` in a transaction, and removes the files to which no row
     /// refers any more. Other writes wait only for the transaction.
     func write<Value: Sendable>(
-        adding images: [TravelImage] = [],
+        adding images: [TravelImage] = [], fileID: StaticString = #fileID, line: UInt = #line,
         _ body: @escaping @Sendable (inout NewImages, inout ImageWrite, Connection) throws -> Value
     ) async throws -> Value {
         let new = try NewImages(images)
@@ -166,7 +166,7 @@ extension SQLiteTravelRepository: ImageRepository {
                         try state.withLock { try imageFolder.add(images, &$0) }
                     }
                 }
-                let value = try await database.write { [imageFolder] db in
+                let value = try await database.write(fileID: fileID, line: line) { [imageFolder] db in
                     try state.withLock { write in
                         var new = new
                         let value = try body(&new, &write, db)

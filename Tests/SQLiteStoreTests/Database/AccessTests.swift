@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Accesses", .takesTurns)
 struct AccessTests {
-    static let executions: [Database.Execution] = [.dedicatedThreads, .inline]
+    static let executions: [Database.Execution] = [.adaptive, .dedicatedThreads, .inline]
 
     private func configuration(_ execution: Database.Execution) -> Database.Configuration {
         Database.Configuration().with { $0.execution = execution }

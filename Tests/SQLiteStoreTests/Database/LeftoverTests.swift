@@ -8,13 +8,13 @@ import Testing
 /// Transactions and statements that an access leaves open, which would block other writers.
 @Suite("Leftovers of accesses", .takesTurns)
 struct LeftoverTests {
-    static let executions: [Database.Execution] = [.dedicatedThreads, .inline]
+    static let executions = AccessTests.executions
 
     private static let schema = [Migration("t", script: "CREATE TABLE t (x INTEGER UNIQUE)")]
 
     /// Opens a database, and a second one on the same file, as in another process, which does not wait for locks.
     private func withTwoDatabases(
-        _ execution: Database.Execution = .dedicatedThreads, _ body: (Database, _ other: Database) async throws -> Void
+        _ execution: Database.Execution = .adaptive, _ body: (Database, _ other: Database) async throws -> Void
     ) async throws {
         try await withTemporaryFolder { (folder) async throws in
             let configuration = Database.Configuration().with {

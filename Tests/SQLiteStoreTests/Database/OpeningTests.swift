@@ -211,6 +211,9 @@ struct OpeningTests {
             }
             let database = try await Database.open(.file(path), configuration: configuration)
             #expect(try await database.read { db in try db.fetchAll(Int.self, "SELECT x FROM t") } == [])
+            #expect(calls.withLock { $0 } == 1)
+            // Needs another connection.
+            try await database.write { _ in }
             #expect(calls.withLock { $0 } == 2)
             await database.close()
         }

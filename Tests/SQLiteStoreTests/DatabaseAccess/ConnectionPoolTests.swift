@@ -1,5 +1,6 @@
 import DatabaseAccess
 import Dispatch
+import Foundation
 import Testing
 import TestTurns
 
@@ -37,9 +38,11 @@ struct ConnectionPoolTests {
         await pool.close()
     }
 
-    @Test("a cancelled access ends its wait immediately", arguments: [true, false])
-    func cancelledWait(runsInline: Bool) async throws {
-        let pool = ConnectionPool(connections: 1, runsInline: runsInline, error: FakeError.init) { FakeConnection() }
+    @Test(
+        "a cancelled access ends its wait immediately",
+        arguments: [PoolExecution.adaptive, .dedicatedThreads, .inline])
+    func cancelledWait(execution: PoolExecution) async throws {
+        let pool = ConnectionPool(connections: 1, execution: execution, error: FakeError.init) { FakeConnection() }
         let holding = await HeldAccess(of: pool)
         let waiting = Task { try await pool.run { _ in } }
         while pool.waiterCount < 1 { await Task.yield() }
@@ -96,6 +99,73 @@ struct ConnectionPoolTests {
         #expect(error?.message == "cannot open")
         #expect(try await pool.run { _ in 1 } == 1)
         await pool.close()
+    }
+
+    @Test("the accesses of a site run on the caller's thread while they are known to be short")
+    func shortAccesses() async throws {
+        let (time, pool) = try await adaptivePool()
+        let (site, other) = (AccessSite("file", 1), AccessSite("file", 2))
+        // The first ones are unknown.
+        for _ in 0..<4 { #expect(try await !runsOnCaller(pool, site, 1000, time)) }
+        for _ in 0..<100 { #expect(try await runsOnCaller(pool, site, 1000, time)) }
+        #expect(try await !runsOnCaller(pool, other, 1000, time))
+        // The long one is a surprise; those after it are not.
+        #expect(try await runsOnCaller(pool, site, 500_000_000, time))
+        for _ in 0..<130 { #expect(try await !runsOnCaller(pool, site, 1000, time)) }
+        while try await !runsOnCaller(pool, site, 1000, time) {}
+        #expect(try await runsOnCaller(pool, site, 1000, time))
+        await pool.close()
+    }
+
+    @Test("an access without a site, or without a free connection, does not run on the caller's thread")
+    func noShortAccess() async throws {
+        let (time, pool) = try await adaptivePool()
+        let site = AccessSite("file", 1)
+        for _ in 0..<5 { _ = try await runsOnCaller(pool, site, 1000, time) }
+        #expect(try await runsOnCaller(pool, site, 1000, time))
+        #expect(try await !runsOnCaller(pool, nil, 1000, time))
+        let holding = await HeldAccess(of: pool)
+        let waiting = Task { try await runsOnCaller(pool, site, 1000, time) }
+        while pool.waiterCount < 1 { await Task.yield() }
+        try await holding.end()
+        #expect(try await !waiting.value)
+        await pool.close()
+    }
+
+    @Test("a short access that must wait for a lock runs again on a thread, before all that wait")
+    func lockedAccess() async throws {
+        let (time, pool) = try await adaptivePool()
+        let site = AccessSite("file", 1)
+        for _ in 0..<5 { _ = try await runsOnCaller(pool, site, 1000, time) }
+        let attempts = Mutex([Bool]())
+        let caller = ThreadIdentity()
+        try await pool.run(isolation: #isolation, at: site) { _ in
+            let isCaller = ThreadIdentity() == caller
+            attempts.withLock { $0.append(isCaller) }
+            if isCaller { throw MustWait() }
+        }
+        #expect(attempts.withLock { $0 } == [true, false])
+        await pool.close()
+    }
+
+    /// A pool with an open connection, and its clock in nanoseconds.
+    private func adaptivePool() async throws -> (time: Mutex<Int>, ConnectionPool) {
+        let time = Mutex(0)
+        let pool = ConnectionPool(
+            connections: 1, execution: .adaptive, now: { time.withLock { $0 } }, error: FakeError.init
+        ) { FakeConnection() }
+        try await pool.run { _ in }
+        return (time, pool)
+    }
+
+    private func runsOnCaller(
+        _ pool: ConnectionPool, _ site: AccessSite?, _ duration: Int, _ time: Mutex<Int>
+    ) async throws -> Bool {
+        let caller = ThreadIdentity()
+        return try await pool.run(isolation: #isolation, at: site) { _ in
+            time.withLock { $0 += duration }
+            return ThreadIdentity() == caller
+        }
     }
 
     @Test("an access within another one to the same database is refused, and to another database is not")
@@ -163,6 +233,11 @@ private final class FakeConnection: PooledConnection, Sendable {
     deinit { onClose() }
 }
 
+/// Identifies the current thread while it runs.
+private struct ThreadIdentity: Equatable, Sendable {
+    private let id = ObjectIdentifier(Thread.current)
+}
+
 /// Records the cancellations.
 private final class FakeInterruption: Interruptible {
     private let state = Mutex((current: UInt64(0), cancelled: [UInt64]()))
@@ -170,7 +245,7 @@ private final class FakeInterruption: Interruptible {
     var current: UInt64 { state.withLock { $0.current } }
     var cancelled: [UInt64] { state.withLock { $0.cancelled } }
 
-    func begin(isCancellable: Bool) -> UInt64 {
+    func begin(_ kind: AccessKind) -> UInt64 {
         state.withLock { state in
             state.current += 1
             return state.current
