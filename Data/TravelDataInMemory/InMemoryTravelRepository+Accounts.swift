@@ -32,6 +32,11 @@ extension InMemoryTravelRepository: AccountRepository {
         removeDevices { $0.user == user }
     }
 
+    public func rehash(_ password: PasswordHash, replacing former: PasswordHash, of user: User.ID) async throws {
+        try Task.checkCancellation()
+        if passwords[user] == former { passwords[user] = password }
+    }
+
     public func addDevice(_ device: SignedInDevice, provenBy password: PasswordHash) async throws {
         try Task.checkCancellation()
         try requirePassword(password, of: device.user)

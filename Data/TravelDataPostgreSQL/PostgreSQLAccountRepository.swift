@@ -49,6 +49,16 @@ public struct PostgreSQLAccountRepository: AccountRepository {
         }
     }
 
+    public func rehash(_ password: PasswordHash, replacing former: PasswordHash, of user: User.ID) async throws {
+        try await write { db in
+            _ = try db.execute(
+                """
+                UPDATE account SET password = \(password.text)
+                WHERE person = \(user.rawValue) AND password = \(former.text)
+                """)
+        }
+    }
+
     public func addDevice(_ device: SignedInDevice, provenBy password: PasswordHash) async throws {
         try await write { db in
             try AccountRecord.require(device.user, with: password, "FOR SHARE", db)

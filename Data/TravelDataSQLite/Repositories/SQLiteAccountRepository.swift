@@ -47,6 +47,14 @@ public struct SQLiteAccountRepository: AccountRepository {
         }
     }
 
+    public func rehash(_ password: PasswordHash, replacing former: PasswordHash, of user: User.ID) async throws {
+        try await database.writeMappingErrors { db in
+            let key: SQL = "SELECT key FROM person WHERE id = \(user.bytes)"
+            try db.execute(
+                "UPDATE account SET password = \(password.text) WHERE person = (\(key)) AND password = \(former.text)")
+        }
+    }
+
     public func addDevice(_ device: SignedInDevice, provenBy password: PasswordHash) async throws {
         try await database.writeMappingErrors { db in
             let key = try AccountRecord.requireKey(of: device.user, with: password, db)

@@ -41,6 +41,13 @@ public protocol AccountRepository: Sendable {
     ///   hash is another one than `former`.
     func setPassword(_ password: PasswordHash, replacing former: PasswordHash, of user: User.ID) async throws
 
+    /// Replaces the hash of a password that stays as it is, such as one with former parameters. Devices stay signed in.
+    ///
+    /// Does nothing when the user has no account, or another hash than `former`: a change of the password wins.
+    ///
+    /// - Throws: ``TravelError/unavailable(_:)`` when the store cannot answer; `CancellationError`.
+    func rehash(_ password: PasswordHash, replacing former: PasswordHash, of user: User.ID) async throws
+
     /// Adds a device of which the user has proven their password.
     ///
     /// `password` is the hash that was verified: a device cannot be added with a password that was changed in the
@@ -90,6 +97,9 @@ public protocol PasswordHashing: Sendable {
     ///
     /// - Throws: ``TravelError/unavailable(_:)`` when there is not enough memory; `CancellationError`.
     func verify(_ password: Password, _ hash: PasswordHash) async throws -> Bool
+
+    /// Whether `hash` has other parameters than those of ``hash(_:)``, so that the password should be hashed again.
+    func isOutdated(_ hash: PasswordHash) -> Bool
 }
 
 /// Makes tokens and their digests.

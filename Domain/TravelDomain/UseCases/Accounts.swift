@@ -117,15 +117,22 @@ public struct SignInWithPassword: Sendable {
 
     /// Signs the device in.
     ///
-    /// An unknown nickname takes as long as a wrong password. The caller limits the number of attempts.
+    /// An unknown nickname takes as long as a wrong password. The caller limits the number of attempts. A hash with
+    /// outdated parameters is replaced.
     ///
     /// - Throws: ``TravelError/wrongCredentials`` when no account has the nickname, or it has another password; the errors
     ///   of the repository and of the hashing; `CancellationError`.
     public func callAsFunction(_ nickname: Nickname, _ password: Password) async throws -> SignedIn {
-        let account = try await access.accounts.account(named: nickname)
-        let isRight = try await access.hashing.verify(password, account?.password ?? access.hashing.decoy)
-        guard let account, isRight else { throw TravelError.wrongCredentials }
-        return try await access.signIn(account)
+        let account = try await access.account(named: nickname, with: password)
+        let signedIn: SignedIn
+        do {
+            signedIn = try await access.signIn(account)
+        } catch TravelError.wrongCredentials {
+            // The hash is another one by now: the password was changed, or hashed again by another sign-in.
+            return try await access.signIn(access.account(named: nickname, with: password))
+        }
+        try await access.rehash(password, of: account)
+        return signedIn
     }
 }
 
@@ -253,6 +260,27 @@ public struct PasswordIdentity: IdentityProvider {
 }
 
 extension AccountAccess {
+    /// The account with a nickname whose password someone has given.
+    ///
+    /// - Throws: ``TravelError/wrongCredentials`` when no account has the nickname, or it has another password.
+    fileprivate func account(named nickname: Nickname, with password: Password) async throws -> Account {
+        let account = try await accounts.account(named: nickname)
+        let isRight = try await hashing.verify(password, account?.password ?? hashing.decoy)
+        guard let account, isRight else { throw TravelError.wrongCredentials }
+        return account
+    }
+
+    /// Hashes the password of an account again if the parameters of its hash are outdated.
+    fileprivate func rehash(_ password: Password, of account: Account) async throws {
+        guard hashing.isOutdated(account.password) else { return }
+        do {
+            let hash = try await hashing.hash(password)
+            try await accounts.rehash(hash, replacing: account.password, of: account.user.id)
+        } catch is TravelError {
+            // The device is signed in: the next sign-in tries again.
+        }
+    }
+
     /// The account of a user who has given their password.
     ///
     /// - Throws: ``TravelError/wrongCredentials`` when it is another one, or the user has no account.

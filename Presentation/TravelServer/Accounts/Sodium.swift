@@ -44,6 +44,11 @@ public struct Sodium: PasswordHashing, TokenSource {
         }
     }
 
+    public func isOutdated(_ hash: PasswordHash) -> Bool {
+        crypto_pwhash_str_needs_rehash(
+            hash.text, UInt64(crypto_pwhash_opslimit_interactive()), crypto_pwhash_memlimit_interactive()) != 0
+    }
+
     private static func hash(_ password: [UInt8]) throws(TravelError) -> PasswordHash {
         var text = [CChar](repeating: 0, count: crypto_pwhash_strbytes())
         let code = crypto_pwhash_str_alg(

@@ -102,6 +102,52 @@ struct AccountTests {
         #expect(hashing.verified == [hashing.decoy])
     }
 
+    @Test("signing in replaces a hash with outdated parameters once, and leaves the devices signed in")
+    func rehashing() async throws {
+        let first = try await signUpMina()
+        let (mina, password) = (try Nickname("Mina"), try Password("open sesame"))
+        let current = try #require(try await store.account(named: mina)).password
+        let outdated = try #require(PasswordHash("$old$" + Data(password.text.utf8).base64EncodedString()))
+        try await store.rehash(outdated, replacing: current, of: first.user.id)
+        hashing.reset()
+        await #expect(throws: TravelError.wrongCredentials) { try await signIn(mina, Password("open says me")) }
+        #expect(try await store.account(named: mina)?.password == outdated)
+        _ = try await signIn(mina, password)
+        let rehashed = try #require(try await store.account(named: mina)).password
+        #expect(!hashing.isOutdated(rehashed))
+        _ = try await signIn(mina, password)
+        #expect(hashing.calls == ["verify", "verify", "hash", "verify"])
+        #expect(try await store.account(named: mina)?.password == rehashed)
+        #expect(try await user(of: first.access) == first.user.id)
+    }
+
+    @Test("of two sign-ins that meet an outdated hash, both succeed")
+    func concurrentRehashing() async throws {
+        let first = try await signUpMina()
+        let counted = CountedAccounts(store)
+        counted.beforeAddingDevice = { [store, hashing, counted] in
+            counted.beforeAddingDevice = nil
+            let former = try #require(try await store.account(of: first.user.id)).password
+            let hash = try await hashing.hash(Password("open sesame"))
+            try await store.rehash(hash, replacing: former, of: first.user.id)
+        }
+        let signedIn = try await SignInWithPassword(world(on: counted))(Nickname("Mina"), Password("open sesame"))
+        #expect(try await user(of: signedIn.access) == first.user.id)
+    }
+
+    @Test("signing in succeeds although its hash cannot be replaced")
+    func failedRehashing() async throws {
+        let first = try await signUpMina()
+        let counted = CountedAccounts(store)
+        counted.beforeRehashing = { throw TravelError.unavailable(.init("The disk is full.", canRetry: true)) }
+        let current = try #require(try await store.account(of: first.user.id)).password
+        let outdated = try #require(PasswordHash("$old$" + Data("open sesame".utf8).base64EncodedString()))
+        try await store.rehash(outdated, replacing: current, of: first.user.id)
+        let signedIn = try await SignInWithPassword(world(on: counted))(Nickname("Mina"), Password("open sesame"))
+        #expect(try await user(of: signedIn.access) == first.user.id)
+        #expect(counted.calls.contains("rehash(_:replacing:of:)"))
+    }
+
     @Test("an access token is valid until the moment it expires, by the clock of the server")
     func accessExpiry() async throws {
         let signedIn = try await signUpMina()
@@ -324,6 +370,9 @@ final class CountingHashing: PasswordHashing {
         return try #require(PasswordHash("$\(salt)$\(Data(password.text.utf8).base64EncodedString())"))
     }
 
+    /// Hashes that begin with `$old$` have former parameters.
+    func isOutdated(_ hash: PasswordHash) -> Bool { hash.text.hasPrefix("$old$") }
+
     func verify(_ password: Password, _ hash: PasswordHash) async throws -> Bool {
         state.withLock { state in
             state.calls.append("verify")
@@ -362,10 +411,16 @@ final class SettableClock: Sendable {
     }
 }
 
-/// A repository that counts the calls, and calls a function before a device is added.
+/// A repository that counts the calls, and calls functions before it adds a device and rehashes.
 private final class CountedAccounts: AccountRepository {
     private let base: any AccountRepository
-    private let state = Mutex((calls: [String](), beforeAddingDevice: (@Sendable () async throws -> Void)?.none))
+    private let state = Mutex(State())
+
+    private struct State {
+        var calls: [String] = []
+        var beforeAddingDevice: (@Sendable () async throws -> Void)?
+        var beforeRehashing: (@Sendable () async throws -> Void)?
+    }
 
     init(_ base: any AccountRepository) { self.base = base }
 
@@ -373,6 +428,10 @@ private final class CountedAccounts: AccountRepository {
     var beforeAddingDevice: (@Sendable () async throws -> Void)? {
         get { state.withLock(\.beforeAddingDevice) }
         set { state.withLock { $0.beforeAddingDevice = newValue } }
+    }
+    var beforeRehashing: (@Sendable () async throws -> Void)? {
+        get { state.withLock(\.beforeRehashing) }
+        set { state.withLock { $0.beforeRehashing = newValue } }
     }
 
     func reset() { state.withLock { $0.calls = [] } }
@@ -397,6 +456,12 @@ private final class CountedAccounts: AccountRepository {
     func setPassword(_ password: PasswordHash, replacing former: PasswordHash, of user: User.ID) async throws {
         count()
         try await base.setPassword(password, replacing: former, of: user)
+    }
+
+    func rehash(_ password: PasswordHash, replacing former: PasswordHash, of user: User.ID) async throws {
+        count()
+        try await beforeRehashing?()
+        try await base.rehash(password, replacing: former, of: user)
     }
 
     func addDevice(_ device: SignedInDevice, provenBy password: PasswordHash) async throws {

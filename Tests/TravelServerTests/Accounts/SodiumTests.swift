@@ -24,6 +24,18 @@ struct SodiumTests {
         #expect(try await !sodium.verify(password, damaged))
     }
 
+    @Test("a hash with other parameters is outdated, and its password is verified as before")
+    func outdated() async throws {
+        let sodium = try Sodium()
+        let password = try Password("open sesame")
+        #expect(try await !sodium.isOutdated(sodium.hash(password)))
+        // One pass over 8 MiB.
+        let text = "$argon2id$v=19$m=8192,t=1,p=1$mVmFz5xUWepsx/S+OQd70Q$wOco6rJMdqRkJ/bCrfGdr6BnxHWYh60ObqH2/AjoFvI"
+        let weak = try #require(PasswordHash(text))
+        #expect(sodium.isOutdated(weak))
+        #expect(try await sodium.verify(password, weak))
+    }
+
     @Test("tokens differ, and a digest is always that of its token")
     func tokens() throws {
         let sodium = try Sodium()

@@ -353,6 +353,7 @@ private struct EverybodyHasAnAccount: AccountRepository {
     func addAccount(_ user: User, password: PasswordHash) async throws {}
     func account(named nickname: Nickname) async throws -> Account? { nil }
     func setPassword(_ password: PasswordHash, replacing former: PasswordHash, of user: User.ID) async throws {}
+    func rehash(_ password: PasswordHash, replacing former: PasswordHash, of user: User.ID) async throws {}
     func addDevice(_ device: SignedInDevice, provenBy password: PasswordHash) async throws {}
     func renewDevice(_ refresh: TokenDigest, at now: Date, with tokens: DeviceTokens) async throws -> Renewal {
         .unknown
@@ -368,6 +369,7 @@ private struct PlainPasswords: PasswordHashing {
 
     func hash(_ password: Password) async throws -> PasswordHash { decoy }
     func verify(_ password: Password, _ hash: PasswordHash) async throws -> Bool { true }
+    func isOutdated(_ hash: PasswordHash) -> Bool { false }
 }
 
 /// Tokens whose digests are their bytes.

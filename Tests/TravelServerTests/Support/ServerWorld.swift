@@ -142,6 +142,7 @@ struct PlainHashing: PasswordHashing {
 
     func hash(_ password: Password) async throws -> PasswordHash { Self.hash(of: password) }
     func verify(_ password: Password, _ hash: PasswordHash) async throws -> Bool { Self.hash(of: password) == hash }
+    func isOutdated(_ hash: PasswordHash) -> Bool { false }
 
     private static func hash(of password: Password) -> PasswordHash {
         PasswordHash("plain:" + password.text.utf8.map { "\($0)." }.joined())!

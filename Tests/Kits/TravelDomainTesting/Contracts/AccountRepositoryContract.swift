@@ -262,6 +262,23 @@ public enum AccountRepositoryContract {
             try await store.expect(
                 Account(user: try User(seed: 3), password: hash), of: other, "the account of someone else")
         },
+        check("a password is rehashed while the devices of the user stay signed in") { store in
+            let user = try await store.signIn(seed: 1)
+            let other = try await store.signIn(seed: 3)
+            try await store.accounts.rehash(PasswordHash(seed: 2), replacing: hash, of: user)
+            let rehashed = Account(user: try User(seed: 1), password: PasswordHash(seed: 2))
+            try await store.expect(rehashed, of: user, "the account")
+            try await store.expectDevice(SignedInDevice(seed: 1, user: user, at: now), 1)
+            try await store.expect(
+                Account(user: try User(seed: 3), password: hash), of: other, "the account of someone else")
+        },
+        check("a password that was changed in the meantime is not rehashed, nor is that of nobody") { store in
+            let user = try await store.signIn(seed: 1)
+            try await store.accounts.rehash(PasswordHash(seed: 3), replacing: PasswordHash(seed: 2), of: user)
+            try await store.expect(Account(user: try User(seed: 1), password: hash), of: user, "the account")
+            try await store.accounts.rehash(PasswordHash(seed: 3), replacing: hash, of: User.ID(seed: 9))
+            try await store.expect(nil, of: User.ID(seed: 9), "the account")
+        },
         check("a password that was changed in the meantime cannot be replaced") { store in
             let user = try await store.signIn(seed: 1)
             try await expect(.wrongCredentials, from: "the change") {

@@ -29,6 +29,8 @@ struct FlawedAccountsTests {
             (.expiredDevicesStay, "devices are removed from the moment on at which their refresh token expires"),
             (.expiredDevicesStay, "used tokens are forgotten when they have expired"),
             (.accessTokensExpireDevices, "devices are removed from the moment on at which their refresh token expires"),
+            (.changesAreRehashed, "a password that was changed in the meantime is not rehashed, nor is that of nobody"),
+            (.rehashingSignsOut, "a password is rehashed while the devices of the user stay signed in"),
             (.cancellationIsIgnored, "a renewal in a cancelled task throws CancellationError and changes nothing"),
         ])
     func flaws(flaw: FlawedAccounts.Flaw, check: String) async throws {
@@ -46,7 +48,7 @@ actor FlawedAccounts: AccountRepository {
         case nicknamesAreCompared, peopleAreTakenOver, signUpsOverlap, formerPasswordsAreIgnored, devicesOutliveChanges
         case anyPasswordAddsDevices, expiredDevicesAreHidden, timesAreRounded, removalIsIgnored, tokensDoNotExpire
         case usedTokensAreForgotten, reuseEndsAllDevices, onlyLastUseIsKnown, renewalsOverlap, expiredDevicesStay
-        case accessTokensExpireDevices, cancellationIsIgnored
+        case accessTokensExpireDevices, cancellationIsIgnored, changesAreRehashed, rehashingSignsOut
     }
 
     private let sound: InMemoryTravelRepository
@@ -86,6 +88,15 @@ actor FlawedAccounts: AccountRepository {
         }
         if flaw == .devicesOutliveChanges {
             for device in devices where device.user == user { try await sound.addDevice(device, provenBy: password) }
+        }
+    }
+
+    func rehash(_ password: PasswordHash, replacing former: PasswordHash, of user: User.ID) async throws {
+        let current = try await sound.account(of: user)?.password ?? former
+        let replaced = flaw == .changesAreRehashed ? current : former
+        try await sound.rehash(password, replacing: replaced, of: user)
+        if flaw == .rehashingSignsOut, replaced == current {
+            for device in devices where device.user == user { try await sound.removeDevice(device.id) }
         }
     }
 
