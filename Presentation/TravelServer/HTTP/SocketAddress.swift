@@ -63,6 +63,18 @@ struct SocketAddress: Hashable, Sendable {
             port: Int(port))
     }
 
+    /// The part of an address that belongs to one client: of IPv6 the first half, as a client has all of the second one;
+    /// of IPv4 all of it, in IPv6 as well. Another text is returned as it is.
+    static func network(of host: String) -> String {
+        var six = in6_addr()
+        guard host.contains(":"), inet_pton(AF_INET6, host, &six) == 1 else { return host }
+        let bytes = withUnsafeBytes(of: six) { Array($0) }
+        if bytes[..<10].allSatisfy({ $0 == 0 }), bytes[10] == 0xFF, bytes[11] == 0xFF {
+            return bytes[12...].map(String.init).joined(separator: ".")
+        }
+        return bytes[..<8].map { String($0, radix: 16) }.joined(separator: ":") + "/64"
+    }
+
     static func loopback(port: UInt16) -> SocketAddress {
         // The text is an address, and every number of 16 bits is a port.
         SocketAddress(host: "127.0.0.1", port: Int(port))!

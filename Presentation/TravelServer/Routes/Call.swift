@@ -220,41 +220,49 @@ struct Call: Sendable {
 
     // MARK: Accounts
 
-    private func limited<Value>(
-        _ subjects: [AttemptLimits.Subject], isSuccess: (any Error) -> Bool = { _ in false }, refunds: Bool = true,
-        _ attempt: () async throws -> Value
-    ) async throws -> Value {
-        if let seconds = application.attempts.begin(subjects) {
-            throw RequestError(
-                .tooManyRequests, 429, "There were too many attempts: wait \(seconds) seconds.",
-                headers: [("Retry-After", "\(seconds)")])
+    /// The address that limits of attempts are for.
+    private var network: String { SocketAddress.network(of: request.client) }
+
+    /// Makes an attempt with a password for an account, if there were not too many.
+    private func limited<Value>(_ account: String, _ attempt: () async throws -> Value) async throws -> Value {
+        let counted = try refusing { () throws(AttemptLimits.Refusal) in
+            try application.attempts.beginSignIn(account, from: network)
         }
         do {
             let value = try await attempt()
-            if refunds { application.attempts.succeed(subjects) }
+            application.attempts.takeBack(counted)
             return value
         } catch {
-            if error as? TravelError != .wrongCredentials, refunds { application.attempts.succeed(subjects) }
+            if error as? TravelError != .wrongCredentials { application.attempts.takeBack(counted) }
             throw error
         }
     }
 
-    private func attempts(of account: String) -> [AttemptLimits.Subject] {
-        [.account(account), .address(request.client)]
+    private func refusing<Value>(_ attempt: () throws(AttemptLimits.Refusal) -> Value) throws(RequestError) -> Value {
+        do {
+            return try attempt()
+        } catch {
+            throw RequestError(
+                .tooManyRequests, 429, "There were too many attempts: wait \(error.seconds) seconds.",
+                headers: [("Retry-After", "\(error.seconds)")])
+        }
     }
 
     private func signUp() async throws -> HTTPResponse {
         let record = try await body(SignUpRecord.self)
-        let signedIn = try await limited([.newAccounts(ofAddress: request.client)], refunds: false) {
-            try await SignUp(application.access)(record.nickname, record.password, id: record.id ?? User.ID())
-        }
+        try refusing { () throws(AttemptLimits.Refusal) in try application.attempts.beginSignUp(from: network) }
+        let signedIn = try await SignUp(application.access)(
+            record.nickname, record.password, id: record.id ?? User.ID())
+        application.attempts.signedIn(record.nickname.folded, from: network)
         return try json(SignedInRecord(signedIn), status: 201)
     }
 
     private func signIn() async throws -> HTTPResponse {
         let record = try await body(SignInRecord.self)
-        return try await limited(attempts(of: record.nickname.folded)) {
-            try json(SignedInRecord(await SignInWithPassword(application.access)(record.nickname, record.password)))
+        return try await limited(record.nickname.folded) {
+            let signedIn = try await SignInWithPassword(application.access)(record.nickname, record.password)
+            application.attempts.signedIn(record.nickname.folded, from: network)
+            return try json(SignedInRecord(signedIn))
         }
     }
 
@@ -275,7 +283,7 @@ struct Call: Sendable {
 
     private func withdraw() async throws -> HTTPResponse {
         let record = try await body(PasswordRecord.self)
-        return try await limited(attempts(of: requireUser().description)) {
+        return try await limited(requireUser().description) {
             let identity = PasswordIdentity(application.access, session: session, password: record.password)
             try await Withdraw(users: stores.travels, identity: identity, session: session)()
             return HTTPResponse(204)
@@ -284,7 +292,7 @@ struct Call: Sendable {
 
     private func changePassword() async throws -> HTTPResponse {
         let record = try await body(PasswordChangeRecord.self)
-        return try await limited(attempts(of: requireUser().description)) {
+        return try await limited(requireUser().description) {
             let change = ChangePassword(application.access, session: session)
             return try json(SignedInRecord(await change(from: record.old, to: record.new)))
         }

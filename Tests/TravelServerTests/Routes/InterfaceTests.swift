@@ -208,7 +208,7 @@ struct AccountRouteTests {
     @Test("allow some attempts, and then more after a while", arguments: ["Mina", "Nobody"])
     func attempts(nickname: String) async throws {
         try await withWorld {
-            $0.attempts.perAccount = 3
+            $0.attempts.perAccountAndAddress = 3
         } _: { world in
             _ = try await world.signUp("Mina")
             func attempt(_ password: String) async throws -> Reply {
@@ -242,6 +242,39 @@ struct AccountRouteTests {
             #expect(
                 try await world.ask("POST", "/v1/accounts", json: ["nickname": "Ara", "password": "open sesame"]).status
                     == 429)
+        }
+    }
+
+    @Test("that are attacked from elsewhere are open to their users, and the attack ends")
+    func lockout() async throws {
+        try await withWorld {
+            $0.isBehindProxy = true
+            $0.attempts.perAccount = 5
+        } _: { world in
+            func attempt(_ password: String, from address: String) async throws -> Int {
+                try await world.ask(
+                    "POST", "/v1/sessions", headers: ["X-Forwarded-For: \(address)"],
+                    json: ["nickname": "Mina", "password": password]
+                ).status
+            }
+            let mina = try await world.ask(
+                "POST", "/v1/accounts", headers: ["X-Forwarded-For: 192.0.2.1"],
+                json: ["nickname": "Mina", "password": "open sesame"])
+            #expect(mina.status == 201)
+            for number in 1...5 {
+                #expect(try await attempt("wrong password", from: "198.51.100.\(number)") == 401)
+            }
+            #expect(try await attempt("open sesame", from: "198.51.100.6") == 429)
+            #expect(try await attempt("open sesame", from: "192.0.2.1") == 200)
+            // Where she has never been, she waits, and then is known there as well.
+            #expect(try await attempt("open sesame", from: "2001:db8::1") == 429)
+            world.clock.advance(by: 3_601)
+            #expect(try await attempt("open sesame", from: "2001:db8::1") == 200)
+            for number in 1...5 {
+                #expect(try await attempt("wrong password", from: "198.51.100.\(number)") == 401)
+            }
+            #expect(try await attempt("open sesame", from: "2001:db8::2:1") == 200)
+            #expect(try await attempt("open sesame", from: "2001:db8:0:1::1") == 429)
         }
     }
 
