@@ -62,6 +62,13 @@ static inline int CMicroHTTP_socket(struct MHD_Connection *connection) {
     return info ? info->connect_fd : -1;
 }
 
+/// The size of the head of the request in bytes, with its first line; known when it has arrived.
+static inline size_t CMicroHTTP_headSize(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+    return info ? info->header_size : 0;
+}
+
 /// The address of the client; NULL if it is unknown.
 static inline const struct sockaddr *CMicroHTTP_client(struct MHD_Connection *connection) {
     const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);

@@ -57,7 +57,11 @@ public final class TravelHTTPServer: Sendable {
             staged: try StagedImages(in: configuration.staging, now: now))
         self.configuration = configuration
         self.application = application
-        http = HTTPServer(configuration.http) { request in await application.answer(request) }
+        http = HTTPServer(configuration.http) { refusal in
+            application.refuse(refusal)
+        } handler: { request in
+            await application.answer(request)
+        }
         application.connect(http)
     }
 

@@ -22,6 +22,8 @@ import Synchronization
 final class HTTPExchange: @unchecked Sendable {
     private let connection: OpaquePointer
     private let server: HTTPServer
+    /// The address of the client, which shares memory with others.
+    private let client: String
     /// The body announced by the head; `nil` when its length is not.
     private let announcedLength: Int?
     private let hasBody: Bool
@@ -39,8 +41,9 @@ final class HTTPExchange: @unchecked Sendable {
         var isCancelled = false
         /// Whether the client has gone, or has been closed, before the answer.
         var isAbandoned = false
-        /// The memory that the server has reserved for the body.
-        var reserved = 0
+        /// The memory that is reserved for the body, and for the answer.
+        var bodyMemory = 0
+        var answerMemory = 0
         /// The task, while it waits for the head of its stream to be sent.
         var starting: CheckedContinuation<Bool, Never>?
     }
@@ -59,7 +62,10 @@ final class HTTPExchange: @unchecked Sendable {
     private struct Reading {
         let limit: Int
         var bytes: [UInt8] = []
-        var excess = 0
+        /// Why the rest is dropped.
+        var failure: HTTPBodyError?
+        /// The bytes that have been dropped.
+        var dropped = 0
         let continuation: CheckedContinuation<[UInt8], any Error>
     }
 
@@ -74,10 +80,12 @@ final class HTTPExchange: @unchecked Sendable {
     }
 
     init(
-        connection: OpaquePointer, server: HTTPServer, announcedLength: Int?, hasBody: Bool, expectsContinue: Bool
+        connection: OpaquePointer, server: HTTPServer, client: String, announcedLength: Int?, hasBody: Bool,
+        expectsContinue: Bool
     ) {
         self.connection = connection
         self.server = server
+        self.client = client
         self.announcedLength = announcedLength
         self.hasBody = hasBody
         self.expectsContinue = expectsContinue
@@ -98,8 +106,8 @@ final class HTTPExchange: @unchecked Sendable {
     }
 
     /// Answers on the first callback, without a task.
-    func refuse(with response: HTTPResponse) -> Bool {
-        queue(response, closes: hasBody)
+    func refuse(_ refusal: HTTPRefusal) -> Bool {
+        queue(server.refuse(refusal), closes: hasBody || refusal != .stopping)
     }
 
     /// Continues on a later callback; `bytes` are a part of the body, and are not valid later. Returns whether the
@@ -133,10 +141,8 @@ final class HTTPExchange: @unchecked Sendable {
                     return .goOn
                 }
                 state.phase = .deciding
-                guard reading.excess == 0 else {
-                    return .deliver(reading.continuation, .failure(.tooLarge(limit: reading.limit)))
-                }
-                return .deliver(reading.continuation, .success(reading.bytes))
+                return .deliver(
+                    reading.continuation, reading.failure.map { .failure($0) } ?? .success(reading.bytes))
             case .deciding:
                 return .suspend
             case .sending, .streaming, .ended:
@@ -164,14 +170,24 @@ final class HTTPExchange: @unchecked Sendable {
         state.withLock { state in
             guard case .reading(var reading) = state.phase else { return true }
             state.phase = .deciding  // The bytes have one owner while they grow.
-            if reading.excess > 0 || reading.bytes.count + bytes.count > reading.limit {
+            if reading.failure == nil {
+                if reading.bytes.count + bytes.count > reading.limit {
+                    reading.failure = .tooLarge(limit: reading.limit)
+                } else if !server.bodies.reserve(bytes.count, for: client) {
+                    reading.failure = .busy
+                } else {
+                    state.bodyMemory += bytes.count
+                    reading.bytes.append(contentsOf: bytes)
+                }
+            }
+            if reading.failure != nil {
                 reading.bytes = []
-                reading.excess += bytes.count
-            } else {
-                reading.bytes.append(contentsOf: bytes)
+                server.bodies.release(state.bodyMemory, for: client)
+                state.bodyMemory = 0
+                reading.dropped += bytes.count
             }
             // A body of unknown length is dropped to a point, so that the client sees why.
-            let goesOn = reading.excess <= server.configuration.maximumBody
+            let goesOn = reading.dropped <= server.configuration.maximumBody
             state.phase = .reading(reading)
             return goesOn
         }
@@ -220,11 +236,12 @@ final class HTTPExchange: @unchecked Sendable {
                 state.phase = .ended
                 state.task = nil
                 state.isCancelled = true
-                state.reserved = 0
+                (state.bodyMemory, state.answerMemory) = (0, 0)
             }
             return (state, state.starting.take())
         }
-        server.release(body: last.reserved)
+        server.bodies.release(last.bodyMemory, for: client)
+        server.answers.release(last.answerMemory, for: client)
         last.task?.cancel()
         starting?.resume(returning: false)
         switch last.phase {
@@ -241,7 +258,6 @@ final class HTTPExchange: @unchecked Sendable {
     func readBody(limit: Int) async throws -> [UInt8] {
         try Task.checkCancellation()
         if let announcedLength, announcedLength > limit { throw HTTPBodyError.tooLarge(limit: limit) }
-        try reserve(announcedLength ?? limit)
         return try await withCheckedThrowingContinuation { continuation in
             let (isTaken, refused) = state.withLock { state in
                 guard case .deciding = state.phase, !state.isPastHead else { return (false, true) }
@@ -251,19 +267,6 @@ final class HTTPExchange: @unchecked Sendable {
             // The request has ended, or its body has been read.
             if refused { continuation.resume(throwing: CancellationError()) }
             resume(if: isTaken)
-        }
-    }
-
-    private func reserve(_ count: Int) throws {
-        guard server.reserve(body: count) else { throw HTTPBodyError.busy }
-        let hasEnded = state.withLock { state in
-            if case .ended = state.phase { return true }
-            state.reserved += count
-            return false
-        }
-        if hasEnded {
-            server.release(body: count)
-            throw CancellationError()
         }
     }
 
@@ -387,16 +390,14 @@ final class HTTPExchange: @unchecked Sendable {
     }
 
     /// Cancels the task, and answers in its place if it has not answered: the server stops.
-    func stop(with response: HTTPResponse) {
+    func stop() {
+        let response = state.withLock { Self.isUnanswered($0) } ? server.refuse(.stopping) : nil
         let (isTaken, reading, task) = state.withLock { state in
             state.isCancelled = true
             var reading: Reading?
-            switch state.phase {
-            case .deciding, .answered: state.phase = .answered(response)
-            case .reading(let interrupted):
-                reading = interrupted
+            if let response, Self.isUnanswered(state) {
+                if case .reading(let interrupted) = state.phase { reading = interrupted }
                 state.phase = .answered(response)
-            case .sending, .streaming, .ended: break
             }
             return (takeSuspension(&state), reading, state.task)
         }
@@ -404,6 +405,15 @@ final class HTTPExchange: @unchecked Sendable {
         reading?.continuation.resume(throwing: CancellationError())
         resume(if: isTaken)
         finish(isComplete: false)
+    }
+
+    /// Whether there is no answer yet, nor the head of a stream.
+    private static func isUnanswered(_ state: borrowing State) -> Bool {
+        switch state.phase {
+        case .deciding, .reading: true
+        case .answered(let response): response.byteCount == nil
+        case .sending, .streaming, .ended: false
+        }
     }
 
     // MARK: Suspending
@@ -446,6 +456,7 @@ final class HTTPExchange: @unchecked Sendable {
 
     /// Hands the answer to the library, in a callback for the connection. Returns whether it took it.
     private func queue(_ answer: HTTPResponse, closes: Bool) -> Bool {
+        let answer = reserve(answer) ? answer : server.refuse(.tooManyAnswers)
         guard let response = response(for: answer.body) else { return false }
         defer { MHD_destroy_response(response) }
         for (name, value) in answer.headers where MHD_add_response_header(response, name, value) != CMicroHTTP_yes {
@@ -455,6 +466,14 @@ final class HTTPExchange: @unchecked Sendable {
         let isQueued = MHD_queue_response(connection, UInt32(answer.status), response) == CMicroHTTP_yes
         state.withLock { $0.starting.take() }?.resume(returning: isQueued)
         return isQueued
+    }
+
+    /// Reserves the memory for an answer; returns whether there is enough.
+    private func reserve(_ answer: HTTPResponse) -> Bool {
+        guard let count = answer.byteCount, count > server.configuration.smallAnswer else { return true }
+        guard server.answers.reserve(count, for: client) else { return false }
+        state.withLock { $0.answerMemory += count }
+        return true
     }
 
     private func response(for body: HTTPResponse.Body) -> OpaquePointer? {

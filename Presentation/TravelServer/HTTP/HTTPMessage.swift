@@ -76,11 +76,34 @@ struct HTTPResponse: Sendable {
     }
 }
 
+/// Why a request is answered without its handler.
+enum HTTPRefusal: Hashable, Sendable {
+    /// The head can be read in more than one way.
+    case ambiguousHead
+    case targetTooLong(limit: Int)
+    case headTooLarge(limit: Int)
+    /// The answers that are being sent take up all memory that there is for them, or for those of one client.
+    case tooManyAnswers
+    case stopping
+    /// The handler has failed.
+    case fault
+
+    var status: Int {
+        switch self {
+        case .ambiguousHead: 400
+        case .targetTooLong: 414
+        case .headTooLarge: 431
+        case .tooManyAnswers, .stopping: 503
+        case .fault: 500
+        }
+    }
+}
+
 /// Why the body of a request cannot be read.
 enum HTTPBodyError: Error, Hashable {
     /// The body is longer than the limit, as announced or in fact.
     case tooLarge(limit: Int)
-    /// The bodies that are being read take up all memory that the server has for them.
+    /// The bodies that are being read take up all memory that there is for them, or for those of one client.
     case busy
 }
 
@@ -91,6 +114,23 @@ enum HTTPTargetError: Error, Hashable {
 
 /// The text forms of a target (RFC 3986).
 enum HTTPTarget {
+    /// A name of a query with its value, percent-encoded.
+    typealias Pair = (name: [UInt8], value: [UInt8]?)
+
+    /// The pairs of a query, decoded.
+    static func decoded(_ query: [Pair]) throws(HTTPTargetError) -> [(name: String, value: String?)] {
+        var decoded: [(name: String, value: String?)] = []
+        for (name, value) in query {
+            let name = try Self.decoded(name, plusIsSpace: true)
+            guard let value else {
+                decoded.append((name, nil))
+                continue
+            }
+            decoded.append((name, try Self.decoded(value, plusIsSpace: true)))
+        }
+        return decoded
+    }
+
     /// The segments of a path, percent-decoded; the dots of relative references are segments like others.
     ///
     /// The form with scheme and authority (RFC 9112, section 3.2.2) is read as its path.

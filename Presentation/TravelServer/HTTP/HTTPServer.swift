@@ -22,8 +22,13 @@ internal import Darwin
 /// `start()` before the library has a thread, and in `stop()` after it has none.
 final class HTTPServer: @unchecked Sendable {
     struct Limits: Sendable {
-        /// The memory of a connection for the head of a request and for what is read and written at a time, in bytes.
-        var head = 32_768
+        /// The memory of a connection for the head of a request, for that of its answer, and for what is read and
+        /// written at a time, in bytes. The library answers a head that does not fit, with a page of its own.
+        var memory = 32_768
+        /// The longest head of a request in bytes; it leaves memory for the answer.
+        var head = 16_384
+        /// The longest path with its query in bytes.
+        var target = 8_192
         var connections = 4_096
         /// The connections of one address; 0 for no limit, as behind a proxy.
         var connectionsPerAddress = 256
@@ -47,8 +52,13 @@ final class HTTPServer: @unchecked Sendable {
         var limits = Limits()
         /// The longest body that is read, if only to drop it, in bytes.
         var maximumBody = 16 << 20
-        /// The memory for bodies that are being read or handled, in bytes.
+        /// The memory for bodies that are being read or handled, in bytes. A quarter of it is for one client.
         var bodyMemory = 128 << 20
+        /// The memory for answers that are being sent, in bytes, those up to ``smallAnswer`` apart. A quarter of it is for
+        /// one client.
+        var answerMemory = 256 << 20
+        /// The longest answer that does not count, in bytes.
+        var smallAnswer = 65_536
         var threads = max(2, min(4, ProcessInfo.processInfo.activeProcessorCount))
     }
 
@@ -74,7 +84,11 @@ final class HTTPServer: @unchecked Sendable {
     private let handler: @Sendable (HTTPRequest) async throws -> HTTPResponse
     private let state = Mutex(State())
     private let stopping = Atomic(false)
-    private let reservedBodies = Atomic(0)
+    /// The memory for bodies, and for answers.
+    let bodies: MemoryBudget
+    let answers: MemoryBudget
+    /// The answer to a request that the handler does not answer.
+    let refuse: @Sendable (HTTPRefusal) -> HTTPResponse
     /// The number of connections about to be resumed, which the library must not be stopped before.
     private let resuming = Atomic(0)
     /// The C strings and the address that the library reads.
@@ -92,12 +106,18 @@ final class HTTPServer: @unchecked Sendable {
         let monitor: any DispatchSourceTimer
     }
 
-    /// Creates a server; `handler` answers its requests. What it throws is answered with status 500.
+    /// Creates a server; `handler` answers its requests, and `refuse` those that do not reach it. What the handler throws
+    /// is a fault.
     init(
-        _ configuration: Configuration, handler: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
+        _ configuration: Configuration,
+        refuse: @escaping @Sendable (HTTPRefusal) -> HTTPResponse = { HTTPResponse($0.status) },
+        handler: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
     ) {
         self.configuration = configuration
+        self.refuse = refuse
         self.handler = handler
+        bodies = MemoryBudget(configuration.bodyMemory)
+        answers = MemoryBudget(configuration.answerMemory)
     }
 
     var isStopping: Bool { stopping.load(ordering: .sequentiallyConsistent) }
@@ -112,7 +132,7 @@ final class HTTPServer: @unchecked Sendable {
         let limits = configuration.limits
         var settings = CMicroHTTP_Settings()
         settings.isIPv6 = configuration.address.isIPv6 ? 1 : 0
-        settings.memoryPerConnection = limits.head
+        settings.memoryPerConnection = limits.memory
         settings.connections = UInt32(limits.connections)
         settings.connectionsPerAddress = UInt32(limits.connectionsPerAddress)
         settings.idleSeconds = UInt32(max(1, limits.idle.components.seconds))
@@ -177,7 +197,7 @@ final class HTTPServer: @unchecked Sendable {
         running.monitor.cancel()
         // Nothing may be suspended when the library stops: from here on, every request has its answer, and every
         // stream its end. A request that arrives later finds `isStopping`, and is not suspended.
-        for exchange in exchanges { exchange.stop(with: Self.stoppingResponse) }
+        for exchange in exchanges { exchange.stop() }
         while resuming.load(ordering: .sequentiallyConsistent) > 0 { await Task.yield() }
         await withCheckedContinuation { continuation in
             // Joining the library's threads would block one of the cooperative pool.
@@ -194,8 +214,6 @@ final class HTTPServer: @unchecked Sendable {
     private var exchanges: [HTTPExchange] {
         state.withLock { $0.connections.values.compactMap(\.exchange) }
     }
-
-    private static let stoppingResponse = HTTPResponse(503, headers: [("Retry-After", "5")])
 
     // MARK: Callbacks
 
@@ -240,27 +258,32 @@ final class HTTPServer: @unchecked Sendable {
         let headers = Self.headers(of: pointer)
         let length = headers["content-length"].flatMap { Int($0) }
         let isChunked = headers["transfer-encoding"] != nil
+        let client = client(connection?.address ?? "", headers)
         let exchange = HTTPExchange(
-            connection: pointer, server: self, announcedLength: isChunked ? nil : length ?? 0,
+            connection: pointer, server: self, client: client, announcedLength: isChunked ? nil : length ?? 0,
             hasBody: isChunked || length != 0 && headers["content-length"] != nil,
             expectsContinue: headers["expect"]?.lowercased() == "100-continue")
         // First known to `stop()`, and then a look at whether it has begun: either of the two sees the other.
         if let connection { began(exchange, on: connection) }
-        if connection == nil || isStopping { return (exchange, exchange.refuse(with: Self.stoppingResponse)) }
-        if let refusal = Self.refusal(of: headers) { return (exchange, exchange.refuse(with: refusal)) }
+        if connection == nil || isStopping { return (exchange, exchange.refuse(.stopping)) }
+        let path = bytes(path, strlen(path))
+        let query = Self.query(of: pointer)
+        if let refusal = refusal(of: headers, path, query, CMicroHTTP_headSize(pointer)) {
+            return (exchange, exchange.refuse(refusal))
+        }
         // What cannot be decoded is the handler's to describe.
-        let target = try? (path: HTTPTarget.segments(of: bytes(path, strlen(path))), query: Self.query(of: pointer))
+        let target = try? (path: HTTPTarget.segments(of: path), query: HTTPTarget.decoded(query))
         let request = HTTPRequest(
             method: String(cString: method), path: target?.path ?? [], query: target?.query ?? [], headers: headers,
-            isMalformed: target == nil, client: client(connection?.address ?? "", headers),
+            isMalformed: target == nil, client: client,
             readBody: { limit in try await exchange.readBody(limit: limit) })
-        exchange.begin { [handler] exchange in
+        exchange.begin { [handler, refuse] exchange in
             let response: HTTPResponse
             do {
                 response = try await handler(request)
             } catch {
                 // The handler describes its errors itself; this one is a fault of the program, or a client that has gone.
-                response = HTTPResponse(500)
+                response = refuse(.fault)
             }
             guard case .stream(_, let produce) = response.body else { return exchange.answer(response) }
             guard await exchange.answer(streaming: response) else { return }
@@ -274,15 +297,23 @@ final class HTTPServer: @unchecked Sendable {
         return (exchange, true)
     }
 
-    /// Refuses heads that a proxy may have understood differently (RFC 9112, sections 3.2 and 6.3).
-    private static func refusal(of headers: HTTPHeaders) -> HTTPResponse? {
+    /// Refuses heads that are too long, and those that a proxy may have understood differently (RFC 9112, sections 3.2 and
+    /// 6.3).
+    private func refusal(
+        of headers: HTTPHeaders, _ path: [UInt8], _ query: [HTTPTarget.Pair], _ headSize: Int
+    ) -> HTTPRefusal? {
+        let limits = configuration.limits
+        // Each pair has a separator, and an equals sign if it has a value.
+        let length = query.reduce(path.count) { $0 + 1 + $1.name.count + ($1.value.map { $0.count + 1 } ?? 0) }
+        if length > limits.target { return .targetTooLong(limit: limits.target) }
+        if headSize > limits.head { return .headTooLarge(limit: limits.head) }
         let hasLength = headers["content-length"] != nil
         let isAmbiguous =
             headers.count(of: "content-length") > 1 || headers.count(of: "transfer-encoding") > 1
             || headers.count(of: "host") > 1 || hasLength && headers["transfer-encoding"] != nil
             || headers["content-length"].map { !$0.utf8.allSatisfy { (48...57).contains($0) } } == true
             || headers["transfer-encoding"].map { $0.lowercased() != "chunked" } == true
-        return isAmbiguous ? HTTPResponse(400, headers: [("Connection", "close")]) : nil
+        return isAmbiguous ? .ambiguousHead : nil
     }
 
     /// The client that a request comes from: the last address that the proxy has appended, as those before it may be
@@ -309,30 +340,20 @@ final class HTTPServer: @unchecked Sendable {
         return headers
     }
 
-    private static func query(of connection: OpaquePointer) throws(HTTPTargetError) -> [(name: String, value: String?)]
-    {
-        var pairs: [(name: [UInt8], value: [UInt8]?)] = []
+    private static func query(of connection: OpaquePointer) -> [HTTPTarget.Pair] {
+        var pairs: [HTTPTarget.Pair] = []
         withUnsafeMutablePointer(to: &pairs) { pairs in
             // As above.
             _ = MHD_get_connection_values_n(
                 connection, CMicroHTTP_argument,
                 { context, _, name, nameLength, value, valueLength in
                     guard let context, let name else { return CMicroHTTP_no }
-                    context.assumingMemoryBound(to: [(name: [UInt8], value: [UInt8]?)].self).pointee.append(
+                    context.assumingMemoryBound(to: [HTTPTarget.Pair].self).pointee.append(
                         (bytes(name, nameLength), value.map { bytes($0, valueLength) }))
                     return CMicroHTTP_yes
                 }, pairs)
         }
-        var query: [(name: String, value: String?)] = []
-        for (name, value) in pairs {
-            let name = try HTTPTarget.decoded(name, plusIsSpace: true)
-            guard let value else {
-                query.append((name, nil))
-                continue
-            }
-            query.append((name, try HTTPTarget.decoded(value, plusIsSpace: true)))
-        }
-        return query
+        return pairs
     }
 
     func beginResuming() {
@@ -341,22 +362,6 @@ final class HTTPServer: @unchecked Sendable {
 
     func endResuming() {
         resuming.subtract(1, ordering: .sequentiallyConsistent)
-    }
-
-    // MARK: Bodies
-
-    /// Reserves memory for a body; returns whether there is enough.
-    func reserve(body count: Int) -> Bool {
-        let (before, after) = reservedBodies.add(count, ordering: .relaxed)
-        guard after <= configuration.bodyMemory || before == 0 else {
-            release(body: count)
-            return false
-        }
-        return true
-    }
-
-    func release(body count: Int) {
-        reservedBodies.subtract(count, ordering: .relaxed)
     }
 
     // MARK: The monitor
@@ -405,6 +410,41 @@ final class HTTPServer: @unchecked Sendable {
             }
             guard !events.isEmpty, poll(&events, nfds_t(events.count), 0) > 0 else { return [] }
             return zip(watched, events).filter { $1.fd >= 0 && $1.revents != 0 }.map(\.0.exchange)
+        }
+    }
+}
+
+/// Memory that requests share: so much in all, and a quarter of it for one client, so that none takes it from the others.
+final class MemoryBudget: Sendable {
+    private let total: Int
+    private let used = Mutex((inAll: 0, byClient: [String: Int]()))
+
+    init(_ total: Int) {
+        self.total = total
+    }
+
+    /// The memory that is reserved.
+    var reserved: Int { used.withLock { $0.inAll } }
+
+    /// Reserves memory for a client; returns whether there is enough.
+    func reserve(_ count: Int, for client: String) -> Bool {
+        let client = SocketAddress.network(of: client)
+        return used.withLock { used in
+            let own = used.byClient[client, default: 0] + count
+            guard used.inAll + count <= total, own <= total / 4 else { return false }
+            used.inAll += count
+            used.byClient[client] = own
+            return true
+        }
+    }
+
+    func release(_ count: Int, for client: String) {
+        guard count > 0 else { return }
+        let client = SocketAddress.network(of: client)
+        used.withLock { used in
+            used.inAll -= count
+            let own = used.byClient[client, default: 0] - count
+            used.byClient[client] = own > 0 ? own : nil
         }
     }
 }

@@ -63,13 +63,7 @@ final class Application: Sendable {
             if problem.status >= 500 { reason = Self.reason(of: error, problem) }
             response = describe(problem, error, of: request, isPage: route.map(RouteTable.isPage) ?? false)
         }
-        response.headers += [
-            (InterfaceHeader.request, id), (InterfaceHeader.version, "\(Route.version)"),
-            ("X-Content-Type-Options", "nosniff"),
-        ]
-        if !response.headers.contains(where: { $0.name == "Cache-Control" }) {
-            response.headers.append(("Cache-Control", "no-store"))
-        }
+        Self.complete(&response, id)
         let template = (route ?? routes.first)?.template
         let method =
             Route.Method(rawValue: request.method) != nil || request.method == "HEAD" ? request.method : "other"
@@ -95,6 +89,31 @@ final class Application: Sendable {
             try await produce(stream)
         }
         return response
+    }
+
+    /// Answers a request that has no handler: its route and who asks are not known.
+    func refuse(_ refusal: HTTPRefusal) -> HTTPResponse {
+        let id = Self.newRequestID()
+        let problem = Self.problem(for: refusal, id)
+        var response = Self.describe(problem)
+        Self.complete(&response, id)
+        metrics.count(route: nil, method: "other", status: problem.status, duration: .zero)
+        log(
+            LogLine(
+                time: now(), request: id, method: "other", route: nil, status: problem.status, duration: .zero,
+                bytes: response.byteCount, reason: problem.status >= 500 ? problem.detail : nil))
+        return response
+    }
+
+    /// Adds the headers of every answer.
+    private static func complete(_ response: inout HTTPResponse, _ id: String) {
+        response.headers += [
+            (InterfaceHeader.request, id), (InterfaceHeader.version, "\(Route.version)"),
+            ("X-Content-Type-Options", "nosniff"),
+        ]
+        if !response.headers.contains(where: { $0.name == "Cache-Control" }) {
+            response.headers.append(("Cache-Control", "no-store"))
+        }
     }
 
     private static func newRequestID() -> String {
@@ -183,6 +202,26 @@ final class Application: Sendable {
         }
     }
 
+    private static func problem(for refusal: HTTPRefusal, _ id: String) -> Problem {
+        func busy(_ reason: String) -> Problem {
+            Problem(TravelError.unavailable(.init(reason, cause: .busy, canRetry: true)), request: id)
+        }
+        func problem(_ cause: Problem.Cause, _ detail: String) -> Problem {
+            Problem(cause, status: refusal.status, detail, request: id)
+        }
+        return switch refusal {
+        case .ambiguousHead:
+            problem(.malformed, "The head has a length or a host that can be read in more than one way.")
+        case .targetTooLong(let limit):
+            problem(.targetTooLong, "The address may have at most \(limit) bytes.")
+        case .headTooLarge(let limit):
+            problem(.headersTooLarge, "The head of a request may have at most \(limit) bytes.")
+        case .tooManyAnswers: busy("The server sends too much at the moment.")
+        case .stopping: busy("The server stops.")
+        case .fault: problem(.internalError, "The server has a fault.")
+        }
+    }
+
     /// What the log says of an answer from 500: neither values nor people.
     private static func reason(of error: any Error, _ problem: Problem) -> String {
         if case TravelError.unavailable(let outage) = error { return "\(outage.cause.name): \(outage.reason)" }
@@ -192,19 +231,25 @@ final class Application: Sendable {
     private func describe(
         _ problem: Problem, _ error: any Error, of request: HTTPRequest, isPage: Bool
     ) -> HTTPResponse {
-        var headers: [(name: String, value: String)] = []
+        var response = Self.describe(problem, (error as? RequestError)?.headers ?? [])
+        if let pages, isPage || problem.cause == .noSuchRoute && request.path.first != "v1" {
+            let language = PageRequest.language(of: request, among: pages.languages)
+            let page = PageRequest.response(pages.notFound(language: language), language, pages)
+            response.body = page.body
+            response.headers.removeAll { $0.name == "Content-Type" }
+            response.headers += page.headers + [("Cache-Control", "no-store")]
+        }
+        return response
+    }
+
+    private static func describe(
+        _ problem: Problem, _ headers: [(name: String, value: String)] = []
+    ) -> HTTPResponse {
+        var headers = headers
         switch problem.status {
         case 401: headers.append(("WWW-Authenticate", "Bearer realm=\"traveline\""))
         case 503: headers.append(("Retry-After", "5"))
         default: break
-        }
-        if let error = error as? RequestError { headers += error.headers }
-        if let pages, isPage || problem.cause == .noSuchRoute && request.path.first != "v1" {
-            let language = PageRequest.language(of: request, among: pages.languages)
-            var page = PageRequest.response(pages.notFound(language: language), language, pages)
-            page.status = problem.status
-            page.headers += headers + [("Cache-Control", "no-store")]
-            return page
         }
         headers.append(("Content-Type", Problem.mediaType))
         // A problem consists of texts and numbers, which JSON has.

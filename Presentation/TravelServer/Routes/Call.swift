@@ -130,7 +130,7 @@ struct Call: Sendable {
     }
 
     /// Bytes that never change at their address, or the part of them that the client wants.
-    func part(of data: Data, type: String, cache: String) -> HTTPResponse {
+    func part(of data: Data, type: String, cache: String) throws -> HTTPResponse {
         let bytes = Array(data)
         let tag = EntityTag.digest(of: bytes)
         var response = HTTPResponse(
@@ -152,7 +152,9 @@ struct Call: Sendable {
                 ("Content-Range", "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(bytes.count)"))
             response.body = .bytes(Array(bytes[range]))
         case .unsatisfiable:
-            return HTTPResponse(416, headers: [("Content-Range", "bytes */\(bytes.count)")])
+            throw RequestError(
+                .rangeNotSatisfiable, 416, "No byte is in the range: there are \(bytes.count).",
+                headers: [("Content-Range", "bytes */\(bytes.count)")])
         }
         return response
     }
@@ -451,7 +453,7 @@ struct Call: Sendable {
 
     private func image() async throws -> HTTPResponse {
         let image = try await stores.travels.image(id(), viewer: viewer)
-        return part(of: image.bytes, type: image.format.mediaType, cache: "private, max-age=3600")
+        return try part(of: image.bytes, type: image.format.mediaType, cache: "private, max-age=3600")
     }
 
     // MARK: The server

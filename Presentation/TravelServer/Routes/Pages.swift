@@ -58,12 +58,12 @@ extension Call {
         guard let pages = application.pages else { throw Self.noPage }
         let image = try await stores.travels.image(id(), viewer: nil)
         guard let (type, bytes) = pages.picture(image) else { throw TravelError.notFound(.image(image.id)) }
-        return part(of: bytes, type: type, cache: "public, max-age=3600")
+        return try part(of: bytes, type: type, cache: "public, max-age=3600")
     }
 
     func style() throws -> HTTPResponse {
         guard let style = application.pages?.style else { throw Self.noPage }
-        return part(of: style, type: "text/css; charset=utf-8", cache: "public, max-age=3600")
+        return try part(of: style, type: "text/css; charset=utf-8", cache: "public, max-age=3600")
     }
 
     private func language(_ pages: any TravelPages) -> String {

@@ -20,6 +20,9 @@ struct DescriptionTests {
         #expect(described.count == coded.count)
     }
 
+    /// The statuses that every route may have.
+    private static let everywhere: Set = ["400", "414", "431", "503"]
+
     @Test("is summarised in the article, with the statuses of each route")
     func article() throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -29,12 +32,28 @@ struct DescriptionTests {
             encoding: .utf8)
         for (path, method, operation) in Description.shared.operations {
             let responses = try #require(operation["responses"] as? [String: Any])
-            let statuses = responses.keys.filter { $0 != "503" }.sorted().joined(separator: ", ")
+            #expect(Self.everywhere.isSubset(of: responses.keys), "\(method) \(path)")
+            let statuses = responses.keys.filter { !Self.everywhere.contains($0) }.sorted().joined(separator: ", ")
             let row = try #require(
                 article.split(separator: "\n").first { $0.hasPrefix("| `\(method) \(path)` |") }, "\(method) \(path)")
             #expect(row.hasSuffix("| \(statuses) |"))
             #expect(row.contains("| \(operation["summary"] as? String ?? "-") |"))
         }
+    }
+
+    @Test("has the values of each choice")
+    func choices() throws {
+        func values<Value: CaseIterable & RawRepresentable<String>>(_: Value.Type) -> [String] {
+            Value.allCases.map(\.rawValue)
+        }
+        for (name, values) in [
+            ("Region", values(Region.self)), ("Theme", values(Theme.self)), ("Companion", values(Companion.self)),
+            ("Season", values(Season.self)), ("Period", values(Period.self)), ("Budget", values(Budget.self)),
+            ("Transportation", values(Transportation.self)), ("Sort", values(TravelSort.self)),
+        ] {
+            #expect(Description.shared.schemas[name]?["enum"] as? [String] == values, "\(name)")
+        }
+        #expect(Description.shared.schemas["Headcount"]?["maximum"] as? Int == Headcount.allCases.count)
     }
 
     @Test("has the parameters, the body and the access of each route", arguments: Route.allCases)

@@ -327,26 +327,6 @@ struct ObservationRouteTests {
 
 @Suite("Pages over HTTP", .takesTurns(within: .seconds(60)))
 struct PageRouteTests {
-    private struct PlainPages: TravelPages {
-        let languages = ["en", "ko"]
-        let contentSecurityPolicy = "default-src 'none'"
-        let style: Data? = Data("body {}".utf8)
-
-        func search(_ query: String) -> (criteria: TravelCriteria, cursor: TravelCursor?)? {
-            TravelCriteria(text: query).map { ($0, nil) }
-        }
-
-        func list(_ page: TravelPage, query: String, language: String) -> Data {
-            Data("\(language): \(page.travels.map(\.title.text))".utf8)
-        }
-
-        func trip(_ details: TravelDetails, language: String) -> Data {
-            Data("\(language): \(details.travel.title)".utf8)
-        }
-        func notFound(language: String) -> Data { Data("\(language): nothing".utf8) }
-        func picture(_ image: TravelImage) -> (mediaType: String, bytes: Data)? { ("image/png", image.bytes) }
-    }
-
     @Test("show what everyone sees, in the language of the reader, with a strict policy")
     func pages() async throws {
         try await withWorld(pages: PlainPages()) { world in

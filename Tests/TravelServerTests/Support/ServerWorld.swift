@@ -16,6 +16,14 @@ final class ServerWorld: Sendable {
     let port: Int
     let clock: TestDate
     let log: Lines
+    /// What has been answered so far, as a method, the template of a path and a status.
+    let answered = Mutex<Set<String>>([])
+    private let outage: Outage
+
+    /// Errors that calls of the store throw.
+    private final class Outage: Sendable {
+        let error = Mutex<@Sendable (InterceptedStore.Call) -> TravelError?>({ _ in nil })
+    }
 
     final class TestDate: Sendable {
         private let date = Mutex(Date(timeIntervalSince1970: 1_750_000_000))
@@ -40,11 +48,15 @@ final class ServerWorld: Sendable {
         configuration.look = .milliseconds(20)
         configuration.grace = .milliseconds(200)
         configure(&configuration)
-        let (clock, log) = (TestDate(), Lines())
+        let (clock, log, outage) = (TestDate(), Lines(), Outage())
         self.clock = clock
         self.log = log
+        self.outage = outage
+        let travels = InterceptedStore(store) { call in
+            if let error = outage.error.withLock({ $0 })(call) { throw error }
+        }
         server = try TravelHTTPServer(
-            configuration, stores: ServerStores(travels: store, accounts: store), pages: pages, review: .everyImage,
+            configuration, stores: ServerStores(travels: travels, accounts: store), pages: pages, review: .everyImage,
             log: { log.add($0) }, now: { clock.now }, hashing: PlainHashing(), tokens: Sodium())
         port = try server.start().port
     }
@@ -64,10 +76,20 @@ final class ServerWorld: Sendable {
         let reply = try #require(
             await TravelServerTests.ask(port, method, target, headers: headers, body: bytes),
             "no answer: \(method) \(target)")
-        try Description.shared.check(reply, to: method, target)
+        let template = Description.shared.check(reply, to: method, target)
+        answered.withLock { _ = $0.insert("\(method == "HEAD" ? "GET" : method) \(template ?? "-") \(reply.status)") }
         #expect(reply.headers["request-id"]?.count == 16)
         #expect(reply.headers["traveline-interface"] == "1")
         return reply
+    }
+
+    /// Runs `body` while calls of the store throw `error`: those of one kind, or all.
+    func failing(
+        _ call: InterceptedStore.Call? = nil, with error: TravelError, _ body: () async throws -> Void
+    ) async throws {
+        outage.error.withLock { $0 = { call == nil || call == $0 ? error : nil } }
+        defer { outage.error.withLock { $0 = { _ in nil } } }
+        try await body()
     }
 
     /// Creates an account; returns what the server answers.
@@ -153,6 +175,7 @@ struct PlainHashing: PasswordHashing {
 struct Description: @unchecked Sendable {
     // It is not changed after it has been read.
     let paths: [String: [String: [String: Any]]]
+    let schemas: [String: [String: Any]]
 
     static let shared = try! Description()
 
@@ -162,6 +185,8 @@ struct Description: @unchecked Sendable {
         let file = root.appendingPathComponent("Presentation/TravelServer/TravelServer.docc/Resources/openapi.json")
         let json = try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any]
         paths = json?["paths"] as? [String: [String: [String: Any]]] ?? [:]
+        let components = json?["components"] as? [String: Any]
+        schemas = components?["schemas"] as? [String: [String: Any]] ?? [:]
     }
 
     /// The operations with their paths and methods.
@@ -171,21 +196,25 @@ struct Description: @unchecked Sendable {
     }
 
     /// Checks that the description has the status of an answer. Methods and paths that it does not have are 404 or 405.
-    func check(_ reply: Reply, to method: String, _ target: String) throws {
+    /// Returns the template of the path; `nil` if it has none.
+    @discardableResult
+    func check(_ reply: Reply, to method: String, _ target: String) -> String? {
         let path = target.prefix { $0 != "?" }.split(separator: "/")
         let matching = paths.filter { template, _ in
             let parts = template.split(separator: "/")
             return parts.count == path.count && zip(parts, path).allSatisfy { $0.hasPrefix("{") || $0 == $1 }
         }
+        // `/v1/me/blocked` is no user.
+        .min { $0.key.count(where: { $0 == "{" }) < $1.key.count(where: { $0 == "{" }) }
         // Methods are upper case.
         let method = method == "HEAD" ? "get" : method == method.uppercased() ? method.lowercased() : ""
-        let responses = matching.values.compactMap { $0[method]?["responses"] as? [String: Any] }.first
-        guard let responses else {
+        guard let responses = matching?.value[method]?["responses"] as? [String: Any] else {
             #expect([400, 404, 405].contains(reply.status), "\(method) \(target): \(reply.status)")
-            return
+            return nil
         }
         #expect(
             responses["\(reply.status)"] != nil, "\(method) \(target): \(reply.status) is not described: \(reply.text)")
+        return matching?.key
     }
 }
 #endif
