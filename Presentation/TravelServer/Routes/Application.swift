@@ -61,7 +61,9 @@ final class Application: Sendable {
         } catch {
             let problem = Self.problem(for: error, id)
             if problem.status >= 500 { reason = Self.reason(of: error, problem) }
-            response = describe(problem, error, of: request, isPage: route.map(RouteTable.isPage) ?? false)
+            // An address without a route is one that someone has typed, apart from those of the interface.
+            let isUnknown = problem.cause == .noSuchRoute && request.path.first != "v1"
+            response = describe(problem, error, of: request, isPage: route.map(RouteTable.isPage) ?? isUnknown)
         }
         Self.complete(&response, id)
         let template = (route ?? routes.first)?.template
@@ -232,7 +234,7 @@ final class Application: Sendable {
         _ problem: Problem, _ error: any Error, of request: HTTPRequest, isPage: Bool
     ) -> HTTPResponse {
         var response = Self.describe(problem, (error as? RequestError)?.headers ?? [])
-        if let pages, isPage || problem.cause == .noSuchRoute && request.path.first != "v1" {
+        if let pages, isPage {
             let language = PageRequest.language(of: request, among: pages.languages)
             let page = PageRequest.response(pages.notFound(language: language), language, pages)
             response.body = page.body
