@@ -1,0 +1,144 @@
+import Foundation
+import SQLiteStore
+import SQLiteStoreTesting
+import TestTurns
+import Testing
+
+/// The code of the article "Topic guides".
+@Suite("Topic guides", .takesTurns)
+struct TopicGuideTests {
+    @Test("the code of the article is that of these tests")
+    func codeIsTested() throws {
+        let file = URL(fileURLWithPath: #filePath)
+        let article = file.deletingLastPathComponent()
+            .appendingPathComponent("../../Data/SQLiteStore/SQLiteStore.docc/TopicGuides.md")
+        let source = unindented(try String(contentsOf: file, encoding: .utf8))
+        let blocks = try String(contentsOf: article, encoding: .utf8).components(separatedBy: "```swift\n").dropFirst()
+        #expect(!blocks.isEmpty)
+        for block in blocks.map({ $0.components(separatedBy: "```")[0] }) {
+            #expect(source.contains(unindented(block)), "\(block)")
+        }
+    }
+
+    private func unindented(_ text: String) -> String {
+        text.split(separator: "\n").map { $0.drop { $0 == " " } }.joined(separator: "\n")
+    }
+
+    @Test("what a user types finds words, the last one by its beginning, and has no syntax")
+    func fullText() async throws {
+        let texts = Migration(
+            "texts",
+            script: """
+                CREATE TABLE texts (id INTEGER PRIMARY KEY, body TEXT NOT NULL) STRICT;
+                CREATE VIRTUAL TABLE words USING fts5 (body, content = 'texts', content_rowid = 'id');
+                CREATE TRIGGER text_added AFTER INSERT ON texts BEGIN
+                    INSERT INTO words (rowid, body) VALUES (new.id, new.body);
+                END;
+                CREATE TRIGGER text_removed AFTER DELETE ON texts BEGIN
+                    INSERT INTO words (words, rowid, body) VALUES ('delete', old.id, old.body);
+                END;
+                CREATE TRIGGER text_changed AFTER UPDATE ON texts BEGIN
+                    INSERT INTO words (words, rowid, body) VALUES ('delete', old.id, old.body);
+                    INSERT INTO words (rowid, body) VALUES (new.id, new.body);
+                END;
+                """)
+        @Sendable func query(_ typed: String) -> String {
+            let terms = typed.split(whereSeparator: \.isWhitespace)
+                .map {
+                    "\"" + $0.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+                }
+            return terms.joined(separator: " ") + "*"
+        }
+        let database = try await Database.open(.inMemory, migrations: [texts])
+        try await database.write { db in
+            for body in ["a walk by the sea", "the lake", "NOT \"quoted\""] {
+                try db.execute("INSERT INTO texts (body) VALUES (\(body))")
+            }
+            try db.execute("UPDATE texts SET body = 'the long lake' WHERE body = 'the lake'")
+        }
+
+        let found = try await database.read { db in
+            try db.fetchAll(
+                String.self,
+                """
+                SELECT texts.body FROM words JOIN texts ON texts.id = words.rowid
+                WHERE words MATCH \(query("the se")) ORDER BY rank
+                """)
+        }
+
+        #expect(found == ["a walk by the sea"])
+        for (typed, count) in [("long", 1), ("lake", 1), ("NOT \"quo", 1), ("\"", 0), ("by OR lake", 0)] {
+            let matches = try await database.read { db in
+                try db.fetchOne(Int.self, "SELECT COUNT(*) FROM words WHERE words MATCH \(query(typed))")
+            }
+            #expect(matches == count, "\(typed)")
+        }
+        await database.close()
+    }
+
+    @Test("dates sort, compare, and are read by SQLite's functions")
+    func dates() async throws {
+        let script = "CREATE TABLE visits (city TEXT NOT NULL, at TEXT NOT NULL) STRICT"
+        let database = try await Database.open(.inMemory, migrations: [Migration("visits", script: script)])
+        let midnight = Date(timeIntervalSince1970: 1_714_521_600)  // 2024-05-01
+        try await database.write { db in
+            try db.execute("INSERT INTO visits (city, at) VALUES (\("Busan"), \(midnight))")
+        }
+        let (recent, month) = try await database.read { db in
+            (
+                try db.fetchAll(Date.self, "SELECT at FROM visits WHERE at >= \(midnight) ORDER BY at"),
+                try db.fetchOne(String.self, "SELECT strftime('%m', at) FROM visits")
+            )
+        }
+        #expect(recent == [midnight] && month == "05")
+        await database.close()
+    }
+
+    @Test("two databases on one file see each other's commits")
+    func sharing() async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder + "/shared.sqlite"
+            let migrations = [Migration("cities", script: "CREATE TABLE cities (name TEXT PRIMARY KEY) STRICT")]
+            let shared = Database.Configuration().with {
+                $0.busyTimeout = .seconds(10)
+                $0.externalChangeInterval = .milliseconds(20)
+            }
+            let app = try await Database.open(.file(path), configuration: shared, migrations: migrations)
+            let importer = try await Database.open(.file(path), configuration: shared, migrations: migrations)
+            var names = app.observe(String.self, "SELECT name FROM cities").makeAsyncIterator()
+            #expect(try await names.next() == [])
+            try await importer.write { db in try db.execute("INSERT INTO cities VALUES ('Busan')") }
+            #expect(try await names.next() == ["Busan"])
+            await importer.close()
+            await app.close()
+        }
+    }
+
+    private struct NotEnough: Error {}
+
+    @Test("a rule inside a write holds, and a broken rule changes nothing")
+    func isolation() async throws {
+        let script = """
+            CREATE TABLE accounts (id INTEGER PRIMARY KEY, balance INTEGER NOT NULL) STRICT;
+            INSERT INTO accounts VALUES (1, 7), (2, 0);
+            """
+        let migrations = [Migration("accounts", script: script)]
+        let configuration = Database.Configuration().with { $0.execution = .inline }
+        let database = try await Database.open(.inMemory, configuration: configuration, migrations: migrations)
+        func pay() async throws {
+            try await database.write { db in
+                let balance = try db.fetchOne(Int.self, "SELECT balance FROM accounts WHERE id = \(1)") ?? 0
+                guard balance >= 5 else { throw NotEnough() }
+                try db.execute("UPDATE accounts SET balance = balance - 5 WHERE id = \(1)")
+                try db.execute("UPDATE accounts SET balance = balance + 5 WHERE id = \(2)")
+            }
+        }
+        try await pay()
+        await #expect(throws: NotEnough.self) { try await pay() }
+        let balances = try await database.read { db in
+            try db.fetchAll(Int.self, "SELECT balance FROM accounts ORDER BY id")
+        }
+        #expect(balances == [2, 5])
+        await database.close()
+    }
+}
