@@ -29,14 +29,15 @@ package struct AccessSite: Hashable, Sendable {
 
 /// How long the accesses of each site take, as far as it is known.
 ///
-/// The estimate of a site is the duration of its last long access, less a sixteenth for each shorter one since. One long
-/// access raises it at once: after 500 milliseconds, the next 130 accesses of the site run on threads, however short.
+/// The estimate of a site is a moving average, to which each access contributes a thirty-second. One very long access
+/// raises it above the limit: after 500 milliseconds, the next 160 accesses of the site run on threads, however short. A
+/// thread that the system has paused for a few milliseconds costs the site only some.
 /// Two sites with the same bucket displace each other, and are then unknown. All times are in nanoseconds.
 struct AccessDurations {
     /// The longest duration of a short access: several times that of a change of thread, and short for a thread that
     /// other tasks wait for.
     private static let limit = 100_000
-    /// The estimate of an unknown site. Four short accesses make it short.
+    /// The estimate of an unknown site. Eight short accesses make it short.
     private static let unknown = limit * 5 / 4
 
     private var estimates: [(site: AccessSite?, duration: Int)] = []
@@ -51,7 +52,7 @@ struct AccessDurations {
         if estimates.isEmpty { estimates = Array(repeating: (nil, 0), count: 256) }
         let last = estimates[site.bucket]
         let earlier = last.site == site ? last.duration : Self.unknown
-        estimates[site.bucket] = (site, max(duration, earlier - earlier / 16))
+        estimates[site.bucket] = (site, earlier + (duration - earlier) / 32)
     }
 }
 

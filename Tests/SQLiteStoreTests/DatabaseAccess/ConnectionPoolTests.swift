@@ -106,12 +106,15 @@ struct ConnectionPoolTests {
         let (time, pool) = try await adaptivePool()
         let (site, other) = (AccessSite("file", 1), AccessSite("file", 2))
         // The first ones are unknown.
-        for _ in 0..<4 { #expect(try await !runsOnCaller(pool, site, 1000, time)) }
+        for _ in 0..<8 { #expect(try await !runsOnCaller(pool, site, 1000, time)) }
         for _ in 0..<100 { #expect(try await runsOnCaller(pool, site, 1000, time)) }
         #expect(try await !runsOnCaller(pool, other, 1000, time))
+        // A pause of the thread is not taken for a long access.
+        #expect(try await runsOnCaller(pool, site, 2_000_000, time))
+        #expect(try await runsOnCaller(pool, site, 1000, time))
         // The long one is a surprise; those after it are not.
         #expect(try await runsOnCaller(pool, site, 500_000_000, time))
-        for _ in 0..<130 { #expect(try await !runsOnCaller(pool, site, 1000, time)) }
+        for _ in 0..<160 { #expect(try await !runsOnCaller(pool, site, 1000, time)) }
         while try await !runsOnCaller(pool, site, 1000, time) {}
         #expect(try await runsOnCaller(pool, site, 1000, time))
         await pool.close()
@@ -121,7 +124,7 @@ struct ConnectionPoolTests {
     func noShortAccess() async throws {
         let (time, pool) = try await adaptivePool()
         let site = AccessSite("file", 1)
-        for _ in 0..<5 { _ = try await runsOnCaller(pool, site, 1000, time) }
+        for _ in 0..<9 { _ = try await runsOnCaller(pool, site, 1000, time) }
         #expect(try await runsOnCaller(pool, site, 1000, time))
         #expect(try await !runsOnCaller(pool, nil, 1000, time))
         let holding = await HeldAccess(of: pool)
@@ -136,7 +139,7 @@ struct ConnectionPoolTests {
     func lockedAccess() async throws {
         let (time, pool) = try await adaptivePool()
         let site = AccessSite("file", 1)
-        for _ in 0..<5 { _ = try await runsOnCaller(pool, site, 1000, time) }
+        for _ in 0..<9 { _ = try await runsOnCaller(pool, site, 1000, time) }
         let attempts = Mutex([Bool]())
         let caller = ThreadIdentity()
         try await pool.run(isolation: #isolation, at: site) { _ in

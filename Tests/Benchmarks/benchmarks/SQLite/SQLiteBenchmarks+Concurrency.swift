@@ -157,9 +157,7 @@ extension SQLiteBenchmarks {
         guard report.isWanted(shape, element: "access") else { return }
         let threads = try await Database.open(
             .file(world.path), configuration: world.standard.configuration.with { $0.execution = .dedicatedThreads })
-        for (name, database) in [
-            ("SQLiteStore", world.standard), ("SQLiteStore, threads", threads), ("SQLiteStore, inline", world.inline),
-        ] {
+        for (name, database) in [("SQLiteStore", world.standard), ("SQLiteStore, threads", threads)] {
             var longest: [Double] = []
             for _ in 0..<(report.isQuick ? 1 : 5) {
                 let isOver = Flag()
