@@ -11,6 +11,8 @@ final class CConnection: @unchecked Sendable {
         let mode = readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
         check(sqlite3_open_v2(path, &opened, mode | SQLITE_OPEN_NOMUTEX, nil))
         handle = opened!
+        // Readers of the log can hold the lock of a writer for a moment.
+        sqlite3_busy_timeout(handle, 5000)
         execute("PRAGMA foreign_keys = ON")
         execute("PRAGMA synchronous = NORMAL")
     }
