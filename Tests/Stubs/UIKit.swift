@@ -133,6 +133,41 @@
     }
 }
 
+@MainActor open class UITextView: UIScrollView {
+    public static nonisolated let textDidChangeNotification = Notification.Name("UITextViewTextDidChangeNotification")
+    open var text: String! {
+        get { fatalError() }
+        set {}
+    }
+}
+
+@MainActor open class UIPageControl: UIControl {
+    open var currentPage: Int {
+        get { fatalError() }
+        set {}
+    }
+}
+
+@MainActor open class UICollectionViewCell: UIView {}
+
+@MainActor open class UICollectionView: UIScrollView {}
+
+@MainActor @preconcurrency
+open class UICollectionViewDiffableDataSource<
+    SectionIdentifierType: Hashable & Sendable, ItemIdentifierType: Hashable & Sendable
+> {
+    public typealias CellProvider =
+        @MainActor (
+            _ collectionView: UICollectionView, _ indexPath: IndexPath, _ itemIdentifier: ItemIdentifierType
+        ) -> UICollectionViewCell?
+
+    public init(collectionView: UICollectionView, cellProvider: @escaping CellProvider) {}
+    open nonisolated func apply(
+        _ snapshot: NSDiffableDataSourceSnapshot<SectionIdentifierType, ItemIdentifierType>,
+        animatingDifferences: Bool = true, completion: (@MainActor () -> Void)? = nil
+    ) {}
+}
+
 @MainActor open class UITableViewCell: UIView {
     open var textLabel: UILabel? { fatalError() }
 }

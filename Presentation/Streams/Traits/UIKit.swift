@@ -85,6 +85,40 @@ extension Reactive where Base: UITextField {
     }
 }
 
+extension Reactive where Base: UITextView {
+    /// The text; it is never `nil` when it is read.
+    @MainActor public var text: ControlProperty<String?> {
+        let edits = Observable<Void>.create { [weak base] observer in
+            MainActor.assumeIsolated {
+                let token = NotificationToken(
+                    NotificationCenter.default.addObserver(
+                        forName: UITextView.textDidChangeNotification, object: base, queue: nil
+                    ) { _ in observer.onNext(()) })
+                return Disposables.create { NotificationCenter.default.removeObserver(token.token) }
+            }
+        }
+        let texts = edits.startWith(()).compactMap { [weak base] _ in
+            base.map { base in MainActor.assumeIsolated { base.text as String? } }
+        }
+        return ControlProperty(values: texts, valueSink: Binder(base) { if $0.text != $1 { $0.text = $1 } })
+    }
+}
+
+/// `@unchecked Sendable`: it is only passed to `removeObserver`, which any thread may call.
+private struct NotificationToken: @unchecked Sendable {
+    let token: any NSObjectProtocol
+
+    init(_ token: any NSObjectProtocol) {
+        self.token = token
+    }
+}
+
+extension Reactive where Base: UIPageControl {
+    @MainActor public var currentPage: ControlProperty<Int> {
+        controlProperty(editingEvents: .valueChanged, getter: { $0.currentPage }) { $0.currentPage = $1 }
+    }
+}
+
 extension Reactive where Base: UISegmentedControl {
     @MainActor public var selectedSegmentIndex: ControlProperty<Int> {
         controlProperty(editingEvents: .valueChanged, getter: { $0.selectedSegmentIndex }) {
@@ -145,16 +179,28 @@ extension Reactive where Base: UITableView {
     ) -> Binder<[Item]> {
         // The table does not retain its data source; the binding does.
         let source = UITableViewDiffableDataSource<Int, Item>(tableView: base) { cell($0, $1, $2) }
-        return Binder(base) { _, items in source.show(items) }
+        return Binder(base) { _, items in source.apply(.of(items), animatingDifferences: true) }
     }
 }
 
-extension UITableViewDiffableDataSource where SectionIdentifierType == Int {
-    fileprivate func show(_ items: [ItemIdentifierType]) {
-        var snapshot = NSDiffableDataSourceSnapshot<Int, ItemIdentifierType>()
+extension Reactive where Base: UICollectionView {
+    /// Shows each list of items that arrives, as `items` of a table does.
+    @MainActor
+    public func items<Item: Hashable & Sendable>(
+        _ cell: @escaping @MainActor (UICollectionView, IndexPath, Item) -> UICollectionViewCell
+    ) -> Binder<[Item]> {
+        let source = UICollectionViewDiffableDataSource<Int, Item>(collectionView: base) { cell($0, $1, $2) }
+        return Binder(base) { _, items in source.apply(.of(items), animatingDifferences: true) }
+    }
+}
+
+extension NSDiffableDataSourceSnapshot where SectionIdentifierType == Int {
+    /// One section with these items.
+    fileprivate static func of(_ items: [ItemIdentifierType]) -> Self {
+        var snapshot = Self()
         snapshot.appendSections([0])
         snapshot.appendItems(items)
-        apply(snapshot, animatingDifferences: true)
+        return snapshot
     }
 }
 

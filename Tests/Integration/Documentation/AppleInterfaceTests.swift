@@ -73,7 +73,8 @@ struct AppleInterfaceTests {
             "NonisolatedNonsendingByDefault",
         ]
         // The name that the package manager gives the package, for declarations with `package` access.
-        let package = Repository.root.lastPathComponent.lowercased()
+        let package = String(
+            Repository.root.lastPathComponent.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" })
         let compiled = try emit(
             library, sources, into: folder,
             ["-package-name", package] + features.flatMap { ["-enable-upcoming-feature", $0] })
