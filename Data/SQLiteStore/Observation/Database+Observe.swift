@@ -2,7 +2,7 @@ public import DatabaseAccess
 
 extension Database {
     /// Observes the result of `fetch`, which can run any number of statements on one state of the database, like the
-    /// closure of ``read(_:)``.
+    /// closure of ``read(fileID:line:_:)``.
     ///
     /// Each fetch determines the observed tables and columns anew, including those accessed through views and virtual
     /// tables. A commit that changes none of them causes no fetch. Nothing is fetched until the observation is
