@@ -137,7 +137,7 @@ final class Listener: Sendable {
 
     /// Listens until the last observer is removed or the connection is lost.
     private func listen(began: () -> Void) throws {
-        _ = interruption.begin(isCancellable: true)
+        _ = interruption.begin(.onThread)
         defer { interruption.end() }
         let connection = try opener.open(interruption, until: .never)
         if connection.isPooled { try checkNotifications(connection) }
