@@ -188,7 +188,7 @@ final class Application: Sendable {
 
     private static func problem(for error: any Error, _ id: String) -> Problem {
         switch error {
-        case let error as TravelError: Problem(error, request: id)
+        case let error as TravelError: Problem(forClients(error), request: id)
         case let error as TravelJSONError: Problem(error, request: id)
         case let error as RequestError: Problem(error.cause, status: error.status, error.detail, request: id)
         case HTTPBodyError.tooLarge(let limit):
@@ -202,6 +202,13 @@ final class Application: Sendable {
                 TravelError.unavailable(.init("The request was cancelled.", cause: .busy, canRetry: true)), request: id)
         default: Problem(.internalError, status: 500, "The server has a fault.", request: id)
         }
+    }
+
+    /// What a client learns of an outage: its kind, and not the reason, which may name files and hosts of the server.
+    static func forClients(_ error: TravelError) -> TravelError {
+        guard case .unavailable(let outage) = error, outage.cause != .busy else { return error }
+        return .unavailable(
+            .init("The server cannot answer at the moment.", cause: outage.cause, canRetry: outage.canRetry))
     }
 
     private static func problem(for refusal: HTTPRefusal, _ id: String) -> Problem {

@@ -186,7 +186,7 @@ struct Call: Sendable {
                     do {
                         try await Self.send(values, record, known: known, to: stream)
                     } catch let error as TravelError {
-                        let problem = try JSONCoding.data(for: Problem(error))
+                        let problem = try JSONCoding.data(for: Problem(Application.forClients(error)))
                         try await stream.write(Self.event("problem", id: nil, problem))
                     }
                 }
