@@ -270,6 +270,20 @@ final class HTTPExchange: @unchecked Sendable {
         }
     }
 
+    /// Reserves memory for an answer of that many bytes at most, before it is produced.
+    func reserveAnswer(_ count: Int) throws {
+        guard server.answers.reserve(count, for: client) else { throw HTTPAnswerError.busy }
+        let hasEnded = state.withLock { state in
+            if case .ended = state.phase { return true }
+            state.answerMemory += count
+            return false
+        }
+        if hasEnded {
+            server.answers.release(count, for: client)
+            throw CancellationError()
+        }
+    }
+
     /// Answers the request. Only the first answer counts, and none after the end.
     func answer(_ response: HTTPResponse) {
         let isTaken = state.withLock { state in
@@ -468,11 +482,13 @@ final class HTTPExchange: @unchecked Sendable {
         return isQueued
     }
 
-    /// Reserves the memory for an answer; returns whether there is enough.
+    /// Reserves the memory for an answer, in place of what has been reserved for it; returns whether there is enough.
     private func reserve(_ answer: HTTPResponse) -> Bool {
-        guard let count = answer.byteCount, count > server.configuration.smallAnswer else { return true }
-        guard server.answers.reserve(count, for: client) else { return false }
-        state.withLock { $0.answerMemory += count }
+        let count = answer.byteCount.flatMap { $0 > server.configuration.smallAnswer ? $0 : nil } ?? 0
+        let reserved = state.withLock { $0.answerMemory }
+        guard count <= reserved || server.answers.reserve(count - reserved, for: client) else { return false }
+        server.answers.release(reserved - count, for: client)
+        state.withLock { $0.answerMemory = count }
         return true
     }
 

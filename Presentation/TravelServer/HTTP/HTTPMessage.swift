@@ -17,6 +17,8 @@ struct HTTPRequest: Sendable {
     let client: String
     /// Reads the body to its end, at most that many bytes.
     let readBody: @Sendable (_ limit: Int) async throws -> [UInt8]
+    /// Reserves memory for an answer of that many bytes at most, before it is produced.
+    let reserveAnswer: @Sendable (_ count: Int) throws -> Void
 }
 
 /// The fields of a head, in order. Names are compared without their case.
@@ -104,6 +106,12 @@ enum HTTPBodyError: Error, Hashable {
     /// The body is longer than the limit, as announced or in fact.
     case tooLarge(limit: Int)
     /// The bodies that are being read take up all memory that there is for them, or for those of one client.
+    case busy
+}
+
+/// Why an answer cannot be produced.
+enum HTTPAnswerError: Error, Hashable {
+    /// As ``HTTPRefusal/tooManyAnswers``.
     case busy
 }
 

@@ -276,7 +276,8 @@ final class HTTPServer: @unchecked Sendable {
         let request = HTTPRequest(
             method: String(cString: method), path: target?.path ?? [], query: target?.query ?? [], headers: headers,
             isMalformed: target == nil, client: client,
-            readBody: { limit in try await exchange.readBody(limit: limit) })
+            readBody: { limit in try await exchange.readBody(limit: limit) },
+            reserveAnswer: { count in try exchange.reserveAnswer(count) })
         exchange.begin { [handler, refuse] exchange in
             let response: HTTPResponse
             do {

@@ -197,6 +197,7 @@ final class Application: Sendable {
             Problem(
                 TravelError.unavailable(
                     .init("The server receives too much at the moment.", cause: .busy, canRetry: true)), request: id)
+        case HTTPAnswerError.busy: problem(for: HTTPRefusal.tooManyAnswers, id)
         case is CancellationError:
             Problem(
                 TravelError.unavailable(.init("The request was cancelled.", cause: .busy, canRetry: true)), request: id)

@@ -452,6 +452,7 @@ struct Call: Sendable {
     }
 
     private func image() async throws -> HTTPResponse {
+        try request.reserveAnswer(TravelImage.maximumSize)
         let image = try await stores.travels.image(id(), viewer: viewer)
         return try part(of: image.bytes, type: image.format.mediaType, cache: "private, max-age=3600")
     }

@@ -56,6 +56,7 @@ extension Call {
 
     func pictureOfPage() async throws -> HTTPResponse {
         guard let pages = application.pages else { throw Self.noPage }
+        try request.reserveAnswer(TravelImage.maximumSize)
         let image = try await stores.travels.image(id(), viewer: nil)
         guard let (type, bytes) = pages.picture(image) else { throw TravelError.notFound(.image(image.id)) }
         return try part(of: bytes, type: type, cache: "public, max-age=3600")

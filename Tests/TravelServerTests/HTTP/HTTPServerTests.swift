@@ -403,6 +403,31 @@ struct HTTPLimitTests {
         }
     }
 
+    @Test("the memory of answers that are being produced")
+    func answersInProduction() async throws {
+        let (go, signal) = AsyncStream<Void>.makeStream()
+        try await withServer {
+            $0.answerMemory = 4_000
+        } handler: { request in
+            do {
+                try request.reserveAnswer(600)
+            } catch HTTPAnswerError.busy {
+                return HTTPResponse(503)
+            }
+            if request.path == ["slow"] { for await _ in go { break } }
+            return HTTPResponse(200)
+        } _: { server, port in
+            let slow = try RawClient(port: port)
+            await slow.send("GET /slow HTTP/1.1\r\nHost: h\r\n\r\n")
+            #expect(try await eventually { server.answers.reserved == 600 })
+            #expect(await ask(port)?.status == 503)
+            signal.yield()
+            #expect(await slow.receive(until: "\r\n\r\n").hasPrefix("HTTP/1.1 200"))
+            #expect(try await eventually { server.answers.reserved == 0 })
+            #expect(await ask(port)?.status == 200)
+        }
+    }
+
     @Test("the time of a connection without a request, which may have more than one before")
     func idle() async throws {
         try await withServer {
