@@ -56,10 +56,12 @@ struct PoolState {
         return PoolSlot()
     }
 
-    /// Returns a slot with an open connection if one is free and the accesses of `site` are short.
+    /// Returns a slot with an open connection if one is free and the accesses of `site` are short. Not for low priority:
+    /// accesses of higher priority would wait for a thread that the system runs rarely.
     mutating func acquireSlot(forShortAccessAt site: AccessSite) -> PoolSlot? {
         guard durations.areShort(at: site), idle.last?.opened != nil else { return nil }
-        return acquireSlot(currentPriority)
+        let priority = AccessPriority(Task.currentPriority)
+        return priority == .low ? nil : acquireSlot(priority)
     }
 
     /// Returns the waiter that receives the slot next; without one, the slot becomes idle.

@@ -127,6 +127,13 @@ struct ConnectionPoolTests {
         for _ in 0..<9 { _ = try await runsOnCaller(pool, site, 1000, time) }
         #expect(try await runsOnCaller(pool, site, 1000, time))
         #expect(try await !runsOnCaller(pool, nil, 1000, time))
+        let (results, end) = AsyncStream.makeStream(of: Bool?.self)
+        // Awaiting the task itself would raise its priority.
+        Task.detached(priority: .utility) { end.yield(try? await runsOnCaller(pool, site, 1000, time)) }
+        for await isOnCaller in results {
+            #expect(isOnCaller == false)
+            break
+        }
         let holding = await HeldAccess(of: pool)
         let waiting = Task { try await runsOnCaller(pool, site, 1000, time) }
         while pool.waiterCount < 1 { await Task.yield() }
