@@ -48,19 +48,23 @@ struct AdaptiveTests {
     @Test("an access within one on the caller's thread throws instead of deadlocking")
     func reentrant() async throws {
         try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
-            try await warmReads(database, at: 1)
-            try await warmWrites(database, at: 2)
             let nested = { @Sendable in
                 [Self.code { try database.blockingRead { _ in } }, Self.code { try database.blockingWrite { _ in } }]
             }
-            let caller = Self.thread()
-            let (reading, isReadHere) = try await database.read(line: 1) { _ in (nested(), Self.thread() == caller) }
-            #expect(reading == [.reentrantAccess, .reentrantAccess])
-            #expect(isReadHere)
-            let again = Self.thread()
-            let (writing, isWriteHere) = try await database.write(line: 2) { _ in (nested(), Self.thread() == again) }
-            #expect(writing == [.reentrantAccess, .reentrantAccess])
-            #expect(isWriteHere)
+            // Again if the system paused the thread during the last access, which was then not short.
+            var (isReadHere, isWriteHere) = (false, false)
+            while !isReadHere || !isWriteHere {
+                try await warmReads(database, at: 1)
+                let caller = Self.thread()
+                let reading = try await database.read(line: 1) { _ in (codes: nested(), thread: Self.thread()) }
+                #expect(reading.codes == [.reentrantAccess, .reentrantAccess])
+                isReadHere = isReadHere || reading.thread == caller
+                try await warmWrites(database, at: 2)
+                let again = Self.thread()
+                let writing = try await database.write(line: 2) { _ in (codes: nested(), thread: Self.thread()) }
+                #expect(writing.codes == [.reentrantAccess, .reentrantAccess])
+                isWriteHere = isWriteHere || writing.thread == again
+            }
             try await database.read { _ in }
         }
     }

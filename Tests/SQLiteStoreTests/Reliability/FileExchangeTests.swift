@@ -148,11 +148,13 @@ struct FileExchangeTests {
             }
             #expect(outside?.code == .replaced)
         }
-        // The commit itself ran the last checkpoint.
+        // The last checkpoint followed a commit by itself; this access waits behind it.
         let configuration = Database.Configuration().with {
             $0.prepare = { db in try db.execute("PRAGMA wal_autocheckpoint = 4") }
         }
-        try await withQuietAccident(accident, configuration, checkpoint: { _ in }) { database, path in
+        try await withQuietAccident(
+            accident, configuration, checkpoint: { try await $0.writeWithoutTransaction { _ in } }
+        ) { database, path in
             let error = await #expect(throws: SQLiteError.self) { try await fill(database) }
             #expect(error?.code == .replaced)
         }
