@@ -86,9 +86,10 @@ struct AppleInterfaceTests {
         _ module: String, _ sources: [String], into folder: URL, _ options: [String] = []
     ) throws -> Shell.Result {
         let file = folder.appendingPathComponent("\(module).swiftmodule").path
+        let output = folder.appendingPathComponent("\(module).sil").path
         // Whole modules: otherwise the compiler skips the bodies of functions.
         return try Shell.run(
-            ["swiftc", "-emit-sil", "-wmo", "-o", "/dev/null", "-emit-module", "-emit-module-path", file]
+            ["swiftc", "-emit-sil", "-wmo", "-o", output, "-emit-module", "-emit-module-path", file]
                 + ["-module-name", module, "-swift-version", "6", "-I", folder.path] + options
                 + SmallProgram.importOptions + sources)
     }

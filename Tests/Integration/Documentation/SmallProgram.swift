@@ -34,8 +34,10 @@ enum SmallProgram {
         defer { Shell.remove(folder) }
         let source = folder.appendingPathComponent("main.swift")
         try main.write(to: source, atomically: true, encoding: .utf8)
+        // Not to /dev/null: the compiler removes the output of a program with an error.
+        let output = folder.appendingPathComponent("main.sil")
         return try Shell.run(
-            ["swiftc", "-emit-sil", "-o", "/dev/null", "-swift-version", mode, source.path] + options + importOptions)
+            ["swiftc", "-emit-sil", "-o", output.path, "-swift-version", mode, source.path] + options + importOptions)
     }
 
     /// Where the compiler finds the modules that were built for the tests. Folders that other options name come first.
