@@ -148,8 +148,9 @@ public struct PublishTravel: Sendable {
 
     /// How far the times of a trip may be ahead of now, in seconds: one day, because clocks of devices differ.
     public static let toleratedAdvance: TimeInterval = 86_400
-    /// The largest version of a trip to add. Edits increase it, and must not reach one that nobody can read.
-    public static let largestVersion = 1 << 32
+    /// The largest version of a trip to add. Edits increase it, and must not reach one that nobody can read: JSON has
+    /// whole numbers up to 2^53.
+    public static let largestVersion = 1 << 52
 
     public init(
         travels: any TravelRepository & TravelEditingRepository, users: any UserRepository,

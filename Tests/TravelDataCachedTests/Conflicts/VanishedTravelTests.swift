@@ -36,6 +36,9 @@ struct VanishedTravelTests {
             #expect(await travels.status().vanishedTravels == 0)
             #expect(try await world.remote.timeline(of: World.trip, viewer: nil) == before)
             #expect(try await world.remote.image(image.id, viewer: nil) == image)
+            // A server accepts it.
+            let version = try await world.remote.travel(World.trip, viewer: nil).version.number
+            #expect((1 << 20...PublishTravel.largestVersion).contains(version))
         }
     }
 

@@ -162,11 +162,11 @@ struct PublishTravelTests {
     func versions() async throws {
         let publish = try await publish()
         let last = try #require(TravelVersion(number: 1 << 62))
-        let violation = Violation(.version, .outOfRange("at most 4294967296"))
+        let violation = Violation(.version, .outOfRange("at most 4503599627370496"))
         await #expect(throws: TravelError.invalid(violation)) {
             try await publish(travel { $0.version = last }, replacing: nil)
         }
-        let version = try #require(TravelVersion(number: 1 << 32))
+        let version = try #require(TravelVersion(number: 1 << 52))
         #expect(try await publish(travel { $0.version = version }, replacing: nil).travel.version == version)
         let edited = try await publish(travel { $0.title = "Edited" }, replacing: version).travel
         #expect(edited.version == version.next)
