@@ -78,28 +78,43 @@ extension RemoteTravelStore: TravelRepository {
     public func add(_ travels: [RecordedTravel], images: [TravelImage]) async throws {
         for travel in travels { try await require(travel.author.id) }
         for travel in travels {
-            try await put(images, shownBy: travel, not: [])
-            let answer = try await session.answer(
-                to: ServerRequest(.putTrip, travel.id).with {
-                    $0.headers["If-None-Match"] = InterfaceHeader.any
-                    $0.body = try Self.body(travel)
-                })
+            let answer = try await put(travel, images, replacing: nil)
             // The answer 200 to a repeat means that the first request had its effect.
             if answer.status == 200, !answer.isRepeat { throw TravelError.conflict(.travel(travel.id)) }
         }
     }
 
-    /// Sends the images that `travel` shows, except for those that the server has.
-    private func put(_ images: [TravelImage], shownBy travel: RecordedTravel, not known: [TravelImage.ID]) async throws
-    {
-        let new = Set(travel.images).subtracting(known)
-        for image in images where new.contains(image.id) {
-            _ = try await session.answer(
-                to: ServerRequest(.putImage, Route.putImage.target(image.id.description)).with {
-                    $0.headers["Content-Type"] = image.format.mediaType
-                    $0.body = image.bytes
-                })
+    /// Sends the images that `travel` shows, except for those that the server has with the trip `before`, and the trip.
+    ///
+    /// A server that was started again in between has lost the images, which are sent once more then.
+    private func put(
+        _ travel: RecordedTravel, _ images: [TravelImage], replacing before: RecordedTravel?
+    ) async throws -> HTTPAnswer {
+        let request = try ServerRequest(.putTrip, travel.id).with {
+            if let before {
+                $0.headers["If-Match"] = before.version.entityTag
+            } else {
+                $0.headers["If-None-Match"] = InterfaceHeader.any
+            }
+            $0.body = try Self.body(travel)
         }
+        let shown = Set(travel.images).subtracting(before?.images ?? [])
+        let new = images.filter { shown.contains($0.id) }
+        for image in new { try await put(image) }
+        do {
+            return try await session.answer(to: request)
+        } catch TravelError.notFound(.image(let id)) where new.contains(where: { $0.id == id }) {
+            for image in new { try await put(image) }
+            return try await session.answer(to: request)
+        }
+    }
+
+    private func put(_ image: TravelImage) async throws {
+        _ = try await session.answer(
+            to: ServerRequest(.putImage, Route.putImage.target(image.id.description)).with {
+                $0.headers["Content-Type"] = image.format.mediaType
+                $0.body = image.bytes
+            })
     }
 
     /// The body of a request with a complete trip.
@@ -165,12 +180,7 @@ extension RemoteTravelStore: TravelEditingRepository {
         let after = try RecordedTravel(
             id: before.id, author: before.author, createdAt: before.createdAt, updatedAt: after.updatedAt,
             version: before.version, content: after.content, timeline: after.timeline, track: after.track)
-        try await put(images, shownBy: after, not: before.images)
-        let answer = try await session.answer(
-            to: ServerRequest(.putTrip, before.id).with {
-                $0.headers["If-Match"] = before.version.entityTag
-                $0.body = try Self.body(after)
-            })
+        let answer = try await put(after, images, replacing: before)
         return try ServerConnection.value(RecordedTravelRecord.self, in: answer.body).travel
     }
 

@@ -126,6 +126,32 @@ struct StoreTests {
         #expect(travel.version.number == 5)
     }
 
+    @Test("pictures that a server has lost before their trip arrived are sent again, once")
+    func lostPictures() async throws {
+        for isLostForever in [false, true] {
+            let image = try TravelImage(seed: 1)
+            let world = try RemoteWorld { request, connection in
+                if request.target.hasPrefix("/v1/images/") { return connection.answer(204) }
+                if request.number < 2 || isLostForever { return connection.answer(.notFound(.image(image.id))) }
+                do {
+                    let trip = try TravelBuilder(seed: 1).with { $0.thumbnail = image.id }.build()
+                    connection.answer(201, json: RecordedTravelRecord(trip))
+                } catch { connection.close() }
+            }
+            defer { world.server.stop() }
+            let trip = try TravelBuilder(seed: 1).with { $0.thumbnail = image.id }.build()
+            if isLostForever {
+                await #expect(throws: TravelError.notFound(.image(image.id))) {
+                    try await world.travels.add([trip], images: [image])
+                }
+            } else {
+                try await world.travels.add([trip], images: [image])
+            }
+            let (picture, whole) = ("/v1/images/\(image.id)", "/v1/trips/\(trip.id)")
+            #expect(world.server.requests.map(\.target) == [picture, whole, picture, whole])
+        }
+    }
+
     @Test("the removal of a trip succeeds when only its answer was lost")
     func removal() async throws {
         let world = try RemoteWorld { request, connection in
