@@ -54,7 +54,7 @@ extension InMemoryTravelRepository: AccountRepository {
         try Task.checkCancellation()
         if let used = usedTokens[refresh], now < used.expiresAt {
             removeDevices { $0.id == used.device }
-            return .reused
+            return .reused(used.device)
         }
         guard let device = devices.values.first(where: { $0.tokens.refresh == refresh }),
             now < device.tokens.refreshExpiresAt, let user = people[device.user]

@@ -89,8 +89,10 @@ public struct PostgreSQLAccountRepository: AccountRepository {
             let used: SQL = """
                 SELECT device FROM used_refresh WHERE digest = \(refresh.bytes) AND expires_at > \(time)
                 """
-            let removed = try db.execute("DELETE FROM device WHERE id = (\(used))")
-            return removed == 1 ? .reused : .unknown
+            let removed = try db.fetchOne("DELETE FROM device WHERE id = (\(used)) RETURNING id") { row in
+                SignedInDevice.ID(try row[0] as UUID)
+            }
+            return removed.map { .reused($0) } ?? .unknown
         }
     }
 

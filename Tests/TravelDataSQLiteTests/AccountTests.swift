@@ -87,7 +87,7 @@ struct AccountTests {
                 #expect(try await database.accounts.device(withAccess: tokens.access)?.id == device.id)
                 let renewal = try await database.accounts.renewDevice(
                     device.tokens.refresh, at: now, with: DeviceTokens(seed: 3, at: now))
-                #expect(renewal == .reused)
+                #expect(renewal == .reused(device.id))
                 await database.close()
             }
         }
@@ -111,7 +111,7 @@ struct AccountTests {
                 return try await group.reduce(into: []) { $0.append($1) }
             }
             #expect(renewals.filter { if case .renewed = $0 { true } else { false } }.count == 1)
-            #expect(renewals.filter { $0 == .reused }.count == 1)
+            #expect(renewals.filter { $0 == .reused(device.id) }.count == 1)
             for database in databases { await database.close() }
         }
     }

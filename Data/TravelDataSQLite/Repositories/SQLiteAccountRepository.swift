@@ -82,8 +82,10 @@ public struct SQLiteAccountRepository: AccountRepository {
             let used: SQL = """
                 SELECT device FROM used_refresh WHERE digest = \(refresh.bytes) AND expires_at > \(time)
                 """
-            let removed = try db.execute("DELETE FROM device WHERE key = (\(used))")
-            return removed == 1 ? .reused : .unknown
+            let removed = try db.fetchOne("DELETE FROM device WHERE key = (\(used)) RETURNING id") { row in
+                try SignedInDevice.ID(row, 0)
+            }
+            return removed.map { .reused($0) } ?? .unknown
         }
     }
 

@@ -66,8 +66,8 @@ public struct DeviceTokens: Hashable, Sendable {
 public enum Renewal: Hashable, Sendable {
     /// The device has new tokens.
     case renewed(SignedInDevice, of: User)
-    /// The token had been used before. The device was signed out.
-    case reused
+    /// The token had been used before. Its device was signed out.
+    case reused(SignedInDevice.ID)
     /// There is no such token, or it has expired.
     case unknown
 }

@@ -118,7 +118,7 @@ extension AccountRepositoryContract {
             let other = try SignedInDevice(seed: 5, user: user, at: now)
             try await store.accounts.addDevice(other, provenBy: hash)
             _ = try await store.renew(1, to: 2)
-            try await store.expect(.reused, fromRenewing: 1, to: 3)
+            try await store.expect(.reused(SignedInDevice.ID(seed: 1)), fromRenewing: 1, to: 3)
             try await store.expectDevice(nil, 2)
             try await store.expectDevice(nil, 3)
             try await store.expect(.unknown, fromRenewing: 2, to: 4)
@@ -130,7 +130,7 @@ extension AccountRepositoryContract {
         check("a token that was used many renewals ago removes its device") { store in
             _ = try await store.signIn(seed: 1)
             for seed in UInt64(1)...5 { _ = try await store.renew(seed, to: seed + 1) }
-            try await store.expect(.reused, fromRenewing: 2, to: 9)
+            try await store.expect(.reused(SignedInDevice.ID(seed: 1)), fromRenewing: 2, to: 9)
             try await store.expectDevice(nil, 6)
         },
         check("a used token that has expired is unknown, and ends nothing") { store in
@@ -142,7 +142,8 @@ extension AccountRepositoryContract {
                 tokens: try DeviceTokens(seed: 2, at: end.addingTimeInterval(-10)))
             try await store.expect(.unknown, fromRenewing: 1, to: 3, at: end)
             try await store.expectDevice(later, 2)
-            try await store.expect(.reused, fromRenewing: 1, to: 3, at: end.addingTimeInterval(-0.001))
+            try await store.expect(
+                .reused(SignedInDevice.ID(seed: 1)), fromRenewing: 1, to: 3, at: end.addingTimeInterval(-0.001))
             try await store.expectDevice(nil, 2)
         },
         check("of several renewals with one token at once, one succeeds, and another one ends the device") { store in
@@ -160,7 +161,8 @@ extension AccountRepositoryContract {
             }
             let renewed = renewals.filter { if case .renewed = $0 { true } else { false } }
             try expect(renewed.count, equals: 1, "the number of renewals")
-            try expect(renewals.filter { $0 == .reused }.count, equals: 1, "the number of reuses")
+            let reused = Renewal.reused(SignedInDevice.ID(seed: 1))
+            try expect(renewals.filter { $0 == reused }.count, equals: 1, "the number of reuses")
             for number in UInt64(10)...17 { try await store.expectDevice(nil, number) }
             try await store.expectDevice(other, 100)
         },
@@ -203,7 +205,8 @@ extension AccountRepositoryContract {
             let end = try DeviceTokens(seed: 1, at: now).refreshExpiresAt
             _ = try await store.renew(1, to: 2, at: now.addingTimeInterval(100))
             try await store.accounts.removeExpiredDevices(at: end.addingTimeInterval(-1))
-            try await store.expect(.reused, fromRenewing: 1, to: 3, at: end.addingTimeInterval(-1))
+            try await store.expect(
+                .reused(SignedInDevice.ID(seed: 1)), fromRenewing: 1, to: 3, at: end.addingTimeInterval(-1))
         },
         check("used tokens are forgotten when they have expired") { store in
             let user = try await store.signIn(seed: 1)

@@ -135,11 +135,13 @@ actor FlawedAccounts: AccountRepository {
                 try await sound.renewDevice(refresh, at: time, with: tokens)
             }.value : try await sound.renewDevice(refresh, at: time, with: tokens)
         if case .renewed = renewal { used.append(refresh) }
-        if flaw == .renewalsOverlap, renewal == .reused {
+        if flaw == .renewalsOverlap, case .reused = renewal {
             let user = try await sound.user(devices[0].user)
             return .renewed(SignedInDevice(id: devices[0].id, user: user.id, tokens: tokens), of: user)
         }
-        if flaw == .reuseEndsAllDevices, renewal == .reused { try await sound.removeExpiredDevices(at: .distantFuture) }
+        if flaw == .reuseEndsAllDevices, case .reused = renewal {
+            try await sound.removeExpiredDevices(at: .distantFuture)
+        }
         return renewal
     }
 
