@@ -65,13 +65,10 @@ public actor RemoteSession {
     ///
     /// If the answer is lost, the account may exist: ``signIn(_:_:)`` continues.
     ///
-    /// `id` is that of the author of this device's own trips; `nil` for a new one.
-    ///
-    /// - Throws: `TravelError.conflict` when someone has the nickname or the ID; `TravelError.unavailable`;
-    ///   `CancellationError`.
+    /// - Throws: `TravelError.conflict` when someone has the nickname; `TravelError.unavailable`; `CancellationError`.
     @discardableResult
-    public func signUp(_ nickname: Nickname, _ password: Password, id: User.ID? = nil) async throws -> User {
-        try await begin(.signUp, SignUpRecord(id: id, nickname: nickname, password: password))
+    public func signUp(_ nickname: Nickname, _ password: Password) async throws -> User {
+        try await begin(.signUp, SignUpRecord(nickname: nickname, password: password))
     }
 
     /// Signs the device in.

@@ -6,31 +6,26 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The body with which an account is created: `{"id"?, "nickname", "password"}`.
+/// The body with which an account is created: `{"nickname", "password"}`.
 package struct SignUpRecord: Codable, Sendable {
-    /// The ID that the device has used for its own trips; `nil` for a new one.
-    package let id: User.ID?
     package let nickname: Nickname
     package let password: Password
 
-    private enum Key: String, CodingKey { case id, nickname, password }
+    private enum Key: String, CodingKey { case nickname, password }
 
-    package init(id: User.ID?, nickname: Nickname, password: Password) {
-        self.id = id
+    package init(nickname: Nickname, password: Password) {
         self.nickname = nickname
         self.password = password
     }
 
     package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
-        id = try values.optionalID(.id)
         nickname = try values.nickname(.nickname)
         password = try values.password(.password)
     }
 
     package func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: Key.self)
-        try values.encodeIfPresent(id?.description, forKey: .id)
         try values.encode(nickname.text, forKey: .nickname)
         try values.encode(password.text, forKey: .password)
     }

@@ -18,11 +18,8 @@ struct AccountRecordTests {
     func requests() throws {
         let (mina, password) = (try Nickname("Mina"), try Password("open sesame"))
         let token = try #require(Token(bytes: Array(0..<32)))
-        for id in [User.ID(seed: 1), nil] {
-            let signUp = try read(
-                SignUpRecord.self, json(SignUpRecord(id: id, nickname: mina, password: password)))
-            #expect((signUp.id, signUp.nickname, signUp.password) == (id, mina, password))
-        }
+        let signUp = try read(SignUpRecord.self, json(SignUpRecord(nickname: mina, password: password)))
+        #expect((signUp.nickname, signUp.password) == (mina, password))
         let signIn = try read(SignInRecord.self, json(SignInRecord(nickname: mina, password: password)))
         #expect((signIn.nickname, signIn.password) == (mina, password))
         let change = try read(
@@ -62,7 +59,7 @@ struct AccountRecordTests {
         let password = try Password("open sesame")
         let token = try #require(Token(bytes: Array(0..<32)))
         var dumped = ""
-        dump(SignUpRecord(id: nil, nickname: try Nickname("Mina"), password: password), to: &dumped)
+        dump(SignUpRecord(nickname: try Nickname("Mina"), password: password), to: &dumped)
         dump(RefreshRecord(token), to: &dumped)
         dump(PasswordChangeRecord(old: password, new: password), to: &dumped)
         #expect(!dumped.contains("sesame"))

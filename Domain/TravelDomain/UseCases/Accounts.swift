@@ -85,17 +85,15 @@ public struct SignUp: Sendable {
         self.access = access
     }
 
-    /// Creates the account of a new user. Their ID is one that nobody has, by default a new one: a device that has
-    /// trips already gives that of their author.
+    /// Creates the account of a new user. Their ID is a new one: nobody can take that of someone who is known elsewhere,
+    /// whose trips may be imported later.
     ///
     /// If the answer is lost, ``SignInWithPassword`` continues.
     ///
-    /// - Throws: ``TravelError/conflict(_:)`` when someone has the ID or the nickname, be it the author of an imported
-    ///   trip, who has no account; other errors of the repository and of the hashing; `CancellationError`.
-    public func callAsFunction(
-        _ nickname: Nickname, _ password: Password, id: User.ID = User.ID()
-    ) async throws -> SignedIn {
-        let user = User(id: id, nickname: nickname)
+    /// - Throws: ``TravelError/conflict(_:)`` when someone has the nickname, be it the author of an imported trip, who has
+    ///   no account; other errors of the repository and of the hashing; `CancellationError`.
+    public func callAsFunction(_ nickname: Nickname, _ password: Password) async throws -> SignedIn {
+        let user = User(id: User.ID(), nickname: nickname)
         let account = Account(user: user, password: try await access.hashing.hash(password))
         try await access.accounts.addAccount(user, password: account.password)
         return try await access.signIn(account)

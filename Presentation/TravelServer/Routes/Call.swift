@@ -253,8 +253,7 @@ struct Call: Sendable {
     private func signUp() async throws -> HTTPResponse {
         let record = try await body(SignUpRecord.self)
         try refusing { () throws(AttemptLimits.Refusal) in try application.attempts.beginSignUp(from: network) }
-        let signedIn = try await SignUp(application.access)(
-            record.nickname, record.password, id: record.id ?? User.ID())
+        let signedIn = try await SignUp(application.access)(record.nickname, record.password)
         application.attempts.signedIn(record.nickname.folded, from: network)
         return try json(SignedInRecord(signedIn), status: 201)
     }

@@ -80,7 +80,7 @@ struct ConnectCommand: CommandLineCommand {
         let text = try await FileError.naming(address.url.absoluteString, in: language) {
             let store = try await ConnectedStore.open(address.url.absoluteString, files)
             return try await closing(store.close) {
-                let user = try await signIn(store.remote, nickname, password, environment, former)
+                let user = try await signIn(store.remote, nickname, password, former)
                 let connection = DeviceConnection(address: address.url.absoluteString, user: user.id.rawValue)
                 let device = try await DeviceState.open(in: connection.address)
                 try await closing(device.close) { try await device.session.setSession(Session(user: user.id)) }
@@ -97,18 +97,9 @@ struct ConnectCommand: CommandLineCommand {
 
     /// Signs the device up or in. A device that is connected already signs the same user in again.
     private func signIn(
-        _ session: RemoteSession, _ nickname: Nickname, _ password: Password, _ environment: [String: String],
-        _ former: DeviceConnection?
+        _ session: RemoteSession, _ nickname: Nickname, _ password: Password, _ former: DeviceConnection?
     ) async throws -> User {
-        if isNew, former == nil {
-            let id = try LocalIdentity.device(in: environment).user
-            do {
-                return try await session.signUp(nickname, password, id: id)
-            } catch TravelError.conflict(.user(id)) {
-                // The user of the device has an account there under another name.
-                return try await session.signUp(nickname, password)
-            }
-        }
+        if isNew, former == nil { return try await session.signUp(nickname, password) }
         let user = try await session.signIn(nickname, password)
         if let former, former.user != user.id.rawValue {
             try await session.signOut()

@@ -4,6 +4,7 @@ import TestTurns
 import Testing
 import TravelDataInMemory
 import TravelDomain
+import TravelDomainTesting
 import TravelJSON
 
 @testable import TravelServer
@@ -203,6 +204,23 @@ struct AccountRouteTests {
                     == 204)
             #expect(try await world.ask("GET", "/v1/me", token: last.access).status == 401)
             #expect(try await world.ask("GET", "/v1/users/\(mina.user.id)").status == 404)
+        }
+    }
+
+    @Test("cannot take the ID of an author who is known elsewhere, whose trips are imported later")
+    func chosenID() async throws {
+        try await withWorld { world in
+            let author = try User(seed: 7, nickname: "Sora")
+            let body = ["id": "\(author.id)", "nickname": "Mallory", "password": "open sesame"]
+            let reply = try await world.ask("POST", "/v1/accounts", json: body)
+            #expect(reply.status == 201)
+            let mallory = try ServerWorld.Account(reply)
+            #expect(mallory.user.id != author.id)
+            let travel = try world.trip(1, by: author)
+            try await world.store.add([travel])
+            let removal = try await world.ask(
+                "DELETE", "/v1/trips/\(travel.id)", token: mallory.access, headers: ["If-Match: *"])
+            #expect(removal.status == 403)
         }
     }
 
