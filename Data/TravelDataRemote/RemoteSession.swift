@@ -122,11 +122,24 @@ public actor RemoteSession {
     /// - Throws: `TravelError.wrongCredentials` when `old` is not the password; `TravelError.signedOut`;
     ///   `TravelError.unavailable`; `CancellationError`.
     public func changePassword(from old: Password, to new: Password) async throws {
-        let answer = try await answer(
-            to: ServerRequest(.changePassword).with {
-                $0.body = try JSONCoding.data(for: PasswordChangeRecord(old: old, new: new))
-            })
-        _ = try await store(answer)
+        let request = try ServerRequest(.changePassword).with {
+            $0.body = try JSONCoding.data(for: PasswordChangeRecord(old: old, new: new))
+        }
+        let token = try await accessToken()
+        do {
+            try await replaceTokens(byAnswerTo: request.with { $0.token = token })
+        } catch TravelError.signedOut {
+            let renewed = try await renewed(after: token)
+            try await replaceTokens(byAnswerTo: request.with { $0.token = renewed.access })
+        }
+    }
+
+    /// Meanwhile, nobody renews the former tokens, which the server no longer knows when it answers.
+    private func replaceTokens(byAnswerTo request: ServerRequest) async throws {
+        try await tokens.updateTokens { [connection] _ in
+            let answer = try await connection.answer(to: request)
+            return try ServerConnection.value(SignedInRecord.self, in: answer.body).signedIn
+        }
     }
 }
 

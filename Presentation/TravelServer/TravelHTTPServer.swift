@@ -50,10 +50,12 @@ public final class TravelHTTPServer: Sendable {
         log: @escaping @Sendable (LogLine) -> Void, now: @escaping @Sendable () -> Date, hashing: any PasswordHashing,
         tokens: any TokenSource
     ) throws(TravelError) {
+        let observations = OpenObservations()
+        let accounts = ObservedAccounts(base: stores.accounts, observations: observations)
         let application = Application(
-            stores: stores, pages: pages, review: review, log: log, now: now,
-            access: AccountAccess(accounts: stores.accounts, hashing: hashing, tokens: tokens, now: now),
-            attempts: AttemptLimits(configuration.attempts, now: now),
+            stores: ServerStores(travels: stores.travels, accounts: accounts), pages: pages, review: review, log: log,
+            now: now, access: AccountAccess(accounts: accounts, hashing: hashing, tokens: tokens, now: now),
+            observations: observations, attempts: AttemptLimits(configuration.attempts, now: now),
             staged: try StagedImages(in: configuration.staging, now: now))
         self.configuration = configuration
         self.application = application

@@ -11,6 +11,7 @@ final class Application: Sendable {
     let review: any ImageReview
     let now: @Sendable () -> Date
     let access: AccountAccess
+    let observations: OpenObservations
     let attempts: AttemptLimits
     let staged: StagedImages
     private let log: @Sendable (LogLine) -> Void
@@ -20,7 +21,7 @@ final class Application: Sendable {
     init(
         stores: ServerStores, pages: (any TravelPages)?, review: any ImageReview,
         log: @escaping @Sendable (LogLine) -> Void, now: @escaping @Sendable () -> Date, access: AccountAccess,
-        attempts: AttemptLimits, staged: StagedImages
+        observations: OpenObservations, attempts: AttemptLimits, staged: StagedImages
     ) {
         self.stores = stores
         self.pages = pages
@@ -28,6 +29,7 @@ final class Application: Sendable {
         self.log = log
         self.now = now
         self.access = access
+        self.observations = observations
         self.attempts = attempts
         self.staged = staged
     }

@@ -166,38 +166,61 @@ struct Call: Sendable {
             && request.headers.list("accept")?.lowercased().contains(InterfaceHeader.eventStream) == true
     }
 
-    /// An answer that sends each value as an event, until the client goes or its token expires.
+    /// An answer that sends each value as an event, until the client goes, its token expires, or its session ends.
     private func events<Value: Sendable>(
         _ values: any AsyncSequence<Value, any Error> & Sendable,
         _ record: @escaping @Sendable (Value) throws -> Data
     ) -> HTTPResponse {
         let known = request.headers["last-event-id"]
-        let expiresAt = user?.device.tokens.accessExpiresAt
-        let now = application.now
+        let send = { @Sendable (stream: HTTPStream) in
+            do {
+                try await Self.send(values, record, known: known, to: stream)
+            } catch let error as TravelError {
+                try await Self.send(error, to: stream)
+            }
+        }
         return HTTPResponse(
             streaming: [
                 ("Content-Type", InterfaceHeader.eventStream), ("Cache-Control", "no-store"),
                 // Proxies pass events on at once.
                 ("X-Accel-Buffering", "no"),
             ], keepAlive: Array(":\n\n".utf8)
-        ) { stream in
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask {
-                    do {
-                        try await Self.send(values, record, known: known, to: stream)
-                    } catch let error as TravelError {
-                        let problem = try JSONCoding.data(for: Problem(Application.forClients(error)))
-                        try await stream.write(Self.event("problem", id: nil, problem))
+        ) { [self] stream in
+            guard let device = user?.device else { return try await send(stream) }
+            let hasSession = try await application.observations.observing(as: device) { session in
+                // It may have ended just before.
+                guard try await isSignedIn(device) else { return false }
+                return try await withThrowingTaskGroup(of: Bool.self) { group in
+                    group.addTask {
+                        try await send(stream)
+                        return true
                     }
+                    group.addTask {
+                        let rest = device.tokens.accessExpiresAt.timeIntervalSince(application.now())
+                        try await Task.sleep(for: .seconds(max(0, rest)))
+                        return true
+                    }
+                    group.addTask {
+                        for await _ in session {}
+                        return false
+                    }
+                    // The first of them ends the others.
+                    defer { group.cancelAll() }
+                    return try await group.next() ?? true
                 }
-                if let expiresAt {
-                    group.addTask { try await Task.sleep(for: .seconds(max(0, expiresAt.timeIntervalSince(now())))) }
-                }
-                // The first of the two ends the other.
-                try await group.next()
-                group.cancelAll()
             }
+            if !hasSession { try await Self.send(TravelError.signedOut, to: stream) }
         }
+    }
+
+    /// Whether the access token of the request is still that of a device.
+    private func isSignedIn(_ device: SignedInDevice) async throws -> Bool {
+        try await stores.accounts.device(withAccess: device.tokens.access) != nil
+    }
+
+    private static func send(_ error: TravelError, to stream: HTTPStream) async throws {
+        let problem = try JSONCoding.data(for: Problem(Application.forClients(error)))
+        try await stream.write(event("problem", id: nil, problem))
     }
 
     private static func send<Value: Sendable>(
@@ -286,7 +309,9 @@ struct Call: Sendable {
         let record = try await body(PasswordRecord.self)
         return try await limited(requireUser().description) {
             let identity = PasswordIdentity(application.access, session: session, password: record.password)
+            let user = try requireUser()
             try await Withdraw(users: stores.travels, identity: identity, session: session)()
+            application.observations.end(of: user)
             return HTTPResponse(204)
         }
     }

@@ -3,6 +3,7 @@ import Foundation
 import TestTurns
 import Testing
 import TravelDataInMemory
+import TravelDataRemote
 import TravelDomain
 import TravelDomainTesting
 import TravelJSON
@@ -308,6 +309,85 @@ struct ObservationRouteTests {
             try await world.ask("DELETE", "/v1/trips/\(travel.id)", token: mina.access, headers: ["If-Match: *"])
             let end = await observer.receiveToEnd()
             #expect(end.contains("event: problem") && end.contains("\"cause\":\"notFound\""), "\(end)")
+        }
+    }
+
+    /// What ends the session of a device.
+    enum End: CaseIterable {
+        case signOut, reusedToken, changedPassword, withdrawal
+    }
+
+    @Test("of a user end at once with their session, and those of others do not", arguments: End.allCases)
+    func endOfSession(end: End) async throws {
+        try await withWorld { world in
+            let (mina, jun) = (try await world.signUp("Mina"), try await world.signUp("Jun"))
+            let travel = try world.trip(1, by: jun.user)
+            try await world.put(travel, token: jun.access)
+            var observers: [RawClient] = []
+            for account in [mina, jun] {
+                let headers = ["Authorization: Bearer \(account.access)", "Connection: close"]
+                observers.append(try await observe(world, "/v1/trips/\(travel.id)/summary", headers))
+            }
+            for observer in observers { _ = await observer.receive(until: "}\n\n") }
+            let password = "open sesame"
+            let status =
+                switch end {
+                case .signOut: try await world.ask("DELETE", "/v1/session", token: mina.access).status
+                case .changedPassword:
+                    try await world.ask(
+                        "PUT", "/v1/me/password", token: mina.access, json: ["old": password, "new": "close sesame"]
+                    ).status
+                case .withdrawal:
+                    try await world.ask("DELETE", "/v1/me", token: mina.access, json: ["password": password]).status
+                case .reusedToken:
+                    try await { () async throws -> Int in
+                        let refresh = ["refreshToken": mina.refresh]
+                        // The observation goes on with new tokens.
+                        _ = try await world.ask("POST", "/v1/sessions/refresh", json: refresh)
+                        return try await world.ask("POST", "/v1/sessions/refresh", json: refresh).status
+                    }()
+                }
+            #expect(status == [.signOut: 204, .changedPassword: 200, .withdrawal: 204, .reusedToken: 401][end])
+            let last = await observers[0].receiveToEnd()
+            #expect(last.contains("event: problem") && last.contains("\"cause\":\"signedOut\""), "\(last)")
+            #expect(last.hasSuffix("0\r\n\r\n"))
+            try await world.ask("PUT", "/v1/trips/\(travel.id)/like", token: jun.access)
+            #expect(await observers[1].receive(until: "}\n\n").contains("\"likeCount\":1"))
+        }
+    }
+
+    @Test("of a client end with its session as an error, and go on when it has changed its password")
+    func clients() async throws {
+        try await withWorld { world in
+            let jun = try await world.signUp("Jun")
+            _ = try await world.signUp("Mina")
+            let travel = try world.trip(1, by: jun.user)
+            try await world.put(travel, token: jun.access)
+            let folder = FileManager.default.temporaryDirectory.appending(path: "tokens-\(UUID().uuidString)").path
+            defer { try? FileManager.default.removeItem(atPath: folder) }
+            let session = RemoteSession(
+                server: try ServerAddress("http://127.0.0.1:\(world.port)"), tokens: try FileTokenStore(folder: folder),
+                password: { throw TravelError.signedOut })
+            let mina = try await session.signIn(Nickname("Mina"), Password("open sesame"))
+            var likes: [Int] = []
+            await #expect(throws: TravelError.signedOut) {
+                for try await value in RemoteTravelStore(session).observeTravel(travel.id, viewer: mina.id) {
+                    likes.append(value.likeCount)
+                    if likes.count == 1 {
+                        try await session.changePassword(from: Password("open sesame"), to: Password("close sesame"))
+                        try await world.ask("PUT", "/v1/trips/\(travel.id)/like", token: jun.access)
+                    } else {
+                        // Another device changes it again.
+                        let other = try ServerWorld.Account(
+                            await world.ask(
+                                "POST", "/v1/sessions", json: ["nickname": "Mina", "password": "close sesame"]))
+                        try await world.ask(
+                            "PUT", "/v1/me/password", token: other.access,
+                            json: ["old": "close sesame", "new": "open says me"])
+                    }
+                }
+            }
+            #expect(likes == [0, 1])
         }
     }
 
