@@ -236,11 +236,23 @@ actor CacheState {
         for pause in pauses.values { pause.finish() }
     }
 
+    /// Ends the pauses, and forgets that the user was signed out: the next answer tells.
+    func reconnect() {
+        if status.connection == .signedOut { setConnection(.unknown) }
+        endPauses()
+    }
+
     // MARK: Status
 
     /// Notes the time of an answer. Observers receive it with the next change: while the remote store answers, nobody
     /// asks how old its answers are.
     func setLastAnswer(_ time: Date?) { status.lastAnswer = time }
+
+    /// Notes that the remote store has answered `viewer`.
+    func noteAnswer(for viewer: User.ID?) {
+        guard viewer != nil || status.connection != .signedOut else { return }
+        setConnection(.online)
+    }
 
     func setConnection(_ connection: SyncStatus.Connection) {
         if connection != .offline && status.connection == .offline { endPauses() }

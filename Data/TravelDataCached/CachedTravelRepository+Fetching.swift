@@ -43,7 +43,7 @@ extension CachedTravelRepository {
         case .timeline(let id, let viewer): return try await travel(id, viewer, .ifNew)
         case .user(let id):
             var fetched = FetchedTravels(viewer: nil)
-            if let user = try await callRemoteIfFound({ try await $0.user(id) }) {
+            if let user = try await callRemoteIfFound(for: nil, { try await $0.user(id) }) {
                 fetched.people = [user]
             } else {
                 fetched.missingPeople = [id]
@@ -51,7 +51,7 @@ extension CachedTravelRepository {
             return fetched
         case .blocked(let user):
             var fetched = FetchedTravels(viewer: user)
-            fetched.blocked[user] = try await callRemote { try await $0.blocked(by: user) }
+            fetched.blocked[user] = try await callRemote(for: user) { try await $0.blocked(by: user) }
             return fetched
         }
     }
@@ -68,7 +68,7 @@ extension CachedTravelRepository {
     /// A travel as the remote store has it, or its absence.
     func travel(_ id: Travel.ID, _ viewer: User.ID?, _ need: TimelineNeed) async throws -> FetchedTravels {
         var fetched = FetchedTravels(viewer: viewer)
-        guard let travel = try await callRemoteIfFound({ try await $0.travel(id, viewer: viewer) }) else {
+        guard let travel = try await callRemoteIfFound(for: viewer, { try await $0.travel(id, viewer: viewer) }) else {
             fetched.missingTravels = [id]
             return fetched
         }
@@ -85,7 +85,7 @@ extension CachedTravelRepository {
         repeat {
             let limit = min(max(query.limit + 1 - found, 1), TravelQuery.limits.upperBound)
             let next = try TravelQuery(query.criteria, viewer: query.viewer, after: cursor, limit: limit)
-            let page = try await callRemote { try await $0.search(next) }
+            let page = try await callRemote(for: query.viewer) { try await $0.search(next) }
             let subjects = WriteSubjects(of: await state.pending.map(\.write))
             let blocked = try await FetchedTravels.authors(blockedBy: query.viewer, subjects, local)
             for travel in page.travels {
@@ -142,7 +142,9 @@ extension FetchedTravels {
             }
         guard isNeeded else { return travels.append(travel) }
         let viewer = viewer
-        let details = try await store.callRemoteIfFound { try await $0.details(of: travel, viewer: viewer) }
+        let details = try await store.callRemoteIfFound(for: viewer) {
+            try await $0.details(of: travel, viewer: viewer)
+        }
         guard let details else {
             missingTravels.insert(travel.id)
             return

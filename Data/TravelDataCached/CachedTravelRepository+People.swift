@@ -17,7 +17,7 @@ extension CachedTravelRepository: UserRepository {
     /// Returns whether someone other than `user` has that nickname: as the remote store answers, or the local one if
     /// that is offline or writes are pending.
     public func isTaken(_ nickname: Nickname, exceptBy user: User.ID?) async throws -> Bool {
-        try await preferringRemote { try await $0.isTaken(nickname, exceptBy: user) }
+        try await preferringRemote(for: user) { try await $0.isTaken(nickname, exceptBy: user) }
     }
 
     public func add(_ user: User) async throws {
@@ -104,15 +104,17 @@ extension CachedTravelRepository: TitleRepository {
     /// Returns titles of visible travels that contain `text`: as the remote store answers, or the local one if that is
     /// offline or writes wait.
     public func titles(containing text: Keyword, viewer: User.ID?, limit: Int) async throws -> [Title] {
-        try await preferringRemote { try await $0.titles(containing: text, viewer: viewer, limit: limit) }
+        try await preferringRemote(for: viewer) { try await $0.titles(containing: text, viewer: viewer, limit: limit) }
     }
 
     /// Asks the remote store if it can know the answer, and the local store otherwise.
-    private func preferringRemote<Value>(_ call: (any TravelStore) async throws -> Value) async throws -> Value {
+    private func preferringRemote<Value>(
+        for viewer: User.ID?, _ call: (any TravelStore) async throws -> Value
+    ) async throws -> Value {
         try Task.checkCancellation()
         let status = await state.status
         if status.pendingWrites == 0 && status.connection != .offline {
-            do { return try await callRemote(call) } catch  where isOutage(error) {}
+            do { return try await callRemote(for: viewer, call) } catch  where isOutage(error) {}
         }
         return try await call(local)
     }
@@ -127,13 +129,13 @@ extension CachedTravelRepository: ImageRepository {
         } catch TravelError.notFound {
             if try await local.lacksBytes(of: id) {
                 var fetched = FetchedTravels(viewer: viewer)
-                fetched.images = [try await callRemote { try await $0.image(id, viewer: viewer) }]
+                fetched.images = [try await callRemote(for: viewer) { try await $0.image(id, viewer: viewer) }]
                 try await mutex.withLock { try await local.store(fetched) }
                 return try await local.image(id, viewer: viewer)
             }
             // While writes wait, the remote store may show what the local one has removed.
             guard await state.status.pendingWrites == 0 else { throw TravelError.notFound(.image(id)) }
-            return try await callRemote { try await $0.image(id, viewer: viewer) }
+            return try await callRemote(for: viewer) { try await $0.image(id, viewer: viewer) }
         }
     }
 }

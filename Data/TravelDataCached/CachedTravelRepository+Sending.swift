@@ -7,7 +7,7 @@ extension CachedTravelRepository {
     ///   write stays the first, and sending it again has no second effect; `CancellationError`.
     func send(_ queued: QueuedWrite) async throws {
         do {
-            try await callRemote { try await queued.write.perform(on: $0) }
+            try await callRemote(for: queued.write.author) { try await queued.write.perform(on: $0) }
         } catch let error as TravelError {
             guard let reason = TravelConflict.Reason(error) else { throw error }
             if try await !isRepeat(queued.write, refusedWith: error) { return try await refuse(queued, reason) }
@@ -21,8 +21,9 @@ extension CachedTravelRepository {
         switch (write, error) {
         case (.add(let travels, _), .conflict):
             for travel in travels {
-                let there = try await callRemoteIfFound { try await $0.travel(travel.id, viewer: travel.author.id) }
-                guard there?.author.id == travel.author.id, there?.createdAt == travel.createdAt else { return false }
+                let author = travel.author.id
+                let there = try await callRemoteIfFound(for: author) { try await $0.travel(travel.id, viewer: author) }
+                guard there?.author.id == author, there?.createdAt == travel.createdAt else { return false }
             }
             return true
         case (.update(let travel, _, _), .outdated(let there)):
@@ -107,11 +108,14 @@ extension CachedTravelRepository {
         case .remove(let id, _, let user): fetched = try await travel(id, user, .always)
         case .setLiked(_, let id, let user), .report(let id, let user): fetched = try await travel(id, user, .ifKnown)
         case .block(let author, let user):
-            fetched.blocked[user] = try await callRemote { try await $0.blocked(by: user) }
-            if try await callRemoteIfFound({ try await $0.user(author) }) == nil { fetched.missingPeople = [author] }
-        case .unblock(_, let user): fetched.blocked[user] = try await callRemote { try await $0.blocked(by: user) }
-        case .rename(let id, _), .setAvatar(let id, _), .removeUser(let id):
-            if let user = try await callRemoteIfFound({ try await $0.user(id) }) {
+            fetched.blocked[user] = try await callRemote(for: user) { try await $0.blocked(by: user) }
+            if try await callRemoteIfFound(for: nil, { try await $0.user(author) }) == nil {
+                fetched.missingPeople = [author]
+            }
+        case .unblock(_, let user):
+            fetched.blocked[user] = try await callRemote(for: user) { try await $0.blocked(by: user) }
+        case .rename(let id, _), .setAvatar(let id, _):
+            if let user = try await callRemoteIfFound(for: nil, { try await $0.user(id) }) {
                 fetched.people = [user]
             } else {
                 fetched.missingPeople = [id]
@@ -228,21 +232,24 @@ extension CachedTravelRepository {
         }
     }
 
-    /// Calls the remote store, and records whether it answers.
+    /// Calls the remote store for `viewer`, and records whether it answers. An answer for nobody does not tell whether the
+    /// user is signed in.
     ///
     /// - Throws: The errors of the remote store; one that is not of the domain as `TravelError.unavailable`.
-    func callRemote<Value>(_ call: (any TravelStore) async throws -> Value) async throws -> Value {
+    func callRemote<Value>(
+        for viewer: User.ID?, _ call: (any TravelStore) async throws -> Value
+    ) async throws -> Value {
         do {
             let value = try await call(remote)
-            await state.setConnection(.online)
+            await state.noteAnswer(for: viewer)
             return value
         } catch is CancellationError where Task.isCancelled {
             throw CancellationError()
         } catch TravelError.signedOut {
             await state.setConnection(.signedOut)
             throw TravelError.signedOut
-        } catch let error as TravelError where TravelConflict.Reason(error) != nil {
-            await state.setConnection(.online)
+        } catch let error as TravelError where error == .wrongCredentials || TravelConflict.Reason(error) != nil {
+            await state.noteAnswer(for: viewer)
             throw error
         } catch {
             await state.setConnection(.offline)
@@ -252,8 +259,10 @@ extension CachedTravelRepository {
     }
 
     /// Calls the remote store; `nil` when there is no such travel or person, or when the viewer does not see it.
-    func callRemoteIfFound<Value>(_ call: (any TravelStore) async throws -> Value) async throws -> Value? {
-        do { return try await callRemote(call) } catch TravelError.notFound { return nil }
+    func callRemoteIfFound<Value>(
+        for viewer: User.ID?, _ call: (any TravelStore) async throws -> Value
+    ) async throws -> Value? {
+        do { return try await callRemote(for: viewer, call) } catch TravelError.notFound { return nil }
     }
 }
 

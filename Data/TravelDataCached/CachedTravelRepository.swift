@@ -138,7 +138,7 @@ public final class CachedTravelRepository: TravelRepository, TravelSynchronizati
     }
 
     public func reconnect() async {
-        await state.endPauses()
+        await state.reconnect()
     }
 
     /// Returns the time of the last answer of the remote store to the request; `nil` if there is none.

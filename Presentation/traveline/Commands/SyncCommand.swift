@@ -70,8 +70,9 @@ struct SyncCommand: CommandLineCommand {
                 try await store.running {
                     try await carryOut(on: store.travels)
                     do {
-                        // Also with nothing to send: only an answer tells that the server is there.
-                        try await store.travels.refresh(.user(User.ID(connection.user)))
+                        // Also with nothing to send: only an answer tells that the server is there, and that it still
+                        // knows the user.
+                        try await store.travels.refresh(.blocked(by: User.ID(connection.user)))
                     } catch TravelError.unavailable, TravelError.signedOut {
                         // The status says so.
                     }
