@@ -162,6 +162,10 @@ let package = Package(
 
         // What the tests share: turns for those that open many files or take long.
         library("TestTurns", in: "Tests/Support", uses: ["TestReporting"]),
+        // Random histories of devices over one remote store.
+        library(
+            "TravelHistories", in: "Tests/Support",
+            uses: ["TestReporting", "TravelDomain", "TravelDataCached", "TravelDomainTesting"]),
 
         // Tests: one target for each module with its kit, with the sub-folders of what it tests.
         tests("KitTests", uses: ["TestTurns", "TestReporting", "ContractTesting"]),
@@ -211,8 +215,8 @@ let package = Package(
         tests(
             "TravelDataCachedTests",
             uses: [
-                "TestTurns", "TravelDataCached", "TravelDataInMemory", "TravelDataSQLite", "TravelDomainTesting",
-                "StreamsTesting",
+                "TestTurns", "TestReporting", "TravelDataCached", "TravelDataInMemory", "TravelDataSQLite",
+                "TravelDomainTesting", "TravelHistories", "StreamsTesting",
             ]),
         tests(
             "TravelDataRemoteTests",
@@ -239,8 +243,9 @@ let package = Package(
         tests(
             "TravelServerTests",
             uses: [
-                "TestTurns", "TravelServer", "TravelDomain", "TravelJSON", "TravelDomainTesting", "TravelDataInMemory",
-                "TravelDataRemote", "TravelDataSQLite", "TravelDataPostgreSQL", "PostgreSQLStoreTesting",
+                "TestTurns", "TestReporting", "TravelServer", "TravelDomain", "TravelJSON", "TravelDomainTesting",
+                "TravelHistories", "TravelDataInMemory", "TravelDataCached", "TravelDataRemote", "TravelDataSQLite",
+                "TravelDataPostgreSQL", "PostgreSQLStoreTesting",
             ]),
         languageMode("Swift5", [.swiftLanguageMode(.v5)]),
         languageMode("Swift6", [.swiftLanguageMode(.v6)] + strict),

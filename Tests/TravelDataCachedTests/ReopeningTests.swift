@@ -5,6 +5,7 @@ import TravelDataCached
 import TravelDataInMemory
 import TravelDataSQLite
 import TravelDomainTesting
+import TravelHistories
 
 @Suite("A cached repository that is opened again", .takesTurns)
 struct ReopeningTests {
@@ -150,7 +151,7 @@ struct ReopeningTests {
         func open() async throws -> OpenCache {
             let database = try await TravelDatabase.open(path: folder + "/db")
             let travels = try await CachedTravelRepository.open(
-                local: database.travels, remote: RemoteStore(base: remote, network: network, log: log),
+                local: database.travels, remote: RemoteStore(base: LoggedStore(remote, in: log), network: network),
                 outbox: FileOutbox(folder: folder + "/outbox"), now: { Date() })
             return OpenCache(travels: travels, database: database, running: Task { await travels.run() })
         }

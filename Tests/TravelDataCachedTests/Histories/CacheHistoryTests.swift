@@ -1,8 +1,12 @@
 import StreamsTesting
+import TestReporting
 import TestTurns
 import Testing
 import TravelDataCached
+import TravelDataInMemory
 import TravelDataSQLite
+import TravelDomainTesting
+import TravelHistories
 
 @Suite("Random histories of several devices", .takesTurns)
 struct CacheHistoryTests {
@@ -25,15 +29,50 @@ struct CacheHistoryTests {
         let databases =
             seed.isMultiple(of: 4)
             ? [1: try await TravelDatabase.temporaryInline(), 3: try await TravelDatabase.temporaryInline()] : [:]
-        var history = try CacheHistory(seed: seed, clock: clock, locals: databases.mapValues(\.travels))
-        try await withThrowingTaskGroup(of: Void.self) { [devices = history.devices] group in
-            for device in devices { group.addTask { await device.run() } }
+        let world = try await NetworkWorld(seed: seed, clock: clock, locals: databases.mapValues(\.travels))
+        var history = History(seed: seed, in: world)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for device in world.devices { group.addTask { await device.run() } }
             try await history.run(steps: 40)
             try await history.expectEqualStores()
             try await history.expectNothingLost()
             history.expectUniqueVersions()
-            for device in devices { await device.finish() }
+            for device in world.devices { await device.finish() }
         }
         for database in databases.values { await database.close() }
+    }
+}
+
+/// Two devices of each of two people over a store in memory, with a poor network, offline phases and killed processes, in
+/// virtual time.
+private struct NetworkWorld: HistoryWorld {
+    let devices: [Device]
+    let remote: any TravelStore
+    let log = RemoteLog()
+    private let clock: VirtualClock
+
+    /// Creates devices with these local stores; a device without one has a store in memory.
+    init(seed: UInt64, clock: VirtualClock, locals: [Int: any TravelStore & TravelCache]) async throws {
+        let remote = InMemoryTravelRepository()
+        for person in UInt64(1)...2 { try await remote.add(User(seed: person)) }
+        (self.remote, self.clock) = (remote, clock)
+        devices = [1, 1, 2, 2].enumerated().map { [log] index, person in
+            Device(
+                of: User.ID(seed: person), local: locals[index] ?? InMemoryTravelRepository(),
+                remote: LoggedStore(remote, in: log), seed: seed &* 31 &+ UInt64(index), clock: clock)
+        }
+    }
+
+    func disturb(_ device: Device, _ random: inout SeededGenerator) async throws {
+        switch Int.random(in: 0...8, using: &random) {
+        case 0...1: device.network.quality = .offline
+        case 2...4: device.network.quality = Bool.random(using: &random) ? .perfect : .poor
+        case 5: await device.kill()
+        default: try await clock.sleep(for: .milliseconds(Int.random(in: 1...5_000, using: &random)))
+        }
+    }
+
+    func calm() async throws {
+        for device in devices { device.network.quality = .perfect }
     }
 }

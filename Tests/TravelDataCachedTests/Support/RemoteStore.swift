@@ -1,12 +1,9 @@
-import Synchronization
-import TravelDataCached
-import TravelDataInMemory
+import TravelDomainTesting
 
-/// A store behind a ``Network``, which records what it has accepted.
+/// A store behind a ``Network``.
 struct RemoteStore: TravelStore {
-    let base: InMemoryTravelRepository
+    let base: any TravelStore
     let network: Network
-    let log: RemoteLog
 
     func search(_ query: TravelQuery) async throws -> TravelPage {
         try await network.call { try await base.search(query) }
@@ -28,7 +25,6 @@ struct RemoteStore: TravelStore {
         try await network.call {
             try review(images)
             try await base.add(travels, images: images)
-            for travel in travels { log.record(travel) }
         }
     }
 
@@ -42,9 +38,7 @@ struct RemoteStore: TravelStore {
     ) async throws -> RecordedTravel? {
         try await network.call {
             try review(images)
-            let travel = try await base.update(id, expecting: version, by: user, adding: images, change)
-            if let travel { log.record(travel) } else { log.recordRemoval(of: id) }
-            return travel
+            return try await base.update(id, expecting: version, by: user, adding: images, change)
         }
     }
 
@@ -100,7 +94,10 @@ struct RemoteStore: TravelStore {
     }
 
     func removeUser(_ id: User.ID, by user: User.ID) async throws {
-        try await network.call { try await base.removeUser(id, by: user) }
+        try await network.call {
+            if network.quality.refusesPasswords { throw TravelError.wrongCredentials }
+            try await base.removeUser(id, by: user)
+        }
     }
 
     func observe(_ query: TravelQuery) -> any AsyncSequence<TravelPage, any Error> & Sendable { base.observe(query) }
@@ -119,26 +116,5 @@ struct RemoteStore: TravelStore {
         of id: Travel.ID, day: Int, viewer: User.ID?
     ) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable {
         base.observeTimeline(of: id, day: day, viewer: viewer)
-    }
-}
-
-/// What a remote store has accepted, in order.
-final class RemoteLog: Sendable {
-    private let state = Mutex<(versions: [RecordedTravel], removed: Set<Travel.ID>)>(([], []))
-
-    /// Each version of each travel.
-    var versions: [RecordedTravel] { state.withLock { $0.versions } }
-    var removed: Set<Travel.ID> { state.withLock { $0.removed } }
-
-    func record(_ travel: RecordedTravel) {
-        state.withLock { state in
-            // An edit that changes nothing makes no version.
-            let last = state.versions.last { $0.id == travel.id }
-            if last?.version != travel.version || state.removed.contains(travel.id) { state.versions.append(travel) }
-        }
-    }
-
-    func recordRemoval(of travel: Travel.ID) {
-        state.withLock { state in _ = state.removed.insert(travel) }
     }
 }

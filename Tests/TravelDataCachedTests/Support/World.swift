@@ -5,6 +5,7 @@ import TravelDataCached
 import TravelDataInMemory
 import TravelDataSQLite
 import TravelDomainTesting
+import TravelHistories
 
 /// A remote store with the people of seeds 1 and 2 and one trip of the first, and devices that know nothing yet.
 struct World: Sendable {
@@ -21,7 +22,7 @@ struct World: Sendable {
         self.clock = clock
         devices = people.enumerated().map { [remote, log] index, person in
             Device(
-                of: User.ID(seed: person), local: InMemoryTravelRepository(), remote: remote, log: log,
+                of: User.ID(seed: person), local: InMemoryTravelRepository(), remote: LoggedStore(remote, in: log),
                 seed: UInt64(index), clock: clock)
         }
         try await remote.add(User(seed: 2))
@@ -32,7 +33,9 @@ struct World: Sendable {
     static func query() throws -> TravelQuery { try TravelQuery(TravelCriteria(), viewer: nil) }
 
     /// Sets the title of the trip by its author.
-    static func setTitle(_ title: String, in store: any TravelEditingRepository) async throws {
+    static func setTitle(
+        _ title: String, of trip: Travel.ID = trip, in store: any TravelEditingRepository
+    ) async throws {
         let title = try Title(title)
         try await store.update(trip, by: author) { travel throws(TravelError) in
             var content = travel.content
@@ -48,7 +51,7 @@ struct World: Sendable {
 }
 
 /// A device of a person: a local store and an outbox that survive, and a repository that lives until it is killed.
-actor Device {
+actor Device: HistoryDevice {
     let person: User.ID
     let network: Network
     let local: any TravelStore & TravelCache
@@ -66,14 +69,14 @@ actor Device {
     }
 
     init(
-        of person: User.ID, local: any TravelStore & TravelCache, remote: InMemoryTravelRepository, log: RemoteLog,
-        seed: UInt64, clock: any Clock<Duration>
+        of person: User.ID, local: any TravelStore & TravelCache, remote: any TravelStore, seed: UInt64,
+        clock: any Clock<Duration>
     ) {
         self.person = person
         self.local = local
         self.clock = clock
         network = Network(seed: seed, clock: clock)
-        self.remote = RemoteStore(base: remote, network: network, log: log)
+        self.remote = RemoteStore(base: remote, network: network)
         (lives, nextLife) = AsyncStream<Life>.makeStream()
     }
 
@@ -180,6 +183,8 @@ final class Network: Sendable {
         var delay = 0
         /// Whether the server no longer accepts the session.
         var isSignedOut = false
+        /// Whether the password of a withdrawal is wrong.
+        var refusesPasswords = false
         /// Whether the server refuses to publish images.
         var refusesImages = false
 

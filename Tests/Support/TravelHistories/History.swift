@@ -1,61 +1,93 @@
 import Foundation
-import StreamsTesting
+public import TestReporting
 import Testing
-import TravelDataCached
-import TravelDataInMemory
+public import TravelDataCached
+public import TravelDomain
 import TravelDomainTesting
 
-/// A random history of several devices over one remote store, with a poor network, offline phases, killed processes and
-/// conflicts; and what everyone wrote, to compare it with what has become of it.
+/// A device of a history: a local store that survives, and a repository that lives until the device is killed.
+public protocol HistoryDevice: AnyObject, Sendable {
+    nonisolated var person: User.ID { get }
+    nonisolated var local: any TravelStore & TravelCache { get }
+    /// The repository of this life; begins one if the device has none.
+    func travels() async throws -> CachedTravelRepository
+}
+
+/// Several devices over one remote store, and what can go wrong between them.
 ///
-/// The first two devices belong to one person, the others to another.
-struct CacheHistory {
-    let seed: UInt64
-    let clock: VirtualClock
-    let remote = InMemoryTravelRepository()
-    let log = RemoteLog()
-    let devices: [Device]
+/// The first two devices belong to one person, the last ones to another. Both people exist in the remote store.
+public protocol HistoryWorld: Sendable {
+    associatedtype Device: HistoryDevice
+
+    var devices: [Device] { get }
+    /// The remote store itself, which always answers.
+    var remote: any TravelStore { get }
+    /// What the remote store has accepted.
+    var log: RemoteLog { get }
+
+    /// Disturbs the device, its network or its server, or ends a disturbance, as `random` decides.
+    func disturb(_ device: Device, _ random: inout SeededGenerator) async throws
+    /// Ends all disturbances: every device is online, and signed in.
+    func calm() async throws
+}
+
+/// A random history of several devices over one remote store, with disturbances and conflicts; and what everyone wrote, to
+/// compare it with what has become of it.
+///
+/// ```swift
+/// var history = History(seed: 7, in: world)
+/// try await history.run(steps: 40)
+/// try await history.expectEqualStores()
+/// try await history.expectNothingLost()
+/// history.expectUniqueVersions()
+/// ```
+public struct History<World: HistoryWorld> {
+    public typealias Device = World.Device
+
+    private let seed: UInt64
+    private let world: World
     private var random: SeededGenerator
     private var samples: TravelGenerator
 
     /// The writes by the numbers of their titles, and by how many decisions each was written again.
-    private(set) var written: [Int: Travel.ID] = [:]
-    private(set) var rewritten: [Int: Int] = [:]
+    private var written: [Int: Travel.ID] = [:]
+    private var rewritten: [Int: Int] = [:]
     /// The numbers of the titles of edits that came to the person as a conflict.
-    private(set) var inConflict: Set<Int> = []
-    private(set) var deleted: Set<Travel.ID> = []
+    private var inConflict: Set<Int> = []
+    private var deleted: Set<Travel.ID> = []
     /// The last like of the second person for each travel, unless it was refused.
-    private(set) var likes: [Travel.ID: LastWrite<Bool>] = [:]
-    private(set) var nickname: Nickname?
+    private var likes: [Travel.ID: LastWrite<Bool>] = [:]
+    private var nickname: Nickname?
+    private var avatar: TravelImage.ID??
     /// Whether the second person blocks the first one in the end.
-    private(set) var block = LastWrite(false)
+    private var block = LastWrite(false)
     private var travels: [Travel.ID] = []
     private var last = 0
 
-    /// Creates a history whose devices have these local stores; a device without one has a store in memory.
-    init(seed: UInt64, clock: VirtualClock, locals: [Int: any TravelStore & TravelCache] = [:]) throws {
-        (self.seed, self.clock) = (seed, clock)
+    public init(seed: UInt64, in world: World) {
+        (self.seed, self.world) = (seed, world)
         random = SeededGenerator(seed: seed)
         samples = TravelGenerator(seed: seed)
-        let people = [User.ID(seed: 1), User.ID(seed: 1), User.ID(seed: 2), User.ID(seed: 2)]
-        devices = people.enumerated().map { [remote, log] index, person in
-            Device(
-                of: person, local: locals[index] ?? InMemoryTravelRepository(), remote: remote, log: log,
-                seed: seed &* 31 &+ UInt64(index), clock: clock)
-        }
     }
 
+    private var devices: [Device] { world.devices }
+    private var first: User.ID { devices[0].person }
+    private var second: User.ID { devices[devices.count - 1].person }
+
     /// Runs the history to its end, when every device is online and has nothing to send or to decide.
-    mutating func run(steps: Int) async throws {
-        for person in UInt64(1)...2 { try await remote.add(User(seed: person)) }
+    public mutating func run(steps: Int) async throws {
         for _ in 0..<steps { try await step() }
-        for device in devices { device.network.quality = .perfect }
         for _ in 0..<20 {
+            try await world.calm()
             var isSettled = true
             for device in devices {
                 let travels = try await device.travels()
                 await travels.reconnect()
-                for await status in await travels.observeStatus() where status.pendingWrites == 0 { break }
+                for await status in await travels.observeStatus()
+                where status.pendingWrites == 0 || status.connection == .signedOut {
+                    if status.pendingWrites > 0 { isSettled = false }
+                    break
+                }
                 if try await resolve(on: device) { isSettled = false }
             }
             if isSettled { return }
@@ -64,12 +96,9 @@ struct CacheHistory {
     }
 
     private mutating func step() async throws {
-        let device = devices[random(0...3)]
+        let device = devices[random(0...devices.count - 1)]
         switch random(0...19) {
-        case 0...1: device.network.quality = .offline
-        case 2...4: device.network.quality = random(0...1) == 0 ? .perfect : .poor
-        case 5: await device.kill()
-        case 6...8: try await clock.sleep(for: .milliseconds(random(1...5_000)))
+        case 0...8: try await world.disturb(device, &random)
         case 9: _ = try await resolve(on: device)
         default:
             do { try await act(on: device) } catch is TravelError {
@@ -80,7 +109,7 @@ struct CacheHistory {
 
     private mutating func act(on device: Device) async throws {
         let travels = try await device.travels()
-        switch random(0...13) {
+        switch random(0...14) {
         case 0...1: try await record(on: device)
         case 2...5: try await edit(on: device)
         case 6:
@@ -91,25 +120,30 @@ struct CacheHistory {
             guard let id = someTravel() else { return }
             let isLiked = random(0...2) > 0
             try await travels.setLiked(isLiked, travel: id, by: device.person)
-            if device.person == devices[2].person { likes[id, default: LastWrite(isLiked)].set(isLiked, on: device) }
+            if device.person == second { likes[id, default: LastWrite(isLiked)].set(isLiked, on: device) }
         case 9:
-            guard device === devices[2] else { return }
+            guard device === devices.last else { return }
             last += 1
             let new = try Nickname("Sora \(last)")
-            try await travels.rename(device.person, to: new, by: device.person)
+            try await travels.rename(second, to: new, by: second)
             nickname = new
         case 10:
-            guard device.person == devices[2].person else { return }
+            guard device.person == second else { return }
             let isBlocked = random(0...1) == 0
             if isBlocked {
-                try await travels.block(devices[0].person, by: device.person)
+                try await travels.block(first, by: second)
             } else {
-                try await travels.unblock(devices[0].person, by: device.person)
+                try await travels.unblock(first, by: second)
             }
             block.set(isBlocked, on: device)
         case 11:
             guard let id = someTravel() else { return }
             try await travels.report(id, by: device.person)
+        case 12:
+            guard device === devices.last else { return }
+            let image = random(0...3) == 0 ? nil : try samples.image()
+            try await travels.setAvatar(image, of: second, by: second)
+            avatar = .some(image?.id)
         default:
             let sort: TravelSort = random(0...1) == 0 ? .newest : .mostLiked
             let query = try TravelQuery(TravelCriteria(sort: sort), viewer: device.person, limit: random(1...5))
@@ -175,7 +209,7 @@ struct CacheHistory {
             // The wish to remove a travel stands for the edits before it.
             case .remove(let id, _, _): inConflict.formUnion(written.filter { $0.value == id }.keys)
             case .setLiked(_, let id, let user):
-                if user == devices[2].person { likes[id] = nil }
+                if user == second { likes[id] = nil }
                 resolution = .takeTheirs
             // A report of a travel that is gone cannot be written again.
             default: resolution = .takeTheirs
@@ -211,42 +245,43 @@ struct CacheHistory {
 }
 
 /// The last of several writes to one value. After writes on two devices, either may be the last that was sent.
-struct LastWrite<Value: Sendable>: Sendable {
+private struct LastWrite<Value: Sendable> {
     private let initial: Value
     private var values: [ObjectIdentifier: Value] = [:]
 
     init(_ initial: Value) { self.initial = initial }
 
-    mutating func set(_ value: Value, on device: Device) { values[ObjectIdentifier(device)] = value }
+    mutating func set(_ value: Value, on device: some HistoryDevice) { values[ObjectIdentifier(device)] = value }
 
     /// The value; `nil` if it depends on the order of sending.
     var value: Value? { values.count > 1 ? nil : values.values.first ?? initial }
 }
 
-extension CacheHistory {
+extension History {
     /// Checks that every device has what the remote store has, after it has asked for it.
-    func expectEqualStores() async throws {
+    public func expectEqualStores() async throws {
         for (index, device) in devices.enumerated() {
             let travels = try await device.travels()
             for sort in TravelSort.allCases {
                 let query = try TravelQuery(TravelCriteria(sort: sort), viewer: device.person, limit: 100)
                 try await travels.refresh(.search(query))
-                let expected = try await remote.search(query)
+                let expected = try await world.remote.search(query)
                 #expect(try await travels.search(query) == expected, "seed \(seed), device \(index)")
                 #expect(try await device.local.search(query) == expected, "seed \(seed), device \(index)")
                 for travel in expected.travels {
                     try await travels.refresh(.timeline(travel.id, viewer: device.person))
                     #expect(
                         try await device.local.timeline(of: travel.id, viewer: device.person)
-                            == remote.timeline(of: travel.id, viewer: device.person), "seed \(seed), device \(index)")
+                            == world.remote.timeline(of: travel.id, viewer: device.person),
+                        "seed \(seed), device \(index)")
                     guard let image = travel.thumbnail else { continue }
                     #expect(
-                        try await travels.image(image, viewer: nil) == remote.image(image, viewer: nil),
+                        try await travels.image(image, viewer: nil) == world.remote.image(image, viewer: nil),
                         "seed \(seed), device \(index)")
                 }
             }
             try await travels.refresh(.blocked(by: device.person))
-            let blocked = try await remote.blocked(by: device.person)
+            let blocked = try await world.remote.blocked(by: device.person)
             #expect(try await device.local.blocked(by: device.person) == blocked, "seed \(seed), device \(index)")
             #expect(await travels.status().pendingWrites == 0)
             #expect(await travels.status().conflicts == 0)
@@ -254,19 +289,19 @@ extension CacheHistory {
     }
 
     /// Checks that no version of a travel was used for two contents, which devices could not tell apart.
-    func expectUniqueVersions() {
-        struct Key: Hashable { let id: Travel.ID, version: TravelVersion }
-        for (key, versions) in Dictionary(grouping: log.versions, by: { Key(id: $0.id, version: $0.version) }) {
-            let isOne = versions.allSatisfy { ($0.content, $0.timeline) == (versions[0].content, versions[0].timeline) }
-            #expect(isOne, "seed \(seed): version \(key.version) of \(key.id) was used for several contents")
+    public func expectUniqueVersions() {
+        for versions in Dictionary(grouping: world.log.versions, by: { "\($0.id) \($0.version)" }).values {
+            let first = versions[0]
+            let isOne = versions.allSatisfy { ($0.content, $0.timeline) == (first.content, first.timeline) }
+            #expect(isOne, "seed \(seed): version \(first.version) of \(first.id) was used for several contents")
         }
     }
 
     /// Checks that each write has had its effect, or has come to the person as a conflict; and no effect twice.
-    func expectNothingLost() async throws {
+    public func expectNothingLost() async throws {
         var effects: [Int: Int] = [:]
         var titles: [Travel.ID: String] = [:]
-        for version in log.versions {
+        for version in world.log.versions {
             let title = version.content.title.text
             if titles[version.id] != title, let number = Int(title) { effects[number, default: 0] += 1 }
             titles[version.id] = title
@@ -277,34 +312,38 @@ extension CacheHistory {
                 count > 0 || inConflict.contains(number),
                 "seed \(seed): write \(number) to \(travel) has neither had an effect nor become a conflict")
             #expect(
-                count <= 1 + rewritten[number, default: 0] || log.removed.contains(travel),
+                count <= 1 + rewritten[number, default: 0] || world.log.removed.contains(travel),
                 "seed \(seed): write \(number) to \(travel) has had \(count) effects")
         }
-        for travel in log.removed {
+        for travel in world.log.removed {
             #expect(deleted.contains(travel), "seed \(seed): \(travel) was removed without anybody's wish")
         }
-        let person = devices[2].person
         for (travel, like) in likes {
-            guard let isLiked = like.value, let there = try? await remote.travel(travel, viewer: person) else {
+            guard let isLiked = like.value, let there = try? await world.remote.travel(travel, viewer: second) else {
                 continue
             }
             #expect(
-                there.isLiked == isLiked || log.removed.contains(travel), "seed \(seed): the last like of \(travel)")
+                there.isLiked == isLiked || world.log.removed.contains(travel),
+                "seed \(seed): the last like of \(travel)")
         }
         if let isBlocking = block.value {
             #expect(
-                try await remote.blocked(by: person).count == (isBlocking ? 1 : 0), "seed \(seed): the last block")
+                try await world.remote.blocked(by: second).count == (isBlocking ? 1 : 0), "seed \(seed): the last block"
+            )
         }
         if let nickname {
-            #expect(try await remote.user(person).nickname == nickname, "seed \(seed): the last nickname")
+            #expect(try await world.remote.user(second).nickname == nickname, "seed \(seed): the last nickname")
+        }
+        if let avatar {
+            #expect(try await world.remote.user(second).avatar == avatar, "seed \(seed): the last avatar")
         }
     }
 }
 
 /// The number of random histories: `TRAVEL_SEEDS`, and 20 by default.
-enum Histories {
-    static let seeds = UInt64(1)...UInt64(max(count ?? 20, 1))
-    static let areManyWanted = count != nil
+public enum Histories {
+    public static let seeds = UInt64(1)...UInt64(max(count ?? 20, 1))
+    public static let areManyWanted = count != nil
 
     private static let count = ProcessInfo.processInfo.environment["TRAVEL_SEEDS"].flatMap(Int.init)
 }
