@@ -107,6 +107,20 @@ actor CacheState {
         publish()
     }
 
+    /// The numbers of everything of a person in the outbox.
+    func numbers(of person: User.ID) -> [Int] {
+        writes.filter { $0.write.author == person }.map(\.number)
+            + vanished.filter { $0.travel.author.id == person }.map(\.number)
+    }
+
+    /// Removes everything of a person who is removed. Answers to fetches that are still running may have them.
+    func removeAll(of person: User.ID) {
+        if !fetches.isEmpty { sent.append(WriteSubjects(withdrawalOf: person)) }
+        vanished.removeAll { $0.travel.author.id == person }
+        writes.removeAll { $0.write.author == person }
+        publish()
+    }
+
     /// Turns a write into a conflict, which includes the writes with those other numbers. Observers receive it with
     /// ``publish()``, when the local store has the remote version.
     func refuse(_ conflict: TravelConflict, including others: Set<Int>) {
@@ -172,13 +186,13 @@ actor CacheState {
 
     func endWork() { isRunning = false }
 
-    /// Waits for the next write to send; `nil` when the task is cancelled.
-    func nextWrite() async -> QueuedWrite? {
+    /// Waits until there is a write to send; returns `false` when the task is cancelled.
+    func waitForWrite() async -> Bool {
         while !Task.isCancelled {
-            if let write = writes.first(where: { $0.conflict == nil }) { return write }
+            if writes.contains(where: { $0.conflict == nil }) { return true }
             await waitForWork()
         }
-        return nil
+        return false
     }
 
     /// Waits for the next request to send; `nil` when the task is cancelled.

@@ -42,12 +42,26 @@ extension CachedTravelRepository: UserRepository {
         }
     }
 
-    /// Removes a person and everything they own from the local store, and through the outbox from the remote one.
+    /// Removes a person and everything they own: from the remote store now, after the writes that wait, and then from the
+    /// local one, with their conflicts. It does not wait itself, because a remote store asks for a proof of who they are.
+    ///
+    /// - Throws: `TravelError.unavailable` when the remote store does not answer; errors of the remote store, such as
+    ///   `TravelError.wrongCredentials`. The local store still has the person then.
     public func removeUser(_ id: User.ID, by user: User.ID) async throws {
         try await requireKnown(id)
-        try await mutex.withLock {
-            try await requirePerson(id, by: user)
-            try await write(.removeUser(id)) { try await local.removeUser(id, by: user) }
+        try await requirePerson(id, by: user)
+        try await sending.withLock {
+            while let write = await state.pending.first { try await send(write) }
+            do {
+                try await callRemote(for: user) { try await $0.removeUser(id, by: user) }
+            } catch TravelError.notFound(.user(id)) {
+                // They were removed before, and the answer was lost.
+            }
+            try await mutex.withLock {
+                for number in await state.numbers(of: id) { try await outbox.remove(number) }
+                await state.removeAll(of: id)
+                try await local.removeUser(id, by: user)
+            }
         }
     }
 

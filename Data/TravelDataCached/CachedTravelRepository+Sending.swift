@@ -1,7 +1,8 @@
 internal import TravelDomain
 
 extension CachedTravelRepository {
-    /// Sends the first write of the outbox, and removes it, or turns it into a conflict.
+    /// Sends the first write of the outbox, and removes it, or turns it into a conflict. Must be called inside
+    /// `sending.withLock`.
     ///
     /// - Throws: `TravelError.unavailable` when the remote store, the local store or the outbox does not answer: the
     ///   write stays the first, and sending it again has no second effect; `CancellationError`.
@@ -29,7 +30,6 @@ extension CachedTravelRepository {
         case (.update(let travel, _, _), .outdated(let there)):
             return there.content == travel.content && there.timeline == travel.timeline && there.track == travel.track
         case (.remove(let id, _, _), .notFound(.travel(let missing))): return missing == id
-        case (.removeUser(let id), .notFound(.user(let missing))): return missing == id
         case (.addUser(let user), .conflict(.user(let there))):
             guard there == user.id else { return false }
             // They may have another nickname by now.
@@ -143,7 +143,6 @@ extension TravelWrite {
         case .addUser(let user): try await store.add(user)
         case .rename(let id, let nickname): try await store.rename(id, to: nickname, by: id)
         case .setAvatar(let id, let image): try await store.setAvatar(image, of: id, by: id)
-        case .removeUser(let id): try await store.removeUser(id, by: id)
         }
     }
 
@@ -156,7 +155,7 @@ extension TravelWrite {
             .unblock(_, let user):
             user
         case .addUser(let user): user.id
-        case .rename(let id, _), .setAvatar(let id, _), .removeUser(let id): id
+        case .rename(let id, _), .setAvatar(let id, _): id
         }
     }
 
@@ -190,9 +189,9 @@ extension CachedTravelRepository {
     /// Sends the outbox in order until the task is cancelled.
     func sendWrites() async {
         var failures = 0
-        while let write = await state.nextWrite() {
+        while await state.waitForWrite() {
             do {
-                try await send(write)
+                try await sending.withLock { if let write = await state.pending.first { try await send(write) } }
                 failures = 0
             } catch {
                 failures += 1

@@ -63,7 +63,6 @@ extension CachedTravelRepository {
             do { _ = try await local.user(user.id) } catch TravelError.notFound { try await local.add(user) }
         case .rename(let id, let nickname): try await local.rename(id, to: nickname, by: id)
         case .setAvatar(let id, let image): try await local.setAvatar(image, of: id, by: id)
-        case .removeUser(let id): try await local.removeUser(id, by: id)
         }
     }
 

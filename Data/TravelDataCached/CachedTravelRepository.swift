@@ -59,6 +59,8 @@ public final class CachedTravelRepository: TravelRepository, TravelSynchronizati
     let state: CacheState
     /// Serialises the changes of the local store.
     let mutex = AsyncMutex()
+    /// Serialises the sending of writes.
+    let sending = AsyncMutex()
     let now: @Sendable () -> Date
     let clock: any Clock<Duration>
     let backoff: Backoff
@@ -146,6 +148,12 @@ public final class CachedTravelRepository: TravelRepository, TravelSynchronizati
     /// - Throws: `TravelError.unavailable` when the local store cannot answer; `CancellationError`.
     public func lastAnswer(to request: TravelRequest) async throws -> Date? {
         try await local.lastAnswer(to: request.key)
+    }
+
+    /// Returns the first write of the travel that the remote store does not have, because it is pending or was refused; `nil`
+    /// if there is none.
+    public func unsentWrite(of id: Travel.ID) async -> TravelWrite? {
+        await state.writes.first { $0.write.travels.contains(id) }?.write
     }
 
     public func status() async -> SyncStatus { await state.status }

@@ -107,7 +107,7 @@ func required<Value>(_ value: Value?) throws -> Value {
 /// An item of the outbox in its file format: a write, and the reason if it was refused; or a travel that has vanished.
 struct StoredWrite: Codable {
     enum Kind: String, Codable {
-        case add, update, remove, setLiked, report, block, unblock, addUser, rename, setAvatar, removeUser
+        case add, update, remove, setLiked, report, block, unblock, addUser, rename, setAvatar
         /// A travel that has vanished, with its images; not a write.
         case vanished
     }
@@ -123,7 +123,7 @@ struct StoredWrite: Codable {
     var travel: UUID?
     var version: Int?
     var isLiked: Bool?
-    /// The person that writes, or that is added, renamed or removed.
+    /// The person that writes, or that is added or renamed.
     var user: UUID?
     var author: UUID?
     var nickname: String?
@@ -156,7 +156,6 @@ struct StoredWrite: Codable {
         case .setAvatar(let person, let image):
             (kind, user) = (.setAvatar, person.rawValue)
             images = image.map { [ImageRecord($0)] }
-        case .removeUser(let person): (kind, user) = (.removeUser, person.rawValue)
         }
         refusal = conflict.map {
             Refusal(reason: $0.reason.rawValue, theirs: $0.theirs.map { RecordedTravelRecord($0) })
@@ -176,7 +175,6 @@ struct StoredWrite: Codable {
         case .addUser: try .addUser(User(id: userID(), nickname: Nickname(required(nickname))))
         case .rename: try .rename(userID(), Nickname(required(nickname)))
         case .setAvatar: try .setAvatar(userID(), newImages().first)
-        case .removeUser: try .removeUser(userID())
         case .vanished: throw UnknownValue()
         }
     }

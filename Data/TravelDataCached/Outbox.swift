@@ -89,6 +89,11 @@ struct WriteSubjects: Sendable {
         for write in writes { insert(write) }
     }
 
+    /// The subjects of the removal of a person with everything they own.
+    init(withdrawalOf person: User.ID) {
+        (people, withdrawn) = ([person], [person])
+    }
+
     mutating func insert(_ write: TravelWrite) {
         switch write {
         case .add(let travels, _):
@@ -103,9 +108,6 @@ struct WriteSubjects: Sendable {
         case .block(_, let user), .unblock(_, let user): blockers.insert(user)
         case .addUser(let user): people.insert(user.id)
         case .rename(let id, _), .setAvatar(let id, _): people.insert(id)
-        case .removeUser(let id):
-            people.insert(id)
-            withdrawn.insert(id)
         }
     }
 

@@ -169,8 +169,16 @@ extension RemoteSession: IdentityProvider {
     ///
     /// - Throws: `TravelError.signedOut` when nobody is signed in; the errors of the function that asks.
     public func reauthenticate() async throws -> User.ID {
+        guard try await user() != nil else { throw TravelError.signedOut }
+        return try await reauthenticate(with: password())
+    }
+
+    /// Keeps a password that the user has entered in memory, as ``reauthenticate()`` does.
+    ///
+    /// - Throws: `TravelError.signedOut` when nobody is signed in.
+    public func reauthenticate(with password: Password) async throws -> User.ID {
         guard let user = try await user() else { throw TravelError.signedOut }
-        proof = try await password()
+        proof = password
         return user.id
     }
 

@@ -262,9 +262,23 @@ extension RemoteTravelStore: UserRepository {
     public func removeUser(_ id: User.ID, by user: User.ID) async throws {
         try await require(user, toChange: id)
         guard let password = await session.takeProof() else { throw TravelError.forbidden(.user(id)) }
-        _ = try await session.answer(
-            to: ServerRequest(.withdraw).with { $0.body = try JSONCoding.data(for: PasswordRecord(password)) })
+        do {
+            _ = try await session.answer(
+                to: ServerRequest(.withdraw).with { $0.body = try JSONCoding.data(for: PasswordRecord(password)) })
+        } catch TravelError.signedOut {
+            // Either the session has ended, or the account is gone: this request was repeated after a lost answer.
+            guard try await isGone(id) else { throw TravelError.signedOut }
+        }
         try await session.forget(id)
+    }
+
+    private func isGone(_ id: User.ID) async throws -> Bool {
+        do {
+            _ = try await user(id)
+            return false
+        } catch TravelError.notFound {
+            return true
+        }
     }
 
     /// Checks that `user` is signed in, and is the one to change.

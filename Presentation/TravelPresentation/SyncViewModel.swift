@@ -170,7 +170,6 @@ extension TravelWrite {
         case .addUser(let user): Text("Account “\(user.nickname)”", "계정 ‘\(user.nickname)’")
         case .rename(_, let nickname): Text("Nickname “\(nickname)”", "닉네임 ‘\(nickname)’")
         case .setAvatar: Text("Profile picture", "프로필 사진")
-        case .removeUser: Text("Deletion of the account", "회원 탈퇴")
         }
     }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Synchronization
 import TestTurns
@@ -165,6 +166,66 @@ struct SessionTests {
         let body = try JSONCoding.value(PasswordRecord.self, in: #require(world.server.requests.first).body)
         #expect(try body.password == Password("open sesame"))
         #expect(await world.tokens.tokens() == nil)
+    }
+
+    @Test("a withdrawal whose answer was lost succeeds, but not one whose session has ended")
+    func repeatedWithdrawal() async throws {
+        for isGone in [true, false] {
+            let world = try RemoteWorld { request, connection in
+                do {
+                    switch (request.method, request.target) {
+                    case ("DELETE", _) where request.number == 0: connection.close()
+                    case ("GET", _) where isGone: connection.answer(.notFound(.user(Self.me)))
+                    case ("GET", _): connection.answer(200, json: UserRecord(try User(seed: 1)))
+                    default: connection.answer(.signedOut)
+                    }
+                } catch { connection.close() }
+            }
+            defer { world.server.stop() }
+            _ = try await world.session.reauthenticate()
+            if isGone {
+                try await world.travels.removeUser(Self.me, by: Self.me)
+            } else {
+                await #expect(throws: TravelError.signedOut) {
+                    try await world.travels.removeUser(Self.me, by: Self.me)
+                }
+            }
+            #expect(await world.tokens.tokens() == nil)
+        }
+    }
+
+    @Test("while the password is changed, nobody renews the tokens that it ends")
+    func changeDuringRenewal() async throws {
+        let (isChanging, mayAnswer) = (Signal(), Signal())
+        let world = try RemoteWorld { request, connection in
+            do {
+                switch request.target {
+                case "/v1/me/password":
+                    isChanging.send()
+                    // The thread of the connection waits, until the other request has been refused.
+                    let done = DispatchSemaphore(value: 0)
+                    Task {
+                        await mayAnswer.wait()
+                        done.signal()
+                    }
+                    done.wait()
+                    connection.answer(200, json: SignedInRecord(try .sample(5)))
+                case "/v1/sessions/refresh": connection.answer(.signedOut)
+                default:
+                    let isNew = request.header("Authorization") == "Bearer \(try SignedIn.sample(5).access.text)"
+                    if isNew { connection.answer(204) } else { connection.answer(.signedOut) }
+                    mayAnswer.send()
+                }
+            } catch { connection.close() }
+        }
+        defer { world.server.stop() }
+        async let change: Void = world.session.changePassword(
+            from: Password("open sesame"), to: Password("close sesame"))
+        await isChanging.wait()
+        try await world.travels.setLiked(true, travel: .init(seed: 1), by: Self.me)
+        try await change
+        #expect(try await world.tokens.tokens() == .sample(5))
+        #expect(!world.server.requests.map(\.target).contains("/v1/sessions/refresh"))
     }
 
     @Test("a new password comes with new tokens")

@@ -182,8 +182,6 @@ public enum TravelWrite: Hashable, Sendable {
     case rename(User.ID, Nickname)
     /// Sets the picture of a user, or removes it.
     case setAvatar(User.ID, TravelImage?)
-    /// Removes a user with everything they own.
-    case removeUser(User.ID)
 }
 
 extension TravelWrite {
@@ -195,6 +193,11 @@ extension TravelWrite {
         case .remove(let id, _, _): id
         default: nil
         }
+    }
+
+    /// The trips whose content or existence it changes.
+    package var travels: [Travel.ID] {
+        if case .add(let travels, _) = self { travels.map(\.id) } else { editedTravel.map { [$0] } ?? [] }
     }
 
     /// The images that it adds.

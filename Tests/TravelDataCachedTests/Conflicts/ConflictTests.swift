@@ -4,6 +4,7 @@ import Testing
 import TravelDataCached
 import TravelDataInMemory
 import TravelDomainTesting
+import TravelHistories
 
 @Suite("Conflicts of a cached repository", .takesTurns)
 struct ConflictTests {
@@ -197,7 +198,6 @@ struct ConflictTests {
             try await travels.add(User(seed: 8))
             try await travels.block(User.ID(seed: 8), by: World.author)
             try await travels.update(Travel.ID(seed: 5), by: World.author) { _ in nil }
-            try await travels.removeUser(User.ID(seed: 8), by: User.ID(seed: 8))
             await World.settle(travels)
             #expect(await travels.conflicts() == [])
             #expect(world.log.versions.map(\.version.number) == [2, 1])

@@ -6,6 +6,7 @@ import TravelDataCached
 import TravelDataInMemory
 import TravelDataSQLite
 import TravelDomainTesting
+import TravelHistories
 
 @Suite("A cached repository without a network", .takesTurns)
 struct OfflineTests {
@@ -94,7 +95,7 @@ struct OfflineTests {
         }
     }
 
-    @Test("a person can sign up, write and withdraw offline, and the remote store follows")
+    @Test("a person can sign up and write offline, and the remote store follows until they withdraw")
     func wholeLife() throws {
         try withDevices { world in
             let device = world.devices[0]
@@ -108,9 +109,9 @@ struct OfflineTests {
             #expect(try await world.remote.travel(Travel.ID(seed: 7), viewer: nil).author == person)
             _ = try await travels.search(World.query())
             try await travels.setLiked(true, travel: World.trip, by: person.id)
+            await World.settle(travels)
             try await travels.removeUser(person.id, by: person.id)
             #expect(try await travels.search(World.query()).travels.map(\.id) == [World.trip])
-            await World.settle(travels)
             try await travels.refresh(.search(World.query()))
             for store in [world.remote, device.local] as [any TravelStore] {
                 await #expect(throws: TravelError.notFound(.user(person.id))) { try await store.user(person.id) }
@@ -118,6 +119,107 @@ struct OfflineTests {
                 #expect(page.travels.map(\.id) == [World.trip] && page.travels.map(\.likeCount) == [0])
             }
             #expect(await travels.conflicts() == [])
+        }
+    }
+
+    @Test("a withdrawal needs the remote store, and comes after what waits; offline it changes nothing")
+    func withdrawal() throws {
+        try withDevices { world in
+            let device = world.devices[0]
+            let travels = try await device.travels()
+            _ = try await travels.timeline(of: World.trip, viewer: World.author)
+            _ = try await travels.user(World.other)
+            device.network.quality = .offline
+            let mine = try TravelBuilder(seed: 5, author: User(seed: 1)).build()
+            let theirs = try TravelBuilder(seed: 6, author: User(seed: 2)).build()
+            try await travels.add([mine, theirs])
+            try await travels.setLiked(true, travel: theirs.id, by: World.author)
+            await #expect(throws: Network.outage) { try await travels.removeUser(World.author, by: World.author) }
+            #expect(await travels.status().pendingWrites == 2)
+            #expect(try await device.local.travel(mine.id, viewer: nil).author.id == World.author)
+
+            // A wrong password, and then an answer that is lost, before the person withdraws again.
+            device.network.quality = .perfect
+            await travels.reconnect()
+            await World.settle(travels)
+            device.network.quality = Network.Quality(refusesPasswords: true)
+            await #expect(throws: TravelError.wrongCredentials) {
+                try await travels.removeUser(World.author, by: World.author)
+            }
+            #expect(await travels.status().connection == .online)
+            device.network.quality = Network.Quality(lostAnswers: 100)
+            await #expect(throws: Network.outage) { try await travels.removeUser(World.author, by: World.author) }
+            device.network.quality = .perfect
+            try await travels.removeUser(World.author, by: World.author)
+            for store in [world.remote, device.local] as [any TravelStore] {
+                await #expect(throws: TravelError.notFound(.user(World.author))) { try await store.user(World.author) }
+                let page = try await store.search(World.query())
+                #expect(page.travels.map(\.id) == [theirs.id] && page.travels.map(\.likeCount) == [0])
+            }
+        }
+    }
+
+    @Test("a withdrawal takes along the conflicts and the copies of trips of the person, and no others")
+    func withdrawalWithConflicts() throws {
+        try withDevices { world in
+            let device = world.devices[0]
+            let travels = try await device.travels()
+            for trip in [5, 6, 7] as [UInt64] {
+                try await world.remote.add([TravelBuilder(seed: trip, author: User(seed: trip == 7 ? 3 : 1)).build()])
+                _ = try await travels.timeline(of: Travel.ID(seed: trip), viewer: World.author)
+            }
+            _ = try await travels.user(World.other)
+            // A trip vanishes, an edit and the like of another person are refused.
+            try await world.remote.update(Travel.ID(seed: 5), by: World.author) { _ in nil }
+            try await travels.refresh(.timeline(Travel.ID(seed: 5), viewer: World.author))
+            device.network.quality = .offline
+            try await travels.update(Travel.ID(seed: 6), by: World.author) { _ in nil }
+            try await travels.setLiked(true, travel: Travel.ID(seed: 7), by: World.other)
+            try await World.setTitle("elsewhere", of: Travel.ID(seed: 6), in: world.remote)
+            try await world.remote.update(Travel.ID(seed: 7), by: User.ID(seed: 3)) { _ in nil }
+            device.network.quality = .perfect
+            await travels.reconnect()
+            await World.settle(travels)
+            #expect(await travels.conflicts().count == 2)
+            #expect(await travels.status().vanishedTravels == 1)
+
+            try await travels.removeUser(World.author, by: World.author)
+            #expect(await travels.conflicts().map(\.wanted) == [.setLiked(true, Travel.ID(seed: 7), by: World.other)])
+            #expect(await travels.status().vanishedTravels == 0)
+            await device.kill()
+            #expect(try await device.travels().conflicts().count == 1)
+        }
+    }
+
+    @Test("while someone's trips are requested, their withdrawal leaves nothing behind")
+    func withdrawalDuringARequest() throws {
+        try withDevices { world in
+            let device = world.devices[0]
+            let travels = try await device.travels()
+            _ = try await travels.user(World.author)
+            device.network.quality = Network.Quality(delay: 1_000)
+            async let page = travels.refresh(.search(World.query()))
+            try await world.clock.sleep(for: .milliseconds(1))
+            try await travels.removeUser(World.author, by: World.author)
+            try await page
+            #expect(try await device.local.search(World.query()).travels == [])
+        }
+    }
+
+    @Test("an answer for nobody does not tell that the user is signed in")
+    func answersForNobody() throws {
+        try withDevices { world in
+            let device = world.devices[0]
+            let travels = try await device.travels()
+            device.network.quality = Network.Quality(isSignedOut: true)
+            await #expect(throws: TravelError.signedOut) { try await travels.refresh(.blocked(by: World.author)) }
+            device.network.quality = .perfect
+            try await travels.refresh(.user(World.other))
+            #expect(await travels.status().connection == .signedOut)
+            await travels.reconnect()
+            #expect(await travels.status().connection == .unknown)
+            try await travels.refresh(.blocked(by: World.author))
+            #expect(await travels.status().connection == .online)
         }
     }
 
