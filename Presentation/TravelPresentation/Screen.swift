@@ -25,12 +25,18 @@ package enum Screen: Hashable, Sendable {
     /// What waits between this device and its server.
     case changes
     case signIn
+    /// The form for signing in to the server again, because the session there has ended.
+    case signInAgain
+    /// The form for deleting the account at the server.
+    case withdrawal
 
     /// Whether the screen needs a signed-in user.
     package var needsPerson: Bool {
         switch self {
-        case .newTravel, .travelEditor, .newEntry, .entryEditor, .myTravels, .likedTravels, .profile, .blocked: true
-        case .home, .search, .travel, .map, .entry, .myPage, .settings, .changes, .signIn: false
+        case .newTravel, .travelEditor, .newEntry, .entryEditor, .myTravels, .likedTravels, .profile, .blocked,
+            .withdrawal:
+            true
+        case .home, .search, .travel, .map, .entry, .myPage, .settings, .changes, .signIn, .signInAgain: false
         }
     }
 }
@@ -101,6 +107,8 @@ extension Screen {
             case .settings: "settings"
             case .changes: "changes"
             case .signIn: "signin"
+            case .signInAgain: "changes/signin"
+            case .withdrawal: "settings/withdrawal"
             }
         return "\(Self.scheme)://\(path)"
     }
@@ -132,6 +140,7 @@ extension Screen {
     /// The screens without parameters.
     private static let plain: [Screen] = [
         .home, .newTravel, .myPage, .myTravels, .likedTravels, .profile, .blocked, .settings, .changes, .signIn,
+        .signInAgain, .withdrawal,
     ]
 
     private init?<Part: StringProtocol>(path: ArraySlice<Part>) {

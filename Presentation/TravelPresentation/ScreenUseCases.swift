@@ -22,6 +22,8 @@ public struct ScreenUseCases: Sendable {
     let recentKeywords: any RecentKeywordRepository
     /// What keeps the trips like those of a server; `nil` for an app without one.
     package let synchronization: (any TravelSynchronization)?
+    /// The account of the user at a server; `nil` for an app whose accounts have no password.
+    package var serverAccount: ServerAccount?
     let readImage: @Sendable (String) async throws -> PickedImage
     package let saveLanguage: @Sendable (Language) async throws -> Void
 
@@ -60,6 +62,24 @@ public struct ScreenUseCases: Sendable {
         self.deleteTravel = { try await deleteTravel($0) }
         deleteEntry = { entry, travel in
             _ = try await DeleteEntry(travels: store, session: session, now: Self.now)(entry, in: travel)
+        }
+    }
+}
+
+extension ScreenUseCases {
+    /// What an app does with the password of an account at a server. The errors are shown beside the field.
+    package struct ServerAccount: Sendable {
+        /// Signs in, and sends what waits.
+        package let signIn: @Sendable (Nickname, Password) async throws -> Void
+        /// Removes the account with everything that the user owns.
+        package let withdraw: @Sendable (Password) async throws -> Void
+
+        package init(
+            signIn: @escaping @Sendable (Nickname, Password) async throws -> Void,
+            withdraw: @escaping @Sendable (Password) async throws -> Void
+        ) {
+            self.signIn = signIn
+            self.withdraw = withdraw
         }
     }
 }

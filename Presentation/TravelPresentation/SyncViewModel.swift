@@ -17,18 +17,21 @@ package struct SyncViewModel: ViewModel {
         package let forgetTapped: Observable<Travel.ID>
         /// Asks the server now, without waiting for the next attempt.
         package let retryTapped: Observable<Void>
+        /// Asks for the password, when the session at the server has ended.
+        package let signInTapped: Observable<Void>
         package let backTapped: Observable<Void>
 
         /// Creates an input from these streams; the defaults emit nothing.
         package init(
             decided: Observable<Decision> = .never(), restoreTapped: Observable<Travel.ID> = .never(),
             forgetTapped: Observable<Travel.ID> = .never(), retryTapped: Observable<Void> = .never(),
-            backTapped: Observable<Void> = .never()
+            signInTapped: Observable<Void> = .never(), backTapped: Observable<Void> = .never()
         ) {
             self.decided = decided
             self.restoreTapped = restoreTapped
             self.forgetTapped = forgetTapped
             self.retryTapped = retryTapped
+            self.signInTapped = signInTapped
             self.backTapped = backTapped
         }
     }
@@ -88,8 +91,11 @@ package struct SyncViewModel: ViewModel {
         }
         return Output(
             content: content.distinctUntilChanged().asDriver(onErrorDriveWith: .empty()),
-            events: Observable.merge(events.compactMap { $0 }, input.backTapped.map { .close(nil) })
-                .asSignal(onErrorSignalWith: .empty()))
+            events: Observable.merge(
+                events.compactMap { $0 }, input.signInTapped.map { .open(.signInAgain) },
+                input.backTapped.map { .close(nil) }
+            )
+            .asSignal(onErrorSignalWith: .empty()))
     }
 
     private enum Work {

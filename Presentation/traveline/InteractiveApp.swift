@@ -58,6 +58,18 @@ struct InteractiveApp {
                 try await withdraw()
                 if let user { app.forgetDeletions(of: user) }
             }
+            useCases.serverAccount = app.server.map { connection, store in
+                .init(
+                    signIn: { nickname, password in
+                        let user = try await store.signIn(nickname, password, owner: User.ID(connection.user))
+                        try await app.session.setSession(Session(user: user.id))
+                    },
+                    withdraw: { password in
+                        let identity = ProvenIdentity(session: store.remote, password: password)
+                        try await Withdraw(users: app.store, identity: identity, session: app.session)()
+                        app.forgetDeletions(of: User.ID(connection.user))
+                    })
+            }
             let session = await TerminalSession(
                 useCases, language: options.language ?? app.language,
                 restoring: keepsScreens ? state.text(of: "screens") ?? "" : "", opening: link,

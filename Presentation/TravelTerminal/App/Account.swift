@@ -27,6 +27,8 @@ final class Account {
     /// What waits between this device and its server; always the same without one.
     let sync: Bound<SyncStatus>
     let hasServer: Bool
+    /// Whether the account has a password at a server.
+    let hasPassword: Bool
     /// The signed-in user, as soon as that is known, and after each change.
     let person: Observable<User?>
     private let session: Bound<User??>
@@ -45,6 +47,7 @@ final class Account {
         asksToWithdraw = Bound(account.asksToWithdraw, initially: false, in: context, bag)
         isWorking = Bound(account.isWorking, initially: false, in: context, bag)
         hasServer = useCases.synchronization != nil
+        hasPassword = useCases.serverAccount != nil
         let status = useCases.synchronization?.watchedStatus ?? .empty()
         sync = Bound(status.asDriver(onErrorDriveWith: .empty()), initially: SyncStatus(), in: context, bag)
         person = account.user.asObservable()

@@ -109,6 +109,7 @@ final class ViewFactory {
         func timeline(_ trip: Travel.ID, _ day: Int) -> BoundStore<TimelineFlow> {
             bound(TimelineFlow(useCases, travel: trip, day: day, person: user))
         }
+        var settings: SettingsView { SettingsView(account, in: context, emit: emit) }
         switch screen {
         case .home: return list(.all)
         case .search(let criteria): return list(.all, criteria)
@@ -119,16 +120,26 @@ final class ViewFactory {
         case .entry(let entry, let trip):
             return EntryView(useCases.entry(entry, in: trip, user: user), of: entry, in: context, emit: emit)
         case .myPage: return MyPageView(MyPageViewModel(useCases.myPage, person: user), in: context, emit: emit)
-        case .settings: return SettingsView(account, in: context, emit: emit)
+        case .settings: return settings
         case .changes:
-            guard let synchronization = useCases.synchronization else {
-                return SettingsView(account, in: context, emit: emit)
-            }
+            guard let synchronization = useCases.synchronization else { return settings }
             return SyncView(SyncViewModel(synchronization), in: context, emit: emit)
         case .profile:
             return NicknameView(
                 .profile, useCases.profile, nickname: account.user?.nickname.text ?? "", in: context, emit: emit)
-        case .signIn: return NicknameView(.signIn, useCases.signIn, nickname: "", in: context, emit: emit)
+        case .signIn:
+            guard let account = useCases.serverAccount else {
+                return NicknameView(.signIn, useCases.signIn, nickname: "", in: context, emit: emit)
+            }
+            return PasswordView(.signIn, .signIn(account.signIn), nickname: "", in: context, emit: emit)
+        case .signInAgain:
+            guard let account = useCases.serverAccount else { return settings }
+            return PasswordView(
+                .signInAgain, .signIn(account.signIn), nickname: self.account.user?.nickname.text ?? "", in: context,
+                emit: emit)
+        case .withdrawal:
+            guard let account = useCases.serverAccount else { return settings }
+            return PasswordView(.withdrawal, .withdrawal(account.withdraw), nickname: "", in: context, emit: emit)
         case .blocked: return BlockedView(useCases.blocked, in: context, emit: emit)
         case .newTravel:
             let flow = input.map { TravelEditorFlow(useCases, restoring: $0) } ?? TravelEditorFlow(useCases)

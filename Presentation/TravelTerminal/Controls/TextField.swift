@@ -6,11 +6,14 @@ struct TextField: FormControl, Hashable {
     private(set) var before: String
     private(set) var after: String
     var placeholder: String
+    /// Whether the text is a password, and not shown.
+    private let isSecret: Bool
 
-    init(_ text: String = "", placeholder: String = "") {
+    init(_ text: String = "", placeholder: String = "", isSecret: Bool = false) {
         before = text.onOneLine
         after = ""
         self.placeholder = placeholder
+        self.isSecret = isSecret
     }
 
     var text: String { before + after }
@@ -74,19 +77,23 @@ struct TextField: FormControl, Hashable {
         while let first = after.first, !first.isWhitespace { moveRight() }
     }
 
+    private func shown(_ text: String) -> String {
+        isSecret ? String(repeating: "•", count: text.count) : text.terminalSafe
+    }
+
     /// Draws the field in the first line of `rect`, scrolled so that the cursor is visible.
     func render(into grid: inout Grid, in rect: Rect, isFocused: Bool) {
         let line = rect.line(0)
         guard !line.isEmpty else { return }
         grid.fill(line, Styles.field)
-        let before = before.terminalSafe
+        let (before, after) = (shown(before), shown(after))
         let cursor = before.displayWidth
         // The cursor takes a column of its own at the end of the text.
         let scroll = isFocused ? max(0, cursor - line.columns + 1) : 0
         if text.isEmpty {
             grid.draw(placeholder, in: line, Style(.grey, on: .standard, .underline))
         } else {
-            grid.draw(before + after.terminalSafe, in: line, at: -scroll, Styles.field)
+            grid.draw(before + after, in: line, at: -scroll, Styles.field)
         }
         if isFocused { grid.cursor = Position(column: line.column + cursor - scroll, row: line.row) }
     }

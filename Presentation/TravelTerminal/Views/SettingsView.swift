@@ -75,6 +75,7 @@ final class SettingsView: ScreenView {
         case .pressed(.blocked): emit(.open(.blocked))
         case .pressed(.signIn): emit(.open(.signIn))
         case .pressed(.signOut): account.signOutTapped.accept(())
+        case .pressed(.withdraw) where account.hasPassword: emit(.open(.withdrawal))
         case .pressed(.withdraw): account.withdrawTapped.accept(())
         case .moved, .changed, .pressed: break
         case .ignored:

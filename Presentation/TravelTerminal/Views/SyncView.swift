@@ -12,6 +12,7 @@ final class SyncView: ScreenView {
     private let restoreTapped = PublishRelay<Travel.ID>()
     private let forgetTapped = PublishRelay<Travel.ID>()
     private let retryTapped = PublishRelay<Void>()
+    private let signInTapped = PublishRelay<Void>()
     private let backTapped = PublishRelay<Void>()
     private let bag = DisposeBag()
     private var list = RowList()
@@ -24,7 +25,7 @@ final class SyncView: ScreenView {
             .init(
                 decided: decided.asObservable(), restoreTapped: restoreTapped.asObservable(),
                 forgetTapped: forgetTapped.asObservable(), retryTapped: retryTapped.asObservable(),
-                backTapped: backTapped.asObservable()))
+                signInTapped: signInTapped.asObservable(), backTapped: backTapped.asObservable()))
         output.events.emit(onNext: { emit($0) }).disposed(by: bag)
         content = Bound(output.content, initially: .init(), in: context, bag)
     }
@@ -33,12 +34,11 @@ final class SyncView: ScreenView {
 
     var keys: [KeyLine.Item] {
         if question != nil { return [context.item("←→", .choose), context.item("Esc", .cancel)] }
-        return [
-            context.item("↑↓", .move), context.item("↵", .choose), context.item("r", .retry),
-            context.item("Esc", .back),
-        ]
+        let ask = isSignedOut ? context.item("s", .signIn) : context.item("r", .retry)
+        return [context.item("↑↓", .move), context.item("↵", .choose), ask, context.item("Esc", .back)]
     }
 
+    private var isSignedOut: Bool { content.value.status.connection == .signedOut }
     private var rows: [Row] { content.value.conflicts.map(Row.conflict) + content.value.vanished.map(Row.vanished) }
 
     func handle(_ event: InputEvent) -> Bool {
@@ -53,6 +53,7 @@ final class SyncView: ScreenView {
         switch key {
         case .enter where rows.indices.contains(list.current):
             question = (rows[list.current], dialog(about: rows[list.current]))
+        case .character("s") where isSignedOut: signInTapped.accept(())
         case .character("r"): retryTapped.accept(())
         case .escape, .character("q"), .backspace: backTapped.accept(())
         default: return list.handle(key)
@@ -91,6 +92,7 @@ final class SyncView: ScreenView {
         let (language, rows) = (context.language, rows)
         let status = content.value.status.text(at: date.now) ?? .everythingSent
         grid.draw(language[status], in: area.takeTop(1), Styles.dim)
+        if isSignedOut { grid.draw(language[.sessionEnded], in: area.takeTop(1), Styles.error) }
         _ = area.takeTop(1)
         list.setCount(rows.count)
         list.setVisible(area.rows)

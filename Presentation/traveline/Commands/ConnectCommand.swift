@@ -80,7 +80,7 @@ struct ConnectCommand: CommandLineCommand {
         let text = try await FileError.naming(address.url.absoluteString, in: language) {
             let store = try await ConnectedStore.open(address.url.absoluteString, files)
             return try await closing(store.close) {
-                let user = try await signIn(store.remote, nickname, password, former)
+                let user = try await signIn(store, nickname, password, former)
                 let connection = DeviceConnection(address: address.url.absoluteString, user: user.id.rawValue)
                 let device = try await DeviceState.open(in: connection.address)
                 try await closing(device.close) { try await device.session.setSession(Session(user: user.id)) }
@@ -97,18 +97,17 @@ struct ConnectCommand: CommandLineCommand {
 
     /// Signs the device up or in. A device that is connected already signs the same user in again.
     private func signIn(
-        _ session: RemoteSession, _ nickname: Nickname, _ password: Password, _ former: DeviceConnection?
+        _ store: ConnectedStore, _ nickname: Nickname, _ password: Password, _ former: DeviceConnection?
     ) async throws -> User {
-        if isNew, former == nil { return try await session.signUp(nickname, password) }
-        let user = try await session.signIn(nickname, password)
-        if let former, former.user != user.id.rawValue {
-            try await session.signOut()
+        if isNew, former == nil { return try await store.remote.signUp(nickname, password) }
+        do {
+            return try await store.signIn(nickname, password, owner: former.map { User.ID($0.user) })
+        } catch TravelError.forbidden {
             throw CommandError(
                 language.say(
                     "this device has the trips of another account; run traveline disconnect first",
                     "이 기기에는 다른 계정의 여행이 있습니다. 먼저 traveline disconnect를 실행하세요"), .usage)
         }
-        return user
     }
 
     private func ask(_ question: String) throws -> String {

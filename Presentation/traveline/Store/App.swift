@@ -39,6 +39,8 @@ struct App: Sendable {
     let place: String
     /// What keeps the trips like those of a server; `nil` without one.
     let synchronization: (any TravelSynchronization)?
+    /// The connection to a server, and its store; `nil` without one.
+    let server: (connection: DeviceConnection, store: ConnectedStore)?
     /// The language of the user.
     let language: Language
     /// Closes everything. Later calls of the repositories throw `TravelError.unavailable`.
@@ -107,7 +109,7 @@ struct App: Sendable {
         (self.store, identifiers, synchronization) = (store.travels, store.cache.travels, store.travels)
         (recentKeywords, identity) = (device.recentKeywords, store.remote)
         session = ConnectedSession(stored: device.session, store: store)
-        (place, self.language) = (connection.address, language)
+        (place, self.language, server) = (connection.address, language, (connection, store))
         close = {
             await device.close()
             await store.close()
@@ -121,7 +123,7 @@ struct App: Sendable {
         in language: Language, close: @escaping @Sendable () async -> Void
     ) async throws {
         (store, identifiers, recentKeywords) = (open.travels, open.identifiers, device.recentKeywords)
-        (self.language, self.close, synchronization) = (language, close, nil)
+        (self.language, self.close, synchronization, server) = (language, close, nil, nil)
         place = location.place(in: ProcessInfo.processInfo.environment)
         if let account {
             identity = LocalIdentity(account.user)

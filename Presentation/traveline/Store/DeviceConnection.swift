@@ -103,6 +103,20 @@ struct ConnectedStore: Sendable {
 
     func close() async { await cache.close() }
 
+    /// Signs the device in, and sends what waits.
+    ///
+    /// - Throws: `TravelError.forbidden` when the account is another one than that of `owner`, whose trips this device
+    ///   has; the errors of the server.
+    func signIn(_ nickname: Nickname, _ password: Password, owner: User.ID?) async throws -> User {
+        let user = try await remote.signIn(nickname, password)
+        if let owner, owner != user.id {
+            try await remote.signOut()
+            throw TravelError.forbidden(.user(user.id))
+        }
+        await travels.reconnect()
+        return user
+    }
+
     /// How long a command waits for the server after its work: changes that were not sent by then wait for the next one.
     static let patience = Duration.seconds(3)
 
@@ -117,6 +131,16 @@ struct ConnectedStore: Sendable {
             return value
         }
     }
+}
+
+/// The identity of a user who has entered their password.
+struct ProvenIdentity: IdentityProvider {
+    let session: RemoteSession
+    let password: Password
+
+    func identify() async throws -> Session { try await session.identify() }
+    func refresh(_ expired: Session) async throws -> Session { try await session.refresh(expired) }
+    func reauthenticate() async throws -> User.ID { try await session.reauthenticate(with: password) }
 }
 
 /// The session of a connected device: signing out also ends the tokens at the server, after the changes that wait have

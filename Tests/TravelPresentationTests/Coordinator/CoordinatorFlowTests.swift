@@ -185,7 +185,7 @@ struct LinkTests {
                 keyword: Keyword("바다 & 50%?/"), regions: [.busan, .jeju], author: .init(seed: 3), sort: .mostLiked)),
         .travel(travel), .travel(travel, day: 12), .map(travel, day: 3), .entry(entry, in: travel), .newTravel,
         .travelEditor(travel), .newEntry(in: travel, day: 2), .entryEditor(entry, in: travel), .myPage, .myTravels,
-        .likedTravels, .profile, .blocked, .settings, .changes, .signIn,
+        .likedTravels, .profile, .blocked, .settings, .changes, .signIn, .signInAgain, .withdrawal,
     ]
 
     @Test("the link of a screen leads back to it", arguments: screens)

@@ -12,6 +12,7 @@ struct SyncViewModelTests {
     private let restoreTapped = PublishRelay<Travel.ID>()
     private let forgetTapped = PublishRelay<Travel.ID>()
     private let retryTapped = PublishRelay<Void>()
+    private let signInTapped = PublishRelay<Void>()
     private let backTapped = PublishRelay<Void>()
     private let bag = DisposeBag()
     private let synchronization: ScriptedSynchronization
@@ -35,7 +36,7 @@ struct SyncViewModelTests {
                 .init(
                     decided: decided.asObservable(), restoreTapped: restoreTapped.asObservable(),
                     forgetTapped: forgetTapped.asObservable(), retryTapped: retryTapped.asObservable(),
-                    backTapped: backTapped.asObservable()))
+                    signInTapped: signInTapped.asObservable(), backTapped: backTapped.asObservable()))
             let recorders = scheduler.perform { (output.content.recorded(bag), output.events.recorded(bag)) }
             scheduler.advance(by: .milliseconds(10))
             return recorders
@@ -88,9 +89,13 @@ struct SyncViewModelTests {
         #expect(events.all.last == .close(nil))
     }
 
-    @Test("the screen follows the status")
+    @Test("the screen follows the status, and opens the form for signing in again")
     func status() {
-        let (content, _) = start()
+        let (content, events) = start()
+        perform { synchronization.update { $0.connection = .signedOut } }
+        #expect(content.all.last?.status.connection == .signedOut)
+        perform { signInTapped.accept(()) }
+        #expect(events.all == [.open(.signInAgain)])
         perform { synchronization.update { $0.connection = .offline } }
         #expect(content.all.last?.status.connection == .offline)
         #expect(content.all.last?.status.conflicts == 2)
@@ -129,6 +134,7 @@ struct SyncViewModelTests {
                 restoreTapped: inputs.count(restoreTapped.asObservable()),
                 forgetTapped: inputs.count(forgetTapped.asObservable()),
                 retryTapped: inputs.count(retryTapped.asObservable()),
+                signInTapped: inputs.count(signInTapped.asObservable()),
                 backTapped: inputs.count(backTapped.asObservable()))
         } whileBound: {
             retryTapped.accept(())

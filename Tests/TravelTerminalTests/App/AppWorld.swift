@@ -21,6 +21,7 @@ final class AppWorld: Sendable {
         var failing: Set<InterceptedStore.Call> = []
         var changes: [InterceptedStore.Call] = []
         var languages: [Language] = []
+        var passwords: [String] = []
     }
 
     static let me = user(1, "나그네")
@@ -49,6 +50,9 @@ final class AppWorld: Sendable {
     var changes: [InterceptedStore.Call] { state.withLock { $0.changes } }
     /// The languages that were saved.
     var languages: [Language] { state.withLock { $0.languages } }
+
+    /// The passwords that were sent to the server.
+    var passwords: [String] { state.withLock { $0.passwords } }
 
     /// These calls fail from now on.
     func fail(_ calls: InterceptedStore.Call...) { state.withLock { $0.failing = Set(calls) } }
@@ -83,7 +87,7 @@ final class AppWorld: Sendable {
     }
 
     var useCases: ScreenUseCases {
-        ScreenUseCases(
+        var useCases = ScreenUseCases(
             store: InterceptedStore(memory) { [self] in try await begin($0) }, session: session, identity: session,
             recentKeywords: recentKeywords, synchronization: synchronization,
             readImage: { [self] path in
@@ -98,6 +102,23 @@ final class AppWorld: Sendable {
                 try await wait()
                 state.withLock { $0.languages.append(language) }
             })
+        useCases.serverAccount = synchronization.map { synchronization in
+            .init(
+                signIn: { [self] nickname, password in
+                    try await send("\(nickname): \(password.text)")
+                    synchronization.update { ($0.connection, $0.pendingWrites) = (.online, 0) }
+                },
+                withdraw: { [self] password in
+                    try await send(password.text)
+                    try await session.setSession(nil)
+                })
+        }
+        return useCases
+    }
+
+    private func send(_ password: String) async throws {
+        try await wait()
+        state.withLock { $0.passwords.append(password) }
     }
 
     private func wait() async throws { try await scheduler.virtualClock.sleep(for: .milliseconds(20)) }

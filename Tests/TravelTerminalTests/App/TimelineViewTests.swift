@@ -285,4 +285,32 @@ struct SessionViewTests {
         #expect(run.text.contains("Everything is on the server."))
         #expect(!run.lines[0].contains("offline"))
     }
+
+    @Test("a password that is not shown signs in to a server again, and deletes the account there")
+    func passwords() throws {
+        let synchronization = ScriptedSynchronization()
+        synchronization.update { ($0.connection, $0.pendingWrites) = (.signedOut, 1) }
+        let run = try run(AppWorld(synchronization: synchronization))
+        #expect(run.lines[0].contains("sign in again · 1 change waits"))
+        run.press(.character(","), .down, .enter)
+        run.pass(100)
+        #expect(run.text.contains("Your session at the server has ended."))
+        run.press(.character("s"))
+        #expect(run.line(with: "Nickname")?.contains("나그네") == true)
+        run.type("open sesame")
+        #expect(run.line(with: "Password")?.contains(String(repeating: "•", count: 11)) == true)
+        #expect(!run.text.contains("sesame"))
+        run.press(.enter)
+        run.pass(100)
+        #expect(run.world.passwords == ["나그네: open sesame"])
+        #expect(run.text.contains("Everything is on the server."))
+
+        run.press(.escape, .down, .down, .down, .down, .enter)
+        #expect(run.text.contains("Your account will be deleted"), "\(run.text)")
+        run.type("open sesame")
+        run.press(.enter)
+        run.pass(100)
+        #expect(run.world.passwords.last == "open sesame")
+        #expect(run.lines[0].contains("Sign in"))
+    }
 }

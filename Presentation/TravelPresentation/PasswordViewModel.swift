@@ -1,0 +1,105 @@
+/// The form that asks for the password of an account at a server: to sign in, or to delete the account.
+///
+/// - The button works when the fields have a text, and while nothing is being done. Of several quick taps, one counts.
+/// - A success closes the form. A failure, such as a wrong password or a server that does not answer, stays beside the
+///   password until the next key.
+package struct PasswordViewModel: ViewModel {
+    package struct Input: Sendable {
+        /// The text of the field for the nickname; the form that deletes the account has none.
+        package let nickname: Observable<String>
+        package let password: Observable<String>
+        package let submitTapped: Observable<Void>
+        package let backTapped: Observable<Void>
+
+        package init(
+            nickname: Observable<String> = .just(""), password: Observable<String>,
+            submitTapped: Observable<Void> = .never(), backTapped: Observable<Void> = .never()
+        ) {
+            self.nickname = nickname
+            self.password = password
+            self.submitTapped = submitTapped
+            self.backTapped = backTapped
+        }
+    }
+
+    package struct Output: Sendable {
+        /// The problem to show beside the password; `nil` while there is none.
+        package let problem: Driver<ScreenFailure?>
+        package let canSubmit: Driver<Bool>
+        package let isWorking: Driver<Bool>
+        package let events: Signal<ScreenEvent>
+    }
+
+    private struct Fields: Equatable {
+        var nickname: String
+        var password: String
+    }
+
+    private let needsNickname: Bool
+    private let submit: @Sendable (Fields) async throws -> Void
+    private let success: (text: Text, result: ScreenResult?)
+
+    /// The form for signing in.
+    package static func signIn(
+        _ signIn: @escaping @Sendable (Nickname, Password) async throws -> Void
+    ) -> PasswordViewModel {
+        PasswordViewModel(needsNickname: true, success: (.signedIn, .signedIn)) {
+            try await signIn(Nickname($0.nickname), Password($0.password))
+        }
+    }
+
+    /// The form for deleting the account.
+    package static func withdrawal(
+        _ withdraw: @escaping @Sendable (Password) async throws -> Void
+    ) -> PasswordViewModel {
+        PasswordViewModel(needsNickname: false, success: (.withdrawn, nil)) {
+            try await withdraw(Password($0.password))
+        }
+    }
+
+    private init(
+        needsNickname: Bool, success: (text: Text, result: ScreenResult?),
+        submit: @escaping @Sendable (Fields) async throws -> Void
+    ) {
+        self.needsNickname = needsNickname
+        self.success = success
+        self.submit = submit
+    }
+
+    package func transform(_ input: Input) -> Output {
+        // Several outputs depend on these, which are subscribed to once.
+        let fields = Observable.combineLatest(input.nickname, input.password) { Fields(nickname: $0, password: $1) }
+            .distinctUntilChanged().share(replay: 1)
+        let isComplete = fields.map { [needsNickname] in
+            !$0.password.isEmpty && !(needsNickname && $0.nickname.isEmpty)
+        }
+        let activity = ActivityTracker()
+        let outcomes = input.submitTapped.withLatestFrom(Observable.combineLatest(fields, isComplete) { ($0, $1) })
+            .filter(\.1)
+            .flatMapFirst { [submit] fields, _ -> Observable<Outcome> in
+                .task { await Outcome { try await submit(fields) } }.trackActivity(activity)
+            }
+            .share()
+        let problem = Observable.merge(outcomes.map(\.failure), fields.map { _ -> ScreenFailure? in nil })
+        let events = Observable.merge(
+            outcomes.flatMap { [success] outcome -> Observable<ScreenEvent> in
+                outcome == .done ? .of(.notice(.done(success.text)), .close(success.result)) : .empty()
+            },
+            input.backTapped.map { .close(nil) })
+        let isWorking = activity.asDriver()
+        return Output(
+            problem: problem.startWith(nil).distinctUntilChanged().asDriver(onErrorDriveWith: .empty()),
+            canSubmit: Driver.combineLatest(isComplete.asDriver(onErrorDriveWith: .empty()), isWorking) { $0 && !$1 }
+                .distinctUntilChanged(),
+            isWorking: isWorking, events: events.asSignal(onErrorSignalWith: .empty()))
+    }
+}
+
+extension Text {
+    package static let password = Text("Password", "비밀번호")
+    package static let sessionEnded = Text(
+        "Your session at the server has ended. Sign in to send what waits.", "서버의 로그인이 끝났습니다. 보낼 변경을 보내려면 다시 로그인하세요.")
+    package static let withdrawHint = Text(
+        "Your account will be deleted with all your trips, photos and likes. This cannot be undone.",
+        "계정과 모든 여행, 사진, 좋아요를 삭제합니다. 되돌릴 수 없습니다.")
+}
