@@ -1,5 +1,6 @@
 public import Foundation
 public import TravelDomain
+internal import TravelJSON
 
 /// The address of a server, such as `https://trips.example`.
 ///
@@ -44,6 +45,11 @@ public struct ServerAddress: Hashable, Sendable {
         if ["localhost", "::1", "[::1]"].contains(host.lowercased()) { return true }
         let bytes = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
         return bytes.count == 4 && bytes[0] == 127 && !bytes.contains(nil)
+    }
+
+    /// The address of the page that a server shows of a trip to everyone.
+    public func page(of trip: Travel.ID) -> URL {
+        url.appending(path: String(Route.tripPage.target(trip.description).dropFirst()))
     }
 
     /// The URL of a path, and of a query if it is not empty, both percent-encoded already.

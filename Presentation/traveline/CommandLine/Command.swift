@@ -15,9 +15,8 @@ enum Command {
     static let all: [any CommandLineCommand.Type] = [
         SearchCommand.self, ShowCommand.self, MapCommand.self, WriteCommand.self, EditCommand.self, LikeCommand.self,
         DeleteCommand.self, UndoCommand.self, ExportCommand.self, ImportCommand.self, MeCommand.self,
-        ConnectCommand.self,
-        SyncCommand.self, DisconnectCommand.self, ServeCommand.self, SeedCommand.self, CopyCommand.self,
-        DoctorCommand.self, CompletionCommand.self,
+        ConnectCommand.self, SyncCommand.self, ShareCommand.self, DisconnectCommand.self, ServeCommand.self,
+        SeedCommand.self, CopyCommand.self, DoctorCommand.self, CompletionCommand.self,
     ]
 
     /// The names of all commands.

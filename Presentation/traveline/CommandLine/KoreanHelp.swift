@@ -44,6 +44,9 @@ enum KoreanHelp {
             "변경은 모든 명령과 앱이 보냅니다. sync는 지금 보내고 남은 것을 출력합니다: 기다리는 변경, 번호가 있는 충돌, 서버에서 사라진 여행.",
         "Of a conflict, 'mine' sends your version again, and 'theirs' drops it; edit the trip afterwards for a third one. Of a trip that has vanished, 'restore' adds it again, and 'forget' drops the copy.":
             "충돌에서 'mine'은 내 것을 다시 보내고 'theirs'는 버립니다. 다른 내용을 원하면 그 뒤에 여행을 고치세요. 사라진 여행에서 'restore'는 다시 더하고 'forget'은 사본을 지웁니다.",
+        "prints the address of a trip's page at the server": "서버에 있는 여행 페이지의 주소 보기",
+        "Whoever has the address can read the page, without an account. The trip is sent first; the command fails if it is not at the server yet.":
+            "주소가 있으면 계정 없이도 누구나 페이지를 읽을 수 있습니다. 여행을 먼저 보내며, 아직 서버에 없으면 실패합니다.",
         "serves the trips of a database to devices and browsers": "데이터베이스의 여행을 기기와 브라우저에 제공하기",
         "Devices connect to it with 'traveline connect', and browsers show its pages. People sign up with a nickname and a password; what someone may see and change follows from who they are.":
             "기기는 'traveline connect'로 연결하고, 브라우저는 페이지를 보여 줍니다. 사람들은 별명과 비밀번호로 가입하며, 보고 바꿀 수 있는 것은 누구인지에 따라 정해집니다.",
@@ -150,6 +153,7 @@ extension KoreanHelp {
             "내 데이터베이스를 이 컴퓨터에서 제공, http://127.0.0.1:8080",
         "serve everybody, with TLS": "모두에게 TLS로 제공", "make the account mina there": "그곳에 mina 계정 만들기",
         "sign in on another device": "다른 기기에서 로그인",
+        "the address of the trip whose ID begins like this": "ID가 이렇게 시작하는 여행의 주소",
         "sign out, after the changes that wait have been sent": "기다리는 변경을 보낸 뒤 로그아웃",
         "send what waits": "기다리는 변경 보내기", "keep your version in conflict 3": "3번 충돌에서 내 것 남기기",
         "trips with 바다 in their title": "제목에 바다가 있는 여행",

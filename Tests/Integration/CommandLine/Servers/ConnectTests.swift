@@ -94,6 +94,45 @@ struct ConnectTests {
         }
     }
 
+    @Test("a trip is shared by the address of its page; one that waits is not, and neither is one without a server")
+    func share() throws {
+        try run(
+            """
+            \(Self.write) && address=$(phone share ${id:0:8}) && [[ $address = $url/trips/* ]] && phone share $id --json &&
+            exec 3<>/dev/tcp/127.0.0.1/$port && printf 'GET %s HTTP/1.0\r\n\r\n' ${address#$url} >&3 && cat <&3 | grep -c First
+            down; new=$(phone write --title Second --region busan --from 2024-05-02 | cut -d ' ' -f 1)
+            phone edit $id --title Offline > /dev/null; phone share $id; phone share $new; echo $?
+            (export XDG_DATA_HOME=$PWD/other; $traveline share $id; echo $?)
+            """
+        ) { result in
+            let lines = result.output.split(separator: "\n").map(String.init)
+            #expect(lines.contains { $0.contains("\"waits\":false") && $0.contains("/trips/") }, "\(result.output)")
+            #expect(lines.suffix(3).map { $0.contains("/trips/") } == [true, false, false], "\(result.output)")
+            #expect(lines.suffix(2) == ["75", "64"], "\(result.output)\(result.error)")
+            #expect(result.error.contains("the page has an earlier version"), "\(result.error)")
+            #expect(result.error.contains("the trip is not at the server yet (offline"), "\(result.error)")
+            #expect(result.error.contains("this device has no server"))
+        }
+    }
+
+    @Test("an account is deleted at the server at once, with its password; offline the device keeps everything")
+    func withdrawal() throws {
+        try run(
+            """
+            \(Self.write) && down && phone me withdraw --yes; echo $?; up; phone me trips &&
+            (export TRAVELINE_PASSWORD='another secret'; XDG_DATA_HOME=$PWD/phone $traveline me withdraw --yes; echo $?)
+            phone me withdraw --yes && phone me; echo $?; tablet sync; tablet connect $url Mina; echo $?
+            """
+        ) { result in
+            let lines = result.output.split(separator: "\n").map(String.init)
+            #expect(lines.contains { $0.contains("First") }, "\(result.output)")
+            #expect(lines.contains("the account was removed"))
+            #expect(lines.contains { $0.hasSuffix("sign in again") }, "\(result.output)")
+            #expect(lines.filter { Int($0) != nil } == ["75", "77", "77", "77"], "\(result.output)\(result.error)")
+            #expect(result.error.contains("The server does not answer."), "\(result.error)")
+        }
+    }
+
     @Test("trips of the device are taken along, and are its own again after it has disconnected")
     func takeAlong() throws {
         let command = """

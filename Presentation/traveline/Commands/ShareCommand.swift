@@ -1,0 +1,87 @@
+import Foundation
+import TravelDataCached
+import TravelDataRemote
+import TravelDomain
+import TravelPresentation
+
+/// `traveline share`: prints the address of the page of a trip at the server.
+struct ShareCommand: CommandLineCommand {
+    static let help = CommandHelp(
+        name: "share", summary: "prints the address of a trip's page at the server", usage: ["share ID [--json]"],
+        notes: [
+            "Whoever has the address can read the page, without an account. The trip is sent first; the command fails if it is "
+                + "not at the server yet."
+        ],
+        words: .travels,
+        options: [
+            OptionHelp("--json", "print a JSON object"),
+            OptionHelp("--lang", "NAME", oneOf: Language.allCases.map(\.rawValue), "language of the output"),
+        ],
+        usesStore: false,
+        examples: [("share 6f1c2c1e", "the address of the trip whose ID begins like this")])
+
+    private(set) var id: Identification
+    private(set) var isJSON = false
+    private(set) var language = Standard.language
+
+    init(_ reader: inout ArgumentReader) throws {
+        var words: [String] = []
+        while let argument = try reader.next() {
+            switch argument {
+            case .option("--json"): isJSON = true
+            case .option("--lang"): language = try reader.language()
+            case .option("--help"), .option("-h"): throw HelpRequest()
+            case .option(let option): throw Self.unknown(option)
+            case .word(let word): words.append(word)
+            }
+        }
+        id = try Self.one(words)
+    }
+
+    /// What the command prints with `--json`.
+    private struct Report: Encodable {
+        let id: String
+        let url: String
+        /// Whether changes of the trip are not at the server yet.
+        let waits: Bool
+    }
+
+    func run() async throws {
+        var options = StoreOptions()
+        options.language = language
+        guard try DeviceConnection.current(in: ProcessInfo.processInfo.environment) != nil else {
+            throw CommandError.notConnected(in: language)
+        }
+        let report = try await App.run(options) { app in
+            guard let (_, store) = app.server else { throw CommandError.notConnected(in: language) }
+            let id = try await app.travel(id)
+            let viewer = try await app.session.session()?.user
+            _ = try await store.travels.travel(id, viewer: viewer)
+            await store.travels.settle(within: ConnectedStore.patience)
+            // The answer of the server may be that it has removed the trip.
+            _ = try await store.travels.travel(id, viewer: viewer)
+            let unsent = await store.travels.unsentWrite(of: id)
+            if let unsent { try refuse(unsent, await store.travels.status()) }
+            let url = store.remote.server.page(of: id).absoluteString
+            return Report(id: id.description, url: url, waits: unsent != nil)
+        }
+        if isJSON { return try Standard.write(try JSONLine.text(report) + "\n") }
+        try Standard.write(report.url + "\n")
+        if report.waits {
+            Standard.note(
+                language.say(
+                    "the page has an earlier version; 'traveline sync' says what waits",
+                    "페이지에는 이전 내용이 있습니다. 기다리는 것은 'traveline sync'가 보여 줍니다"))
+        }
+    }
+
+    /// Throws if the server does not have the trip yet.
+    private func refuse(_ unsent: TravelWrite, _ status: SyncStatus) throws {
+        guard case .add = unsent else { return }
+        let state = status.text(at: Date()).map { " (\(language[$0]))" } ?? ""
+        throw CommandError(
+            language.say(
+                "the trip is not at the server yet\(state); send it with: traveline sync",
+                "여행이 아직 서버에 없습니다\(state). 보내기: traveline sync"), .temporaryFailure)
+    }
+}
