@@ -65,6 +65,10 @@ struct ObservedAccounts: AccountRepository {
         observations.end(of: user)
     }
 
+    func rehash(_ password: PasswordHash, replacing former: PasswordHash, of user: User.ID) async throws {
+        try await base.rehash(password, replacing: former, of: user)
+    }
+
     func addDevice(_ device: SignedInDevice, provenBy password: PasswordHash) async throws {
         try await base.addDevice(device, provenBy: password)
     }
