@@ -5,7 +5,7 @@ enum PageStyle {
 
     /// The SHA-256 of ``content`` in base 64, by which a content security policy allows this style and no other. A test
     /// compares it.
-    static let digest = "n+TyW4usTphZZAJdnXjEnTGRgrnAaXDBzGG6szoFJFY="
+    static let digest = "jzeuw6l/3gcx67XorGCo+X2Xcaa0wpYZAywooQlcBoE="
 
     private static let css = """
         :root{color-scheme:light dark;--paper:#fff;--ink:#1f2328;--soft:#5f646b;--rule:#e3dfd3;--accent:#0b62b8;--on:#fff}
@@ -66,6 +66,7 @@ enum PageStyle {
         .trips p{font-size:.9rem;color:var(--soft)}
         .cover{display:block;width:100%;aspect-ratio:4/3;margin:0;object-fit:cover;border-radius:.5rem;\
         background:var(--rule)}
+        span.cover{display:grid;place-items:center;color:var(--soft);font-size:.9rem}
         .pages{display:flex;justify-content:space-between;gap:1rem}
         @media (prefers-color-scheme:dark){:root{--paper:#171b20;--ink:#e8eaed;--soft:#a2a8b0;--rule:#333a43;\
         --accent:#6cb2ff;--on:#101317}}

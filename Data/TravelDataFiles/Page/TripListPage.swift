@@ -187,7 +187,7 @@ public struct TripListPage: Sendable {
                     // The title beside it says what it shows.
                     xml.empty("img", ["class": "cover", "src": site.picture(cover), "alt": "", "loading": "lazy"])
                 } else {
-                    xml.element("span", ["class": "cover"], text: "")
+                    xml.element("span", ["class": "cover", "aria-hidden": "true"], text: names.region(travel.region))
                 }
                 xml.element("div") { xml in
                     xml.element("h2", ["dir": "auto"], text: travel.title.text)
