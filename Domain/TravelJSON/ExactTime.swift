@@ -15,21 +15,34 @@ package import Foundation
 /// Therefore the digits of the fraction are taken over from that form, and never computed.
 package enum ExactTime {
     package static func text(for date: Date) -> String {
-        let seconds = date.timeIntervalSinceReferenceDate
-        let shortest = "\(seconds)"
-        let parts = shortest.drop { $0 == "-" }.split(separator: ".")
-        guard !shortest.contains("e"), parts.count == 2, var whole = Int(parts[0]) else { return "@\(shortest)" }
-        var fraction = parts[1] == "0" ? "" : String(parts[1])
-        if seconds < 0 {
-            whole = fraction.isEmpty ? -whole : -whole - 1
-            fraction = complement(fraction)
-        }
-        let (days, second) = whole.flooredDivision(by: 86_400)
-        let day = CalendarDay(daysSince1970: days + daysTo2001)
-        // A day outside of the calendar has been clamped to its first or last one.
-        guard day.daysSince1970 == days + daysTo2001 else { return "@\(shortest)" }
+        guard let (day, second, fraction) = parts(of: date) else { return "@\(date.timeIntervalSinceReferenceDate)" }
         return "\(day)T\(twoDigits(second / 3_600)):\(twoDigits(second / 60 % 60)):\(twoDigits(second % 60))"
             + (fraction.isEmpty ? "Z" : ".\(fraction)Z")
+    }
+
+    /// The day of a moment, the second of that day, and the digits of its fraction; `nil` outside of the calendar.
+    static func parts(of date: Date) -> (day: CalendarDay, second: Int, fraction: String)? {
+        let seconds = date.timeIntervalSinceReferenceDate
+        let (whole, fraction): (Int, String)
+        // Different decimals of 15 digits are different numbers: this one is the shortest form.
+        if let milliseconds = Int(exactly: (seconds * 1_000).rounded()), abs(milliseconds) < 1_000_000_000_000_000,
+            Double(milliseconds) / 1_000 == seconds
+        {
+            let (quotient, rest) = milliseconds.flooredDivision(by: 1_000)
+            (whole, fraction) = (quotient, Self.digits(ofThousandths: rest))
+        } else {
+            let shortest = "\(seconds)".utf8
+            guard !shortest.contains(UInt8(ascii: "e")), let point = shortest.firstIndex(of: UInt8(ascii: ".")),
+                let number = Int(Substring(shortest[..<point]))
+            else { return nil }
+            let digits = String(Substring(shortest[shortest.index(after: point)...]))
+            (whole, fraction) = seconds < 0 ? (number - 1, complement(digits)) : (number, digits == "0" ? "" : digits)
+        }
+        let (days, second) = whole.flooredDivision(by: 86_400)
+        let number = days + daysTo2001
+        let day = CalendarDay(daysSince1970: number)
+        // A day outside of the calendar has been clamped to its first or last one.
+        return day.daysSince1970 == number ? (day, second, fraction) : nil
     }
 
     /// The moment that `text` denotes; `nil` for text in another form, and for one that is not a number (NaN).
@@ -53,6 +66,14 @@ package enum ExactTime {
         let isNegative = seconds < 0 && fraction.contains { $0 != "0" }
         let decimal = isNegative ? "-\(-(seconds + 1)).\(complement(fraction))" : "\(seconds).\(fraction)"
         return Double(decimal).map(Date.init(timeIntervalSinceReferenceDate:))
+    }
+
+    /// The digits of a fraction, without zeros at the end.
+    private static func digits(ofThousandths number: Int) -> String {
+        if number == 0 { return "" }
+        if number % 100 == 0 { return String(number / 100) }
+        if number % 10 == 0 { return twoDigits(number / 10) }
+        return (number < 100 ? "0" : "") + twoDigits(number)
     }
 
     /// The days from 1 January 1970 to 1 January 2001.

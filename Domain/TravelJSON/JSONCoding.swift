@@ -92,10 +92,20 @@ package enum JSONCoding {
     ///
     /// - Throws: ``TravelJSONError`` for a number that JSON does not have, which no value of the domain contains.
     package static func data(for value: some Encodable) throws(TravelJSONError) -> Data {
+        Data(try bytes(for: value))
+    }
+
+    /// The bytes of ``data(for:)``.
+    package static func bytes(for value: some Encodable) throws(TravelJSONError) -> [UInt8] {
+        if let value = value as? any JSONValue {
+            var text = JSONText()
+            value.write(to: &text)
+            return text.bytes
+        }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         do {
-            return try encoder.encode(value)
+            return Array(try encoder.encode(value))
         } catch {
             throw TravelJSONError(.unexpected(expected: "a number that JSON has"))
         }

@@ -7,7 +7,7 @@ package import Foundation
 #endif
 
 /// A user: `{"id", "nickname", "avatar"?}`.
-package struct UserRecord: Codable, Hashable, Sendable {
+package struct UserRecord: Decodable, JSONRecord, Hashable, Sendable {
     package let user: User
 
     fileprivate enum Key: String, CodingKey { case id, nickname, avatar }
@@ -27,11 +27,10 @@ package struct UserRecord: Codable, Hashable, Sendable {
             avatar: form == .interface ? try values.optionalID(.avatar) : nil)
     }
 
-    package func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: Key.self)
-        try values.encode(user.id.description, forKey: .id)
-        try values.encode(user.nickname.text, forKey: .nickname)
-        try values.encodeIfPresent(user.avatar?.description, forKey: .avatar)
+    package func add<Members: JSONMembers>(to members: inout Members) throws(Members.Failure) {
+        try members.add(Key.avatar, ifPresent: user.avatar)
+        try members.add(Key.id, user.id)
+        try members.add(Key.nickname, user.nickname.text)
     }
 }
 
@@ -46,57 +45,37 @@ package enum TravelForm: Sendable {
     fileprivate var largestVersion: Int { self == .file ? 1 << 53 - 1 : 1 << 62 }
 }
 
-/// The part of a trip that its author edits. Its keys stand among those of the trip.
-package struct ContentRecord: Codable, Hashable, Sendable {
-    package let content: TravelContent
+/// The keys of a trip in every form, in their order.
+private enum TravelKey: String, CodingKey {
+    case author, budget, companions, cover, createdAt, firstDay, headcount, id, isLiked, isMine, lastDay, likeCount
+    case region, themes, thumbnail, timeline, title, track, transportation, updatedAt, version
+}
 
-    private enum Key: String, CodingKey {
-        case title, region, firstDay, lastDay, themes, companions, headcount, budget, transportation, thumbnail
-    }
-
-    package init(_ content: TravelContent) {
-        self.content = content
-    }
-
-    package init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: Key.self)
-        let first = try values.value(.firstDay, as: String.self) { text throws(TravelError) in try CalendarDay(text) }
-        let last = try values.value(.lastDay, as: String.self) { text throws(TravelError) in try CalendarDay(text) }
-        content = TravelContent(
-            title: try values.value(.title, as: String.self) { text throws(TravelError) in try Title(text) },
-            region: try values.choice(.region),
-            days: try values.checked(.lastDay) { () throws(TravelError) in try DayRange(first, through: last) },
-            themes: try values.choices(.themes), companions: try values.choices(.companions),
-            headcount: try values.optionalChoice(.headcount), budget: try values.optionalChoice(.budget),
-            transportation: try values.optionalChoice(.transportation), thumbnail: try values.optionalID(.thumbnail))
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: Key.self)
-        try values.encode(content.title.text, forKey: .title)
-        try values.encode(content.region.rawValue, forKey: .region)
-        try values.encode(content.days.first.description, forKey: .firstDay)
-        try values.encode(content.days.last.description, forKey: .lastDay)
-        try values.encode(content.themes.map(\.rawValue).sorted(), forKey: .themes)
-        try values.encode(content.companions.map(\.rawValue).sorted(), forKey: .companions)
-        try values.encodeIfPresent(content.headcount?.rawValue, forKey: .headcount)
-        try values.encodeIfPresent(content.budget?.rawValue, forKey: .budget)
-        try values.encodeIfPresent(content.transportation?.rawValue, forKey: .transportation)
-        try values.encodeIfPresent(content.thumbnail?.description, forKey: .thumbnail)
+extension KeyedDecodingContainer<TravelKey> {
+    /// The part of a trip that its author edits.
+    fileprivate func content() throws -> TravelContent {
+        let first = try value(.firstDay, as: String.self) { text throws(TravelError) in try CalendarDay(text) }
+        let last = try value(.lastDay, as: String.self) { text throws(TravelError) in try CalendarDay(text) }
+        return TravelContent(
+            title: try value(.title, as: String.self) { text throws(TravelError) in try Title(text) },
+            region: try choice(.region),
+            days: try checked(.lastDay) { () throws(TravelError) in try DayRange(first, through: last) },
+            themes: try choices(.themes), companions: try choices(.companions),
+            headcount: try optionalChoice(.headcount), budget: try optionalChoice(.budget),
+            transportation: try optionalChoice(.transportation), thumbnail: try optionalID(.thumbnail))
     }
 }
 
 /// A stored trip without its timeline, track and likes:
-/// `{"id", "author", "createdAt", "updatedAt"?, "version"?, …}`, with the keys of a ``ContentRecord``.
-package struct TravelRecord: Codable, Hashable, Sendable {
+/// `{"id", "author", "createdAt", "updatedAt"?, "version"?, "title", "region", "firstDay", "lastDay", "themes",
+/// "companions", "headcount"?, "budget"?, "transportation"?, "thumbnail"?}`.
+package struct TravelRecord: Decodable, JSONRecord, Hashable, Sendable {
     package let id: Travel.ID
     package let author: User
     package let createdAt: Date
     package let updatedAt: Date
     package let version: TravelVersion
     package let content: TravelContent
-
-    private enum Key: String, CodingKey { case id, author, createdAt, updatedAt, version }
 
     package init(
         id: Travel.ID, author: User, createdAt: Date, updatedAt: Date, version: TravelVersion, content: TravelContent
@@ -121,7 +100,7 @@ package struct TravelRecord: Codable, Hashable, Sendable {
     }
 
     package init(from decoder: any Decoder, as form: TravelForm) throws {
-        let values = try decoder.container(keyedBy: Key.self)
+        let values = try decoder.container(keyedBy: TravelKey.self)
         id = try values.id(.id)
         author = try UserRecord.user(
             in: values.nestedContainer(keyedBy: UserRecord.Key.self, forKey: .author), as: form)
@@ -133,26 +112,45 @@ package struct TravelRecord: Codable, Hashable, Sendable {
                 .unexpected(expected: "a whole number from 1 to \(form.largestVersion)"), at: values.path(to: .version))
         }
         self.version = version
-        content = try ContentRecord(from: decoder).content
+        content = try values.content()
     }
 
-    package func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: Key.self)
-        try values.encode(id.description, forKey: .id)
-        try values.encode(UserRecord(author), forKey: .author)
-        try values.encode(ExactTime.text(for: createdAt), forKey: .createdAt)
-        try values.encode(ExactTime.text(for: updatedAt), forKey: .updatedAt)
-        try values.encode(version.number, forKey: .version)
-        try ContentRecord(content).encode(to: encoder)
+    package func add<Members: JSONMembers>(to members: inout Members) throws(Members.Failure) {
+        try add(to: &members, nil)
+    }
+
+    /// Adds the members with those of a complete trip, or of one that somebody sees.
+    fileprivate func add<Members: JSONMembers>(
+        to members: inout Members, recorded: RecordedTravel? = nil, _ seen: Travel?
+    ) throws(Members.Failure) {
+        try members.add(TravelKey.author, UserRecord(author))
+        try members.add(TravelKey.budget, ifPresent: content.budget?.rawValue)
+        try members.add(TravelKey.companions, content.companions.map(\.rawValue).sorted())
+        try members.add(TravelKey.cover, ifPresent: seen?.thumbnail)
+        try members.add(TravelKey.createdAt, createdAt)
+        try members.add(TravelKey.firstDay, content.days.first)
+        try members.add(TravelKey.headcount, ifPresent: content.headcount?.rawValue)
+        try members.add(TravelKey.id, id)
+        try members.add(TravelKey.isLiked, ifPresent: seen?.isLiked)
+        try members.add(TravelKey.isMine, ifPresent: seen?.isMine)
+        try members.add(TravelKey.lastDay, content.days.last)
+        try members.add(TravelKey.likeCount, ifPresent: seen?.likeCount)
+        try members.add(TravelKey.region, content.region.rawValue)
+        try members.add(TravelKey.themes, content.themes.map(\.rawValue).sorted())
+        try members.add(TravelKey.thumbnail, ifPresent: content.thumbnail)
+        try members.add(TravelKey.timeline, ifPresent: recorded?.timeline.map(EntryRecord.init))
+        try members.add(TravelKey.title, content.title.text)
+        try members.add(TravelKey.track, ifPresent: recorded?.track.map(TrackRecord.init))
+        try members.add(TravelKey.transportation, ifPresent: content.transportation?.rawValue)
+        try members.add(TravelKey.updatedAt, updatedAt)
+        try members.add(TravelKey.version, version.number)
     }
 }
 
 /// A complete trip: the keys of a ``TravelRecord``, `"timeline"` and `"track"?`.
-package struct RecordedTravelRecord: Codable, Hashable, Sendable {
+package struct RecordedTravelRecord: Decodable, JSONRecord, Hashable, Sendable {
     package let travel: RecordedTravel
     private let form: TravelForm
-
-    private enum Key: String, CodingKey { case timeline, track }
 
     package init(_ travel: RecordedTravel, as form: TravelForm = .interface) {
         self.travel = travel
@@ -165,7 +163,7 @@ package struct RecordedTravelRecord: Codable, Hashable, Sendable {
 
     package init(from decoder: any Decoder, as form: TravelForm) throws {
         let record = try TravelRecord(from: decoder, as: form)
-        let values = try decoder.container(keyedBy: Key.self)
+        let values = try decoder.container(keyedBy: TravelKey.self)
         let timeline = try values.decode([EntryRecord].self, forKey: .timeline).map(\.entry)
         var ids: Set<TimelineEntry.ID> = []
         if let twice = timeline.first(where: { !ids.insert($0.id).inserted }) {
@@ -180,20 +178,15 @@ package struct RecordedTravelRecord: Codable, Hashable, Sendable {
         self.form = form
     }
 
-    package func encode(to encoder: any Encoder) throws {
-        try TravelRecord(travel, as: form).encode(to: encoder)
-        var values = encoder.container(keyedBy: Key.self)
-        try values.encode(travel.timeline.map(EntryRecord.init), forKey: .timeline)
-        try values.encodeIfPresent(travel.track.map(TrackRecord.init), forKey: .track)
+    package func add<Members: JSONMembers>(to members: inout Members) throws(Members.Failure) {
+        try TravelRecord(travel, as: form).add(to: &members, recorded: travel, nil)
     }
 }
 
 /// A trip as one viewer sees it: the keys of a ``TravelRecord``, `"likeCount"`, `"isLiked"`, `"isMine"` and `"cover"?`,
 /// the image that represents it; `"thumbnail"` is the one that its author chose.
-package struct ViewedTravelRecord: Codable, Hashable, Sendable {
+package struct ViewedTravelRecord: Decodable, JSONRecord, Hashable, Sendable {
     package let travel: Travel
-
-    private enum Key: String, CodingKey { case likeCount, isLiked, isMine, cover }
 
     package init(_ travel: Travel) {
         self.travel = travel
@@ -201,7 +194,7 @@ package struct ViewedTravelRecord: Codable, Hashable, Sendable {
 
     package init(from decoder: any Decoder) throws {
         let record = try TravelRecord(from: decoder)
-        let values = try decoder.container(keyedBy: Key.self)
+        let values = try decoder.container(keyedBy: TravelKey.self)
         let isLiked = try values.decode(Bool.self, forKey: .isLiked)
         let isMine = try values.decode(Bool.self, forKey: .isMine)
         let cover: TravelImage.ID? = try values.optionalID(.cover)
@@ -213,21 +206,16 @@ package struct ViewedTravelRecord: Codable, Hashable, Sendable {
         }
     }
 
-    package func encode(to encoder: any Encoder) throws {
+    package func add<Members: JSONMembers>(to members: inout Members) throws(Members.Failure) {
         try TravelRecord(
             id: travel.id, author: travel.author, createdAt: travel.createdAt, updatedAt: travel.updatedAt,
             version: travel.version, content: travel.content
-        ).encode(to: encoder)
-        var values = encoder.container(keyedBy: Key.self)
-        try values.encode(travel.likeCount, forKey: .likeCount)
-        try values.encode(travel.isLiked, forKey: .isLiked)
-        try values.encode(travel.isMine, forKey: .isMine)
-        try values.encodeIfPresent(travel.thumbnail?.description, forKey: .cover)
+        ).add(to: &members, travel)
     }
 }
 
 /// A trip with its timeline and track as one viewer sees them: `{"trip", "timeline", "track"?}`.
-package struct DetailsRecord: Codable, Hashable, Sendable {
+package struct DetailsRecord: Decodable, JSONRecord, Hashable, Sendable {
     package let details: TravelDetails
 
     private enum Key: String, CodingKey { case trip, timeline, track }
@@ -246,16 +234,15 @@ package struct DetailsRecord: Codable, Hashable, Sendable {
         _ = try values.checked(.timeline) { () throws(TravelError) in try details.recorded }
     }
 
-    package func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: Key.self)
-        try values.encode(ViewedTravelRecord(details.travel), forKey: .trip)
-        try values.encode(details.timeline.map(EntryRecord.init), forKey: .timeline)
-        try values.encodeIfPresent(details.track.map(TrackRecord.init), forKey: .track)
+    package func add<Members: JSONMembers>(to members: inout Members) throws(Members.Failure) {
+        try members.add(Key.timeline, details.timeline.map(EntryRecord.init))
+        try members.add(Key.track, ifPresent: details.track.map(TrackRecord.init))
+        try members.add(Key.trip, ViewedTravelRecord(details.travel))
     }
 }
 
 /// One page of search results: `{"travels", "next"?}`, where `next` is the text of a cursor.
-package struct PageRecord: Codable, Hashable, Sendable {
+package struct PageRecord: Decodable, JSONRecord, Hashable, Sendable {
     package let page: TravelPage
 
     private enum Key: String, CodingKey { case travels, next }
@@ -278,15 +265,14 @@ package struct PageRecord: Codable, Hashable, Sendable {
             travels: try values.decode([ViewedTravelRecord].self, forKey: .travels).map(\.travel), next: next)
     }
 
-    package func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: Key.self)
-        try values.encode(page.travels.map(ViewedTravelRecord.init), forKey: .travels)
-        try values.encodeIfPresent(page.next?.text, forKey: .next)
+    package func add<Members: JSONMembers>(to members: inout Members) throws(Members.Failure) {
+        try members.add(Key.next, ifPresent: page.next?.text)
+        try members.add(Key.travels, page.travels.map(ViewedTravelRecord.init))
     }
 }
 
 /// An entry of a timeline: `{"id", "day", "time", "title", "text", "place"?, "image"?}`.
-package struct EntryRecord: Codable, Hashable, Sendable {
+package struct EntryRecord: Decodable, JSONRecord, Hashable, Sendable {
     package let entry: TimelineEntry
 
     private enum Key: String, CodingKey { case id, day, time, title, text, place, image }
@@ -326,26 +312,31 @@ package struct EntryRecord: Codable, Hashable, Sendable {
         }
     }
 
-    package func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: Key.self)
-        try values.encode(entry.id.description, forKey: .id)
-        try values.encode(entry.day, forKey: .day)
-        try values.encode(entry.time.description, forKey: .time)
-        try values.encode(entry.title.text, forKey: .title)
-        try values.encode(entry.text.text, forKey: .text)
-        try values.encodeIfPresent(entry.image?.description, forKey: .image)
-        guard let place = entry.place else { return }
-        var parts = values.nestedContainer(keyedBy: PlaceKey.self, forKey: .place)
-        try parts.encode(place.name, forKey: .name)
-        try parts.encode(place.address, forKey: .address)
-        try parts.encodeIfPresent(place.coordinate?.latitude, forKey: .latitude)
-        try parts.encodeIfPresent(place.coordinate?.longitude, forKey: .longitude)
+    package func add<Members: JSONMembers>(to members: inout Members) throws(Members.Failure) {
+        try members.add(Key.day, entry.day)
+        try members.add(Key.id, entry.id)
+        try members.add(Key.image, ifPresent: entry.image)
+        try members.add(Key.place, ifPresent: entry.place.map(PlaceRecord.init))
+        try members.add(Key.text, entry.text.text)
+        try members.add(Key.time, entry.time)
+        try members.add(Key.title, entry.title.text)
+    }
+
+    private struct PlaceRecord: JSONRecord {
+        let place: Place
+
+        func add<Members: JSONMembers>(to members: inout Members) throws(Members.Failure) {
+            try members.add(PlaceKey.address, place.address)
+            try members.add(PlaceKey.latitude, ifPresent: place.coordinate?.latitude)
+            try members.add(PlaceKey.longitude, ifPresent: place.coordinate?.longitude)
+            try members.add(PlaceKey.name, place.name)
+        }
     }
 }
 
 /// The way of a recorded track: its segments as the coordinates of a `MultiLineString` of GeoJSON,
 /// `[[[129.1604, 35.1587], [129.1617, 35.1601]]]`, longitudes first.
-package struct TrackRecord: Codable, Hashable, Sendable {
+package struct TrackRecord: Codable, JSONValue, Hashable, Sendable {
     package let track: TrackGeometry
 
     package init(_ track: TrackGeometry) {
@@ -366,6 +357,14 @@ package struct TrackRecord: Codable, Hashable, Sendable {
     package func encode(to encoder: any Encoder) throws {
         var values = encoder.singleValueContainer()
         try values.encode(track.segments.map { $0.map(Position.init) })
+    }
+
+    package func write(to text: inout JSONText) {
+        text.appendList(track.segments) { text, segment in
+            text.appendList(segment) { text, position in
+                text.appendList([position.longitude, position.latitude]) { $1.write(to: &$0) }
+            }
+        }
     }
 
     private struct Position: Codable {

@@ -11,6 +11,10 @@ struct RecordTests {
         let data = try JSONCoding.data(for: value)
         let read = try JSONCoding.value(Value.self, in: data)
         #expect(try JSONCoding.data(for: read) == data)
+        // Files are written by an encoder of Foundation, from the same members.
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        #expect(try encoder.encode(value) == data)
         return read
     }
 
