@@ -143,7 +143,7 @@ extension FetchedTravels {
         guard isNeeded else { return travels.append(travel) }
         let viewer = viewer
         let details = try await store.callRemoteIfFound(for: viewer) {
-            try await $0.details(of: travel, viewer: viewer)
+            try await $0.details(of: travel.id, viewer: viewer)
         }
         guard let details else {
             missingTravels.insert(travel.id)

@@ -43,6 +43,16 @@ public struct PostgreSQLTravelRepository: TravelRepository {
         }
     }
 
+    public func details(of id: Travel.ID, viewer: User.ID?) async throws -> TravelDetails {
+        try await database.readTravels { db in
+            let travel = try travel(id, viewer: viewer, db)
+            let entries = try db.fetchAll(EntryRecord.self, EntryRecord.select(of: id))
+            return TravelDetails(
+                travel: travel, timeline: entries.map(\.entry), track: try TrackRecord.tracks(of: [id.rawValue], db)[id]
+            )
+        }
+    }
+
     public func add(_ travels: [RecordedTravel], images: [TravelImage]) async throws {
         let new = try NewImages(images)
         try await database.writeTravels { db in

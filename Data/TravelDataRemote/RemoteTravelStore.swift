@@ -74,6 +74,10 @@ extension RemoteTravelStore: TravelRepository {
         try await value(TrackRecord?.self, of: ServerRequest(.track, id), viewer: viewer)?.track
     }
 
+    public func details(of id: Travel.ID, viewer: User.ID?) async throws -> TravelDetails {
+        try await value(DetailsRecord.self, of: ServerRequest(.trip, id), viewer: viewer).details
+    }
+
     /// Adds complete trips of the signed-in user, one after the other: if one fails, those before it are stored.
     public func add(_ travels: [RecordedTravel], images: [TravelImage]) async throws {
         for travel in travels { try await require(travel.author.id) }

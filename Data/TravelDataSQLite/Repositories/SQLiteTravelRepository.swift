@@ -44,6 +44,15 @@ public struct SQLiteTravelRepository: TravelRepository {
         }
     }
 
+    public func details(of id: Travel.ID, viewer: User.ID?) async throws -> TravelDetails {
+        try await database.readMappingErrors { db in
+            let (key, travel) = (try key(of: id, seenBy: viewer, db), try travel(id, viewer: viewer, db))
+            let entries = try db.fetchAll(EntryRecord.self, EntryRecord.select(of: key))
+            return TravelDetails(
+                travel: travel, timeline: entries.map(\.entry), track: try TrackRecord.track(of: key, db))
+        }
+    }
+
     public func add(_ travels: [RecordedTravel], images: [TravelImage]) async throws {
         try await write(adding: images) { new, write, db in try TravelRecord.add(travels, &new, &write, db) }
     }

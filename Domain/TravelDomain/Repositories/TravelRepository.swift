@@ -36,6 +36,12 @@ public protocol TravelRepository: Sendable {
     /// - Throws: ``TravelError/notFound(_:)`` when there is no such trip, or when `viewer` does not see it.
     func track(of id: Travel.ID, viewer: User.ID?) async throws -> TrackGeometry?
 
+    /// Returns a trip with its timeline and track as `viewer` sees them: all belong to one version. An implementation that
+    /// reads them at once replaces the one here, which reads them one after the other.
+    ///
+    /// - Throws: ``TravelError/notFound(_:)`` when there is no such trip, or when `viewer` does not see it.
+    func details(of id: Travel.ID, viewer: User.ID?) async throws -> TravelDetails
+
     /// Adds complete trips, all or none, with their versions, times and tracks.
     ///
     /// Unknown authors are added too, without a picture; a known author keeps their nickname and their picture,
@@ -64,16 +70,13 @@ extension TravelRepository {
 }
 
 extension TravelRepository {
-    /// Returns the timeline and the track of `travel` together with the trip as it is then: all belong to one version.
-    ///
-    /// - Throws: The errors of ``travel(_:viewer:)`` and ``timeline(of:viewer:)``.
-    package func details(of travel: Travel, viewer: User.ID?) async throws -> TravelDetails {
-        var before = travel
+    public func details(of id: Travel.ID, viewer: User.ID?) async throws -> TravelDetails {
+        var before = try await travel(id, viewer: viewer)
         while true {
-            let timeline = try await timeline(of: travel.id, viewer: viewer)
-            let track = try await track(of: travel.id, viewer: viewer)
+            let timeline = try await timeline(of: id, viewer: viewer)
+            let track = try await track(of: id, viewer: viewer)
             // Both were read between two reads of the trip: if they have the same version, so have they.
-            let after = try await self.travel(travel.id, viewer: viewer)
+            let after = try await travel(id, viewer: viewer)
             if after.version == before.version { return TravelDetails(travel: after, timeline: timeline, track: track) }
             before = after
         }

@@ -39,7 +39,7 @@ public struct ShowTravel: Sendable {
                 if let last, last.travel.hasTimeline(of: viewed.travel) {
                     return TravelDetails(travel: viewed.travel, timeline: last.timeline, track: last.track)
                 }
-                return try await travels.details(of: viewed.travel, viewer: viewed.viewer)
+                return try await travels.details(of: viewed.travel.id, viewer: viewed.viewer)
             })
     }
 
@@ -122,7 +122,7 @@ extension TravelRepository {
     /// The stored trip, if `author` has recorded it.
     fileprivate func recorded(_ id: Travel.ID, by author: User.ID) async throws -> RecordedTravel? {
         do {
-            let details = try await details(of: travel(id, viewer: author), viewer: author)
+            let details = try await details(of: id, viewer: author)
             return details.travel.author.id == author ? try details.recorded : nil
         } catch TravelError.notFound(.travel(id)) {
             // It is hidden from this user, or was removed in the meantime.

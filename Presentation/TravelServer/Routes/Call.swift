@@ -102,7 +102,7 @@ struct Call: Sendable {
     ) throws -> HTTPResponse {
         HTTPResponse(
             status, headers: [("Content-Type", InterfaceHeader.json)] + headers,
-            body: Array(try JSONCoding.data(for: value)))
+            body: try JSONCoding.bytes(for: value))
     }
 
     /// The answer to a read: 304 when the client has it.
@@ -161,15 +161,12 @@ struct Call: Sendable {
 
     // MARK: Observing
 
-    private var observes: Bool {
-        request.method == "GET" && route.isObservable
-            && request.headers.list("accept")?.lowercased().contains(InterfaceHeader.eventStream) == true
-    }
+    private var observes: Bool { request.observes(route) }
 
     /// An answer that sends each value as an event, until the client goes, its token expires, or its session ends.
     private func events<Value: Sendable>(
         _ values: any AsyncSequence<Value, any Error> & Sendable,
-        _ record: @escaping @Sendable (Value) throws -> Data
+        _ record: @escaping @Sendable (Value) throws -> [UInt8]
     ) -> HTTPResponse {
         let known = request.headers["last-event-id"]
         let send = { @Sendable (stream: HTTPStream) in
@@ -219,12 +216,12 @@ struct Call: Sendable {
     }
 
     private static func send(_ error: TravelError, to stream: HTTPStream) async throws {
-        let problem = try JSONCoding.data(for: Problem(Application.forClients(error)))
+        let problem = try JSONCoding.bytes(for: Problem(Application.forClients(error)))
         try await stream.write(event("problem", id: nil, problem))
     }
 
     private static func send<Value: Sendable>(
-        _ values: some AsyncSequence<Value, any Error> & Sendable, _ record: (Value) throws -> Data, known: String?,
+        _ values: some AsyncSequence<Value, any Error> & Sendable, _ record: (Value) throws -> [UInt8], known: String?,
         to stream: HTTPStream
     ) async throws {
         // The head is sent with the first bytes.
@@ -232,15 +229,15 @@ struct Call: Sendable {
         var last = known
         for try await value in values {
             let data = try record(value)
-            let id = EntityTag.digest(of: Array(data))
+            let id = EntityTag.digest(of: data)
             if id != last { try await stream.write(event("value", id: id, data)) }
             last = id
         }
     }
 
     /// An event (HTML Standard, section 9.2). JSON of this interface has no line breaks.
-    private static func event(_ name: String, id: String?, _ data: Data) -> [UInt8] {
-        Array("\(id.map { "id: \($0)\n" } ?? "")event: \(name)\ndata: ".utf8) + Array(data) + Array("\n\n".utf8)
+    private static func event(_ name: String, id: String?, _ data: [UInt8]) -> [UInt8] {
+        Array("\(id.map { "id: \($0)\n" } ?? "")event: \(name)\ndata: ".utf8) + data + Array("\n\n".utf8)
     }
 
     // MARK: Accounts
@@ -360,7 +357,7 @@ struct Call: Sendable {
     private func trips() async throws -> HTTPResponse {
         let text = request.query.map { "\($0.name)=\(($0.value ?? "").percentEncoded)" }.joined(separator: "&")
         let query = try TravelQuery(text: text, viewer: viewer)
-        if observes { return events(stores.travels.observe(query)) { try JSONCoding.data(for: PageRecord($0)) } }
+        if observes { return events(stores.travels.observe(query)) { try JSONCoding.bytes(for: PageRecord($0)) } }
         return try fresh(PageRecord(await stores.travels.search(query)))
     }
 
@@ -375,13 +372,13 @@ struct Call: Sendable {
     }
 
     private func trip() async throws -> HTTPResponse {
-        let travel = try await stores.travels.travel(id(), viewer: viewer)
         if observes {
+            let travel = try await stores.travels.travel(id(), viewer: viewer)
             return events(ShowTravel(travels: stores.travels, session: session)(travel.id)) {
-                try JSONCoding.data(for: DetailsRecord($0))
+                try JSONCoding.bytes(for: DetailsRecord($0))
             }
         }
-        let details = try await stores.travels.details(of: travel, viewer: viewer)
+        let details = try await stores.travels.details(of: id(), viewer: viewer)
         return try fresh(DetailsRecord(details), version: details.travel.version)
     }
 
@@ -389,7 +386,7 @@ struct Call: Sendable {
         let travel = try await stores.travels.travel(id(), viewer: viewer)
         if observes {
             return events(stores.travels.observeTravel(travel.id, viewer: viewer)) {
-                try JSONCoding.data(for: ViewedTravelRecord($0))
+                try JSONCoding.bytes(for: ViewedTravelRecord($0))
             }
         }
         return try fresh(ViewedTravelRecord(travel), version: travel.version)
@@ -403,7 +400,7 @@ struct Call: Sendable {
             let entries =
                 day.map { stores.travels.observeTimeline(of: travel, day: $0, viewer: viewer) }
                 ?? stores.travels.observeTimeline(of: travel, viewer: viewer)
-            return events(entries) { try JSONCoding.data(for: $0.map(EntryRecord.init)) }
+            return events(entries) { try JSONCoding.bytes(for: $0.map(EntryRecord.init)) }
         }
         let entries = try await stores.travels.timeline(of: travel, viewer: viewer)
         return try fresh(entries.filter { day == nil || $0.day == day }.map(EntryRecord.init))
@@ -496,6 +493,14 @@ struct Call: Sendable {
         return HTTPResponse(
             200, headers: [("Content-Type", "text/plain; version=0.0.4; charset=utf-8")],
             body: Array(application.metrics.text(application.connectionCounts).utf8))
+    }
+}
+
+extension HTTPRequest {
+    /// Whether it asks for an observation.
+    func observes(_ route: Route) -> Bool {
+        method == "GET" && route.isObservable
+            && headers.list("accept")?.lowercased().contains(InterfaceHeader.eventStream) == true
     }
 }
 

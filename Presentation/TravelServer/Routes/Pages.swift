@@ -49,8 +49,7 @@ extension Call {
 
     func tripPage() async throws -> HTTPResponse {
         guard let pages = application.pages else { throw Self.noPage }
-        let travel = try await stores.travels.travel(id(), viewer: nil)
-        let details = try await stores.travels.details(of: travel, viewer: nil)
+        let details = try await stores.travels.details(of: id(), viewer: nil)
         return fresh(page: pages.trip(details, language: language(pages)), pages)
     }
 

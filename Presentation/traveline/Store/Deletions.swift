@@ -141,7 +141,7 @@ extension App {
             var people: [Travel.ID: Deletion.People] = [:]
             for travel in travels {
                 let author = travel.author.id
-                let details = try await store.details(of: travel, viewer: author)
+                let details = try await store.details(of: travel.id, viewer: author)
                 trips.append(try await exported(details.recorded, viewer: author))
                 let (likedBy, reportedBy) = try await identifiers.people(of: travel.id)
                 people[travel.id] = .init(likedBy: likedBy.map(\.rawValue), reportedBy: reportedBy.map(\.rawValue))

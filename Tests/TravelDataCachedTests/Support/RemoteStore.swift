@@ -21,6 +21,10 @@ struct RemoteStore: TravelStore {
         try await network.call { try await base.track(of: id, viewer: viewer) }
     }
 
+    func details(of id: Travel.ID, viewer: User.ID?) async throws -> TravelDetails {
+        try await network.call { try await base.details(of: id, viewer: viewer) }
+    }
+
     func add(_ travels: [RecordedTravel], images: [TravelImage]) async throws {
         try await network.call {
             try review(images)

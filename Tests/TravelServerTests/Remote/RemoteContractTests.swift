@@ -212,6 +212,10 @@ final class StoreOfManyUsers: TravelStore {
         try await device(of: viewer).track(of: id, viewer: viewer)
     }
 
+    func details(of id: Travel.ID, viewer: User.ID?) async throws -> TravelDetails {
+        try await device(of: viewer).details(of: id, viewer: viewer)
+    }
+
     func add(_ travels: [RecordedTravel], images: [TravelImage]) async throws {
         guard travels.count == 1, let travel = travels.first, max(travel.createdAt, travel.updatedAt) <= Date(),
             try await isKnown(travel.author.id)

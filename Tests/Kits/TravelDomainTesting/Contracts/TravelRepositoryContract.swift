@@ -71,6 +71,10 @@ extension TravelRepositoryContract {
             try expect(
                 try await travels.track(of: recorded.id, viewer: nil), equals: recorded.track, "the recorded track")
             try expect(
+                try await travels.details(of: recorded.id, viewer: recorded.author.id),
+                equals: TravelDetails(travel: expected, timeline: recorded.timeline, track: recorded.track),
+                "the details")
+            try expect(
                 timeline.map { Array($0.text.text.unicodeScalars) },
                 equals: recorded.timeline.map { Array($0.text.text.unicodeScalars) }, "the texts, scalar by scalar")
         }
@@ -242,6 +246,9 @@ extension TravelRepositoryContract {
             try await travels.add(TravelBuilder(seed: 1).with { $0.timeline = [try entry(1)] })
             try await expect(.notFound(.travel(id)), from: "the timeline") {
                 try await travels.timeline(of: id, viewer: nil)
+            }
+            try await expect(.notFound(.travel(id)), from: "the details") {
+                try await travels.details(of: id, viewer: nil)
             }
         },
         check("timeline", "each trip has its own entries") { travels in
