@@ -6,7 +6,8 @@ import Synchronization
 ///
 /// The library calls for a connection on one thread at a time. A task answers meanwhile, with the connection suspended:
 ///
-/// 1. The head has arrived: the connection is suspended, and the task begins.
+/// 1. The head has arrived: the task begins on the thread of the library. Unless it answers without waiting for anything,
+///    the connection is suspended, and the task goes on elsewhere.
 /// 2. If the task wants the body, it resumes the connection, which appends what arrives and is suspended at the end.
 /// 3. The task has the answer: it leaves it here and resumes the connection, whose next callback queues it.
 /// 4. The bytes of a stream are left here as well; the callback that finds none suspends the connection.
@@ -94,15 +95,22 @@ final class HTTPExchange: @unchecked Sendable {
 
     // MARK: Callbacks of the library
 
-    /// Begins the request on the first callback: suspends the connection, and starts `work`.
-    func begin(_ work: @escaping @Sendable (HTTPExchange) async -> Void) {
-        suspend()
-        let task = Task { await work(self) }
+    /// Begins the request on the first callback: starts `work` on this thread, and suspends the connection if it is not
+    /// answered when `work` first waits for something. Returns whether the connection stays open.
+    func begin(_ work: @escaping @Sendable (HTTPExchange) async -> Void) -> Bool {
+        let task = Self.start { await work(self) }
         let isCancelled = state.withLock { state in
             state.task = task
             return state.isCancelled
         }
         if isCancelled { task.cancel() }
+        return proceed()
+    }
+
+    private static func start(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+        // A change of thread costs more than a short request.
+        guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return Task { await work() } }
+        return Task.immediate { await work() }
     }
 
     /// Answers on the first callback, without a task.

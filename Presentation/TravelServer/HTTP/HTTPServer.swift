@@ -278,7 +278,7 @@ final class HTTPServer: @unchecked Sendable {
             isMalformed: target == nil, client: client,
             readBody: { limit in try await exchange.readBody(limit: limit) },
             reserveAnswer: { count in try exchange.reserveAnswer(count) })
-        exchange.begin { [handler, refuse] exchange in
+        let isOpen = exchange.begin { [handler, refuse] exchange in
             let response: HTTPResponse
             do {
                 response = try await handler(request)
@@ -295,7 +295,7 @@ final class HTTPServer: @unchecked Sendable {
                 exchange.finish(isComplete: false)
             }
         }
-        return (exchange, true)
+        return (exchange, isOpen)
     }
 
     /// Refuses heads that are too long, and those that a proxy may have understood differently (RFC 9112, sections 3.2 and
