@@ -59,6 +59,10 @@ public struct TravelDatabase: Sendable {
         try await open(.file(path), imageFiles: imageFiles, fileSystem: fileSystem)
     }
 
+    /// Returns a number that is another one after each change of the file, also by other processes; `nil` for a temporary
+    /// database, and while the file cannot be read. It waits for nothing.
+    public func changeCount() -> UInt64? { database.commitCount() }
+
     /// Waits for running accesses to end, and closes the file. Later calls throw `TravelError.unavailable`.
     public func close() async {
         await database.close()

@@ -1,5 +1,6 @@
 internal import CSQLite
 package import DatabaseAccess
+internal import Synchronization
 
 /// A SQLite database with one connection for writes and several for concurrent reads.
 ///
@@ -24,6 +25,13 @@ public final class Database: Sendable {
     package let hub: ObservationHub
     package let clock: AnyClock
     let externalChangeMonitor: ExternalChangeMonitor?
+    private let commits = Mutex(Commits())
+
+    /// `@unchecked Sendable`: `counters` is used under the lock of `commits`, and before and after that by one thread.
+    private struct Commits: @unchecked Sendable {
+        var counters: CommitCounters?
+        var isClosed = false
+    }
 
     private init(location: Location, opener: ConnectionOpener) {
         let (configuration, hub) = (opener.configuration, ObservationHub())
@@ -111,9 +119,32 @@ public final class Database: Sendable {
     private func close(completion: @escaping @Sendable () -> Void) {
         let closeWriter = { @Sendable [writer, workers] in writer.close { workers.close(completion: completion) } }
         guard readers !== writer else { return closeWriter() }
+        // Outside of the lock, this closes the connection of the counters.
+        _ = commits.withLock { commits in
+            defer { commits = Commits(isClosed: true) }
+            return commits
+        }
         readers.close { [externalChangeMonitor] in
             if let externalChangeMonitor { externalChangeMonitor.close(completion: closeWriter) } else { closeWriter() }
         }
+    }
+
+    /// Returns a number that is another one after each commit to the file, by any connection of any process; `nil` for a
+    /// database without a file, after `close`, and while the file cannot be read.
+    ///
+    /// After the first call, which opens a connection, this reads memory that SQLite shares between processes, and waits
+    /// for nothing.
+    package func commitCount() -> UInt64? {
+        guard opener.isShareable else { return nil }
+        if commits.withLock({ $0.counters == nil && !$0.isClosed }) {
+            // The next call tries again.
+            guard let counters = try? CommitCounters(opener.open(.reader)) else { return nil }
+            let new = Commits(counters: counters)
+            _ = commits.withLock { commits in
+                if commits.counters == nil, !commits.isClosed { commits = new }
+            }
+        }
+        return commits.withLock { $0.counters?.read()?.reduce(0, &+) }
     }
 
     package var waitingReadCount: Int { readers.waiterCount }

@@ -201,6 +201,29 @@ struct AccessTests {
         #expect(error.code == .closed)
     }
 
+    @Test("the commits of a file are counted, whoever makes them", arguments: executions)
+    func commitCount(execution: Database.Execution) async throws {
+        try await withTemporaryDatabase(configuration: configuration(execution), migrations: Self.schema) {
+            (database) async throws in
+            let path = try await database.read { db in
+                try db.fetchOne(String.self, "SELECT file FROM pragma_database_list WHERE name = 'main'")
+            }
+            let other = try await Database.open(.file(#require(path)))
+            var counts = [database.commitCount()]
+            _ = try await database.read { db in try db.fetchAll(Int.self, "SELECT x FROM t") }
+            #expect(database.commitCount() == counts[0])
+            for (number, writer) in [database, other, database].enumerated() {
+                try await writer.write { db in try db.execute("INSERT INTO t (x) VALUES (\(number))") }
+                counts.append(database.commitCount())
+            }
+            #expect(!counts.contains(nil))
+            #expect(Set(counts).count == 4)
+            await other.close()
+            await database.close()
+            #expect(database.commitCount() == nil)
+        }
+    }
+
     @Test("execute returns the number of changed rows")
     func changeCount() async throws {
         let database = try await Database.open(.inMemory, migrations: Self.schema)
