@@ -16,6 +16,7 @@ final class Application: Sendable {
     let staged: StagedImages
     private let log: @Sendable (LogLine) -> Void
     let metrics = Metrics()
+    private let cache = AnswerCache()
     private let http = Mutex<HTTPServer?>(nil)
 
     init(
@@ -135,7 +136,14 @@ final class Application: Sendable {
         try checkBodyType(of: request, route)
         let call = Call(
             application: self, request: request, route: route, arguments: arguments, user: user)
-        return try await call.answer()
+        // Counted first: a change that the answer may lack makes it outdated.
+        guard let count = stores.changeCount(), let key = AnswerCache.Key(request, route) else {
+            return try await call.answer()
+        }
+        if let answer = cache.answer(to: key, at: count) { return answer }
+        let answer = try await call.answer()
+        cache.keep(answer, to: key, at: count)
+        return answer
     }
 
     /// Every name of a query is known, and occurs once.
@@ -265,8 +273,8 @@ final class Application: Sendable {
         }
         headers.append(("Content-Type", Problem.mediaType))
         // A problem consists of texts and numbers, which JSON has.
-        let body = (try? JSONCoding.data(for: problem)) ?? Data()
-        return HTTPResponse(problem.status, headers: headers, body: Array(body))
+        let body = (try? JSONCoding.bytes(for: problem)) ?? []
+        return HTTPResponse(problem.status, headers: headers, body: body)
     }
 }
 

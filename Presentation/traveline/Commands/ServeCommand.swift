@@ -91,7 +91,7 @@ extension ServeCommand {
         let language = store.outputLanguage
         let (location, isNamed) = try store.location()
         try await FileError.naming(location.description, in: language) {
-            let open = try await OpenStore.open(location, isNamed: isNamed, in: language)
+            let open = try await OpenStore.open(location, isNamed: isNamed, forServer: true, in: language)
             try await closing(open.close) {
                 var configuration = ServerConfiguration(host: listen.address, port: Int(listen.port))
                 configuration.isBehindProxy = isBehindProxy
@@ -99,8 +99,10 @@ extension ServeCommand {
                     configuration.tls = .init(
                         certificate: try Self.text(of: certificate), key: try Self.text(of: key))
                 }
+                let stores = ServerStores(
+                    travels: open.travels, accounts: open.accounts, changeCount: { open.file?.changeCount() })
                 let server = try TravelHTTPServer(
-                    configuration, stores: ServerStores(travels: open.travels, accounts: open.accounts),
+                    configuration, stores: stores,
                     pages: WebPages(), log: { Standard.error.write($0.json + "\n") })
                 try await run(server, location, in: language)
             }

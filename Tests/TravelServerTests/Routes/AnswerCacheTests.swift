@@ -1,0 +1,92 @@
+#if Server
+import Foundation
+import Synchronization
+import TestTurns
+import Testing
+import TravelDataInMemory
+import TravelDomain
+import TravelDomainTesting
+
+@testable import TravelServer
+
+@Suite("Answers from memory", .takesTurns(within: .seconds(60)))
+struct AnswerCacheTests {
+    /// A server over a store in memory, which counts how often it is asked.
+    private final class World: Sendable {
+        let store = InMemoryTravelRepository()
+        let changes = Mutex<UInt64?>(1)
+        private let searches = Mutex(0)
+
+        var searchCount: Int { searches.withLock { $0 } }
+
+        func server() throws -> TravelHTTPServer {
+            let counting = InterceptedStore(store) { [self] call in
+                if call == .search { searches.withLock { $0 += 1 } }
+            }
+            let stores = ServerStores(travels: counting, accounts: store) { [self] in changes.withLock { $0 } }
+            return try TravelHTTPServer(
+                ServerConfiguration(port: 0), stores: stores, pages: nil, review: .everyImage, log: { _ in },
+                now: { Date() }, hashing: PlainHashing(), tokens: Sodium())
+        }
+    }
+
+    private func withServer(_ body: (World, _ port: Int) async throws -> Void) async throws {
+        let world = World()
+        try await world.store.add([TravelBuilder(seed: 1).build()])
+        let server = try world.server()
+        let port = try server.start().port
+        do {
+            try await body(world, port)
+        } catch {
+            await server.drain()
+            throw error
+        }
+        await server.drain()
+    }
+
+    @Test("are those of the store until it changes, and differ only in the identity of the request")
+    func untilAChange() async throws {
+        try await withServer { world, port in
+            let first = try #require(await ask(port, "GET", "/v1/trips"))
+            let second = try #require(await ask(port, "GET", "/v1/trips"))
+            #expect(world.searchCount == 1)
+            #expect(second.status == 200)
+            #expect(second.body == first.body)
+            #expect(second.headers["etag"] == first.headers["etag"])
+            #expect(second.headers["request-id"] != first.headers["request-id"])
+
+            try await world.store.add([TravelBuilder(seed: 2).build()])
+            world.changes.withLock { $0 = 2 }
+            let third = try #require(await ask(port, "GET", "/v1/trips"))
+            #expect(world.searchCount == 2)
+            #expect(third.body != first.body)
+        }
+    }
+
+    @Test("are for the same question only")
+    func questions() async throws {
+        try await withServer { world, port in
+            for target in ["/v1/trips", "/v1/trips?limit=1", "/v1/trips?sort=mostLiked"] {
+                #expect(await ask(port, "GET", target)?.status == 200)
+            }
+            #expect(world.searchCount == 3)
+            let known = try #require(await ask(port, "GET", "/v1/trips")?.headers["etag"])
+            #expect(await ask(port, "GET", "/v1/trips", headers: ["If-None-Match: \(known)"])?.status == 304)
+            #expect(await ask(port, "GET", "/v1/trips?limit=0")?.status == 422)
+            #expect(await ask(port, "GET", "/v1/trips?limit=0")?.status == 422)
+        }
+    }
+
+    @Test("are not for people with a token, and not without a count of changes")
+    func withoutMemory() async throws {
+        try await withServer { world, port in
+            _ = await ask(port, "GET", "/v1/trips")
+            #expect(await ask(port, "GET", "/v1/trips", headers: ["Authorization: Bearer nonsense"])?.status == 401)
+            world.changes.withLock { $0 = nil }
+            _ = await ask(port, "GET", "/v1/trips")
+            _ = await ask(port, "GET", "/v1/trips")
+            #expect(world.searchCount == 3)
+        }
+    }
+}
+#endif
