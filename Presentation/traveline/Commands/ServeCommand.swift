@@ -91,7 +91,7 @@ extension ServeCommand {
         let language = store.outputLanguage
         let (location, isNamed) = try store.location()
         try await FileError.naming(location.description, in: language) {
-            let open = try await OpenStore.open(location, isNamed: isNamed, forServer: true, in: language)
+            let open = try await OpenStore.open(location, isNamed: isNamed, in: language)
             try await closing(open.close) {
                 var configuration = ServerConfiguration(host: listen.address, port: Int(listen.port))
                 configuration.isBehindProxy = isBehindProxy
