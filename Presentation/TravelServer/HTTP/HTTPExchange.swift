@@ -476,6 +476,9 @@ final class HTTPExchange: @unchecked Sendable {
 
     // MARK: The answer
 
+    /// The memory of a stream for what is sent at a time, in bytes: events are short, and observers many.
+    private static let streamBlock = 2_048
+
     /// Hands the answer to the library, in a callback for the connection. Returns whether it took it.
     private func queue(_ answer: HTTPResponse, closes: Bool) -> Bool {
         let answer = reserve(answer) ? answer : server.refuse(.tooManyAnswers)
@@ -513,7 +516,7 @@ final class HTTPExchange: @unchecked Sendable {
             state.withLock { $0.phase = .streaming(Stream(keepAlive: keepAlive, lastSent: .now)) }
             // The library releases what it is given here once, when it destroys the response.
             return MHD_create_response_from_callback(
-                CMicroHTTP_unknownSize, 16_384,
+                CMicroHTTP_unknownSize, Self.streamBlock,
                 { context, _, target, count in
                     guard let context, let target else { return CMicroHTTP_endWithError }
                     return Unmanaged<HTTPExchange>.fromOpaque(context).takeUnretainedValue()
