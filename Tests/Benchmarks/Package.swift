@@ -23,11 +23,17 @@ func libraries(_ names: String...) -> [Target.Dependency] {
 let package = Package(
     name: "traveline-benchmarks",
     platforms: [.macOS(.v15)],
-    traits: [.trait(name: "PostgreSQL", description: "The group postgresql; needs libpq")],
+    traits: [
+        .trait(name: "PostgreSQL", description: "The group postgresql; needs libpq"),
+        .trait(name: "Server", description: "The group server; needs libmicrohttpd and libsodium"),
+    ],
     dependencies: [
         .package(
             name: "traveline", path: Context.environment["TRAVELINE_PATH"] ?? "../..",
-            traits: [.trait(name: "PostgreSQL", condition: .when(traits: ["PostgreSQL"]))])
+            traits: [
+                .trait(name: "PostgreSQL", condition: .when(traits: ["PostgreSQL"])),
+                .trait(name: "Server", condition: .when(traits: ["Server"])),
+            ])
     ],
     targets: [
         .executableTarget(
@@ -36,7 +42,9 @@ let package = Package(
                 + libraries(
                     "Streams", "StreamsTesting", "ViewModels", "SQLiteStore", "TravelDomain", "TravelDataSQLite",
                     "TravelDataInMemory", "TravelSamples", "TravelPresentation", "TravelTerminal", "PostgreSQLStore",
-                    "PostgreSQLStoreTesting", "TravelDataPostgreSQL"),
+                    "PostgreSQLStoreTesting", "TravelDataPostgreSQL", "TravelDataRemote")
+                // The server under load.
+                + [.product(name: "traveline", package: "traveline", condition: .when(traits: ["Server"]))],
             path: "benchmarks", swiftSettings: settings),
         // View models, in another module than the code that binds them, as in an app.
         .target(

@@ -10,7 +10,7 @@ let usage = """
       --only SHAPE       measure one shape
       --element NAME     measure one type of element
       --column NAME      measure one store (group travel)
-      --count TRAVELS    the number of travels (groups travel and app)
+      --count TRAVELS    the number of travels (groups travel, app and server)
       --quick            measure for a short time
       --json             print JSON instead of a table
     """
@@ -34,6 +34,9 @@ var groups: [(name: String, run: @MainActor (inout Report) async throws -> Void)
 ]
 #if PostgreSQL
 groups.append(("postgresql", PostgreSQLBenchmarks.run))
+#endif
+#if Server
+groups.append(("server", ServerBenchmarks.run))
 #endif
 
 if arguments.contains("--help") {
