@@ -140,7 +140,7 @@ public final class Database: Sendable {
             // The next call tries again.
             guard let counters = try? CommitCounters(opener.open(.reader)) else { return nil }
             let new = Commits(counters: counters)
-            _ = commits.withLock { commits in
+            commits.withLock { commits in
                 if commits.counters == nil, !commits.isClosed { commits = new }
             }
         }
