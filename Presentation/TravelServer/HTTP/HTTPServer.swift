@@ -373,7 +373,9 @@ final class HTTPServer: @unchecked Sendable {
         let limits = configuration.limits
         // A connection without a request only keeps a server that stops from its end.
         let idle = isStopping ? .zero : limits.idle
-        let connections = state.withLock { state in state.connections.values.map { ($0, $0.exchange, $0.idleSince) } }
+        let connections = state.withLock { state in
+            state.connections.values.filter { !$0.isCutOff }.map { ($0, $0.exchange, $0.idleSince) }
+        }
         var watched: [(connection: HTTPConnection, exchange: HTTPExchange)] = []
         var slow: [HTTPConnection] = []
         for (connection, exchange, idleSince) in connections {
@@ -403,7 +405,7 @@ final class HTTPServer: @unchecked Sendable {
             for connection in slow where state.connections[ObjectIdentifier(connection)] != nil {
                 shutdown(connection.socket, Int32(SHUT_RDWR))
                 if !isStopping { state.counts.cutOff += 1 }
-                connection.idleSince = .now  // The library closes it; it is not counted twice.
+                connection.isCutOff = true
             }
             var events = watched.map { watched in
                 let isOpen = watched.connection.exchange === watched.exchange
@@ -458,6 +460,8 @@ final class HTTPConnection: @unchecked Sendable {
     let address: String
     var exchange: HTTPExchange?
     var idleSince = ContinuousClock.now
+    /// Whether its socket is shut down, so that the library will close it.
+    var isCutOff = false
 
     init(socket: Int32, address: String) {
         self.socket = socket
