@@ -69,12 +69,12 @@ package final class ConnectionPool: Sendable {
         if execution == .inline { return try await runInline(isolation: isolation, body) }
         guard execution == .adaptive, let site else { return try await runOnThread(isolation: isolation, body) }
         try Task.checkCancellation()
-        guard let slot = state.withLock({ $0.acquireSlot(forShortAccessAt: site) }), let connection = slot.opened else {
+        guard let slot = state.withLock({ $0.acquireSlot(forShortAccessAt: site) }) else {
             return try await runOnThread(isolation: isolation, at: site, body)
         }
         let start = now()
         do {
-            let value = try runShort(slot, connection, at: site, from: start, body)
+            let value = try runShort(slot, at: site, from: start, body)
             if ThreadTurn.isOver(at: start) { await Task.yield() }
             return value
         } catch is MustWait {
@@ -191,19 +191,19 @@ extension ConnectionPool {
 
     /// Runs `body` on the caller's thread. Throws `MustWait`, and keeps the slot, if it needs a lock of another process.
     private func runShort<Value>(
-        _ slot: PoolSlot, _ connection: any PooledConnection, at site: AccessSite, from start: Int,
-        _ body: (any PooledConnection) throws -> Value
+        _ slot: PoolSlot, at site: AccessSite, from start: Int, _ body: (any PooledConnection) throws -> Value
     ) throws -> Value {
+        var keepsSlot = false
+        // Comes after the last use of the connection: a pool that closes must be the only one to hold it.
+        defer { if !keepsSlot { release(slot, after: now() - start, at: site) } }
+        let connection = try connection(of: slot)
         let cancellation = connection.cancellation
         _ = cancellation.begin(.shortInTask)
+        defer { cancellation.end() }
         do {
-            let value = try body(connection)
-            cancellation.end()
-            release(slot, after: now() - start, at: site)
-            return value
-        } catch {
-            cancellation.end()
-            if !(error is MustWait) { release(slot, after: now() - start, at: site) }
+            return try body(connection)
+        } catch let error as MustWait {
+            keepsSlot = true
             throw error
         }
     }

@@ -356,7 +356,7 @@ extension Database {
             let db = Connection.of(db)
             db.checkpoints.end()
             guard let writer else { return }
-            try Self.runOnWriter(db, hub, writer) { db in
+            _ = try Self.runOnWriter(db, hub, writer) { db in
                 try db.checkedAccess { sqlite3_wal_checkpoint_v2(db.handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil) }
             }
         } completion: { _ in
