@@ -53,8 +53,9 @@ public final class TravelHTTPServer: Sendable {
         let observations = OpenObservations()
         let accounts = ObservedAccounts(base: stores.accounts, observations: observations)
         let application = Application(
-            stores: ServerStores(travels: stores.travels, accounts: accounts), pages: pages, review: review, log: log,
-            now: now, access: AccountAccess(accounts: accounts, hashing: hashing, tokens: tokens, now: now),
+            stores: ServerStores(travels: stores.travels, accounts: accounts, changeCount: stores.changeCount),
+            pages: pages, review: review, log: log, now: now,
+            access: AccountAccess(accounts: accounts, hashing: hashing, tokens: tokens, now: now),
             observations: observations, attempts: AttemptLimits(configuration.attempts, now: now),
             staged: try StagedImages(in: configuration.staging, now: now))
         self.configuration = configuration
