@@ -75,7 +75,10 @@ package final class ConnectionPool: Sendable {
         let start = now()
         do {
             let value = try runShort(slot, at: site, from: start, body)
-            if ThreadTurn.isOver(at: start) { await Task.yield() }
+            if ThreadTurn.isOver(at: start) {
+                await Task.yield()
+                ThreadTurn.begin(at: now())
+            }
             return value
         } catch is MustWait {
             return try await runOnThread(isolation: isolation, at: site, on: slot, body)
