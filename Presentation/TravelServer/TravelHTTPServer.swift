@@ -102,9 +102,12 @@ public struct ServerStores: Sendable {
     public let accounts: any AccountRepository
     let changeCount: @Sendable () -> UInt64?
 
-    /// - Parameter changeCount: Returns a number that is another one after each change of the database, whoever makes it,
-    ///   and costs less than a read. The server answers people without a token from memory while it stays the same; with
-    ///   `nil` it asks the store each time.
+    /// - Parameters:
+    ///   - travels: The trips, their pictures and what users say about them.
+    ///   - accounts: The accounts, their sessions and what limits their attempts.
+    ///   - changeCount: Returns a number that is another one after each change of the database, whoever makes it, and costs
+    ///     less than a read. The server answers people without a token from memory while it stays the same; with `nil` it
+    ///     asks the store each time.
     public init(
         travels: any TravelStore, accounts: any AccountRepository,
         changeCount: @escaping @Sendable () -> UInt64? = { nil }
