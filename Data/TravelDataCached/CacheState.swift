@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 internal import TravelDomain
 
 /// The state of a cached repository: the outbox in memory, the background requests, and the waiting tasks.

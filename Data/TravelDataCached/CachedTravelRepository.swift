@@ -1,11 +1,5 @@
 public import TravelDomain
 
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-
 /// A remote store behind a local one, with an outbox: it answers from the local store immediately, reads and writes
 /// while the remote store does not answer, and sends the writes when it answers again.
 ///

@@ -2,12 +2,6 @@ internal import TravelDataShared
 internal import TravelDomain
 internal import TravelJSON
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// An outbox in a folder, one file for each item.
 ///
 /// An item is written under a temporary name, synced and renamed: once the call has returned, it survives the end of

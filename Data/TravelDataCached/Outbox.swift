@@ -1,10 +1,4 @@
-internal import TravelDomain
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import TravelDomain
 
 /// Stores the writes that a ``CachedTravelRepository`` has not sent yet, and its conflicts.
 ///

@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 public import TravelDomain
 
 /// A stored session that is refreshed after it has expired.

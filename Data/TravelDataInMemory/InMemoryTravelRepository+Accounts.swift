@@ -1,11 +1,5 @@
 public import TravelDomain
 
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-
 extension InMemoryTravelRepository: AccountRepository {
     public func addAccount(_ user: User, password: PasswordHash) async throws {
         try Task.checkCancellation()

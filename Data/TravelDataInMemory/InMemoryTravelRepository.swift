@@ -2,12 +2,6 @@ internal import Synchronization
 internal import TravelDataShared
 public import TravelDomain
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Stores travels in memory. They are lost when the actor is released.
 ///
 /// It fulfils the contract of a `TravelStore`, as `TravelDomainTesting` verifies, and needs neither a file nor setup,

@@ -3,12 +3,6 @@ internal import PostgreSQLStore
 import TravelDataShared
 import TravelDomain
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 enum PersonRecord {
     static func find(_ id: User.ID, _ db: Connection) throws -> User? {
         try db.fetchOne("\(select) WHERE person.id = \(id.rawValue)", user)

@@ -3,12 +3,6 @@ internal import PostgreSQLStore
 internal import TravelDataShared
 public import TravelDomain
 
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-
 /// Stores the accounts of a server and the devices that are signed in, in a ``PostgreSQLTravelDatabase``.
 ///
 /// Any number of servers can use the same database. `traveline copy` takes the accounts along, but no devices: people sign

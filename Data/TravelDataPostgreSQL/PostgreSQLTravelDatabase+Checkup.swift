@@ -1,9 +1,4 @@
 #if PostgreSQL
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 package import PostgreSQLStore
 import TravelDataShared
 import TravelDomain

@@ -3,12 +3,6 @@ internal import PostgreSQLStore
 package import TravelDataShared
 import TravelDomain
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 extension PostgreSQLTravelDatabase: CopiedStore {
     package func readRecords(_ receive: @escaping @Sendable (StoreRecord) throws -> Void) async throws {
         try await database.readLong { db in try StoreRecords.forEach(db, receive) }

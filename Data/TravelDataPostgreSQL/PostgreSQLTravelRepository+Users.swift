@@ -3,12 +3,6 @@ internal import PostgreSQLStore
 internal import TravelDataShared
 public import TravelDomain
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 extension PostgreSQLTravelRepository: UserRepository {
     public func user(_ id: User.ID) async throws -> User {
         try await database.readTravels { db in try PersonRecord.require(id, db) }

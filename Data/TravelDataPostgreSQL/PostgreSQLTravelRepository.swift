@@ -3,12 +3,6 @@ internal import PostgreSQLStore
 internal import TravelDataShared
 public import TravelDomain
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Travels, people, images, reports and blocks on a PostgreSQL server.
 ///
 /// ```swift

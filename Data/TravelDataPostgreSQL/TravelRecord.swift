@@ -3,12 +3,6 @@ internal import PostgreSQLStore
 import TravelDataShared
 import TravelDomain
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// A travel as a viewer sees it, from the rows of `travel`, `travel_rank`, `person` and `liked`.
 struct TravelRecord: RowDecodable {
     let travel: Travel

@@ -2,12 +2,6 @@
 internal import PostgreSQLStore
 import TravelDomain
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// A search for one page.
 ///
 /// The travels of a person, and those that someone likes, are a range of an index. A rare keyword is looked up in

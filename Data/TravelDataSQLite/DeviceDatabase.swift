@@ -2,12 +2,6 @@ internal import SQLiteStore
 internal import TravelDataShared
 import TravelDomain
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The state of one device in a SQLite file of its own: the signed-in person, and the recent keywords.
 ///
 /// Travels can be stored elsewhere, for example on a server that several devices share and that may be unreachable.

@@ -3,12 +3,6 @@ import TravelDataShared
 import TravelDomain
 internal import TravelSamples
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 extension TravelDatabase {
     /// Fills the database with `count` generated travels, their timelines and likes: those of `GeneratedTravels` in
     /// `TravelSamples`. The result depends only on `seed` and `count`.

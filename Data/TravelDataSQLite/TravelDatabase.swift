@@ -2,12 +2,6 @@ internal import SQLiteStore
 package import TravelDataShared
 import TravelDomain
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// A travel database: a SQLite file with the repositories that use it.
 ///
 /// ```swift

@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 package import TravelDomain
 
 /// A record of the content of a store, to be copied into another store.

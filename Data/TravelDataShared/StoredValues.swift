@@ -1,11 +1,5 @@
 package import TravelDomain
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The content of a travel, as the columns of both stores keep it.
 package struct ContentColumns {
     package let title: String

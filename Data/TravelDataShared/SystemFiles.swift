@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
 #if canImport(Darwin)
 internal import Darwin
 #elseif canImport(Glibc)
@@ -10,7 +5,7 @@ internal import Glibc
 #elseif canImport(Musl)
 internal import Musl
 #endif
-import TravelDomain
+package import TravelDomain
 
 /// The file system operations of stores.
 ///

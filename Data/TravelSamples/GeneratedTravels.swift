@@ -1,11 +1,5 @@
 public import TravelDomain
 
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
-
 /// An infinite source of made-up travels, deterministic for a seed, for stores of any size.
 ///
 /// A store saves the people first, then as many travels as it wants, in batches of a size that suits it:

@@ -1,11 +1,5 @@
 package import TravelDomain
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The body with which an account is created: `{"nickname", "password"}`.
 package struct SignUpRecord: Codable, Sendable {
     package let nickname: Nickname

@@ -1,10 +1,4 @@
-internal import TravelDomain
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
+package import TravelDomain
 
 /// A moment as text from which exactly the same `Date` can be read again.
 ///

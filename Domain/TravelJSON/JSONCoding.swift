@@ -1,11 +1,5 @@
 package import TravelDomain
 
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
-
 /// The reason why a JSON text is not the value that is expected: the problem, and its place in the text.
 package struct TravelJSONError: Error, Hashable, Sendable {
     package enum Problem: Hashable, Sendable {

@@ -1,11 +1,5 @@
 package import TravelDomain
 
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
-
 /// A value that writes its JSON text itself, many times faster than `JSONEncoder`, which makes a tree of objects first.
 package protocol JSONValue {
     /// What any other encoder gets in its place.

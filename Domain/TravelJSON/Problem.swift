@@ -1,11 +1,5 @@
 package import TravelDomain
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The body of an answer that is an error: `application/problem+json` (RFC 9457), with the parts of the ``TravelError``,
 /// so that a client throws the error that the store has thrown.
 ///

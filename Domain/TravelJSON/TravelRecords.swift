@@ -1,11 +1,5 @@
 package import TravelDomain
 
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
-
 /// A user: `{"id", "nickname", "avatar"?}`.
 package struct UserRecord: Decodable, JSONRecord, Hashable, Sendable {
     package let user: User

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The repositories of the screens, and the use cases that are made of them: what the composition root provides.
 ///
 /// The date, new identifiers, places and schedulers are dependencies of the scope in which a screen runs.

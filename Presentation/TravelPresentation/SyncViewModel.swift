@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
-
 /// What waits between this device and its server: changes to send, conflicts to decide, and trips that have vanished.
 ///
 /// - Everything is watched. A conflict leaves the list when it is resolved, here or in another window.

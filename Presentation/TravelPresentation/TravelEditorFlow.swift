@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The editor of a trip. The form of a new trip survives the end of the app: ``EditorFlow/State/restorableText``.
 package typealias TravelEditorFlow = EditorFlow<TravelDraft>
 

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Reads bytes by their offset, with bounds checks and without a copy.
 struct ByteReader {
     let bytes: Data

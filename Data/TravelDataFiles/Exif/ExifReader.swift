@@ -1,11 +1,5 @@
 public import TravelDomain
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Reads the time and the position at which a photo was taken from its Exif data (Exif 3.0, JEITA CP-3451G), in JPEG,
 /// PNG, WebP and HEIF files (HEIC and AVIF).
 ///

@@ -1,5 +1,3 @@
-package import Foundation
-
 #if canImport(ImageIO)
 import ImageIO
 #endif

@@ -3,12 +3,6 @@ internal import Synchronization
 internal import TravelDataShared
 import TravelDomain
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The folder that holds the images of a database, one file each.
 ///
 /// A file is durable before its row is committed, and is removed after its row. Before either, a marker, which is an

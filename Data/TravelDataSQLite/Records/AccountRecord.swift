@@ -2,12 +2,6 @@ internal import SQLiteStore
 import TravelDataShared
 import TravelDomain
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// A row of `account`.
 enum AccountRecord {
     /// Inserts the account of a person, unless they have one.

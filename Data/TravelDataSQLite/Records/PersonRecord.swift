@@ -2,12 +2,6 @@ internal import SQLiteStore
 import TravelDataShared
 import TravelDomain
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// A row of `person`.
 ///
 /// A cache knows some people only by ID, because they like or block something: these are named in `unseen_person`, and

@@ -2,12 +2,6 @@ internal import SQLiteStore
 import TravelDataShared
 import TravelDomain
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// A row of `travel` joined with its author, as one viewer sees it.
 struct TravelRecord: RowDecodable {
     let travel: Travel

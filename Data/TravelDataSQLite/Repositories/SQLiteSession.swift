@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 internal import SQLiteStore
 internal import TravelDataShared
 public import TravelDomain

@@ -1,12 +1,6 @@
 internal import SQLiteStore
 import TravelDomain
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// A search for one page.
 ///
 /// The filters and the keyword determine the *matches*: the intersection of stored sets (``RowSets``). The search walks

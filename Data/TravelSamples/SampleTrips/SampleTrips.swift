@@ -1,11 +1,5 @@
 public import TravelDomain
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Sample trips through all 17 regions of South Korea, in the years 2022–2026.
 ///
 /// The trips and their IDs are always the same. Adding them to a repository that already has them throws a conflict

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-
 /// A user who can sign in to a server, with the hash of their password.
 ///
 /// Not every ``User`` has an account: the author of an imported trip has none, and nobody can sign in as them.

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-
 /// A complete trip to be stored: its content, its timeline, and its recorded track.
 ///
 /// ```swift

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-
 /// A recorded trip as one particular viewer sees it.
 public struct Travel: Hashable, Sendable, Identifiable {
     public let id: Identifier<Travel>

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-
 /// An encoded picture of a trip or a user. It is immutable: a different picture is a different image.
 ///
 /// Only the first bytes are checked; the rest of the picture is not decoded.

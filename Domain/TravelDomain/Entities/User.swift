@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-
 /// Someone with an account, such as the author of a trip.
 public struct User: Hashable, Sendable, Identifiable {
     public let id: Identifier<User>

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-
 /// Stores the accounts of a server and the devices that are signed in.
 ///
 /// It belongs to the store of the people: ``UserRepository/removeUser(_:by:)`` removes the account and the devices with

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-
 /// Finds titles of trips while someone types.
 ///
 /// Every function throws ``TravelError`` or `CancellationError`. `TitleRepositoryContract` in `TravelDomainTesting`

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-
 /// Stores the answers of another store, in addition to the content of a ``TravelStore``.
 ///
 /// A store that implements both can be the cache of a remote one, as in `CachedTravelRepository` of `TravelDataCached`.

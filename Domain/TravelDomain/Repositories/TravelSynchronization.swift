@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-
 /// Keeps the trips of this device and those of a server alike.
 ///
 /// A store that implements it, as `CachedTravelRepository` of `TravelDataCached` does, answers from this device at once

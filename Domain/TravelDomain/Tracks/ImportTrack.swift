@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-
 /// Creates a trip with a timeline from a recorded track, and stores it.
 ///
 /// ```swift

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
-
 /// The part of a track that was recorded on one local day.
 struct JourneyDay {
     let day: CalendarDay

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
-
 /// A track in chronological order, in which every point has a plausible time.
 ///
 /// The steps come from the segments; without segments, from the routes; without routes, from the waypoints, each of

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Selects the moments of a track that become entries, on the days of the trip.
 ///
 /// Every recorded day has its departure, its arrival and the stays between them; every mark has its moment. A moment

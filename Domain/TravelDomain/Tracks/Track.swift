@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-
 /// A journey as a receiver or an app recorded it, not yet validated.
 ///
 /// ``ImportTrack`` turns it into a trip.

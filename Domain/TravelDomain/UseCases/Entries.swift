@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-
 /// Adds an entry to the timeline of a trip, or replaces one. Only the author of the trip can do this.
 public struct SaveEntry: Sendable {
     private let travels: any TravelEditingRepository

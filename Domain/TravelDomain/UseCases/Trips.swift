@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-
 /// Observes a trip with its timeline, as the signed-in user sees them.
 ///
 /// ```swift

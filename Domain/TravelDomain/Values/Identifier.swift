@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-
 /// A typed ID of an entity: the compiler rejects a `Travel.ID` where a `User.ID` is expected.
 ///
 /// ```swift

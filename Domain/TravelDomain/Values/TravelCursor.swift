@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-
 /// A position in the order of search results: immediately after one trip.
 ///
 /// Orders are total, because the ID breaks ties. A page that begins at a cursor therefore neither repeats nor skips

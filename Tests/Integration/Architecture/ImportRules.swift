@@ -22,7 +22,7 @@ struct ImportRule {
         ImportRule(
             // Of `Swift`, the normal form of texts.
             target: "TravelDomain", system: cLibraries.union(["FoundationEssentials", "Swift"]),
-            allowsFoundationAsFallback: true),
+            systemExports: ["FoundationEssentials"], allowsFoundationAsFallback: true),
         ImportRule(target: "TravelJSON", system: ["FoundationEssentials"], allowsFoundationAsFallback: true),
         ImportRule(target: "DatabaseAccess", system: essentials.union(["Dispatch"]), allowsFoundationAsFallback: true),
         ImportRule(target: "SQLiteStore", system: foundation, exports: ["DatabaseAccess"]),

@@ -7,12 +7,6 @@ import TravelDomainTesting
 
 @testable import TravelDataSQLite
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 @Suite("Travel files", .takesTurns)
 struct TravelFileTests {
     @Test("travels persist when the file is reopened")

@@ -2,12 +2,6 @@ import Testing
 import TravelDomain
 @testable import TravelSamples
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 @Suite("Sample trips")
 struct SampleTripsTests {
     private let trips = SampleTrips.all

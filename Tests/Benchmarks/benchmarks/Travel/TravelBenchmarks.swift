@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 import TravelDomain
 
 /// The group `travel`: what people do in the travel log, on seeded travels in a SQLite file, and with the trait

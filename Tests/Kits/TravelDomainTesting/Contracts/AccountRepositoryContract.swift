@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 public import TravelDomain
 
 /// The contract of `AccountRepository`, as checks for any implementation with its store of people.

@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 public import TravelDomain
 
 /// The contract of `SessionRepository` and of an `IdentityProvider` on the device, as checks for any implementation.

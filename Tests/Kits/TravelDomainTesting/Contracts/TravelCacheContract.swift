@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 public import TravelDomain
 
 /// The contract of `TravelCache`, as checks for any store that also implements it.

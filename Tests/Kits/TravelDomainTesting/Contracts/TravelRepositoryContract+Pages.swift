@@ -1,11 +1,5 @@
 import TravelDomain
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 extension TravelRepositoryContract {
     static let pages: [ContractCheck<any TravelRepository>] =
         TravelSort.allCases.flatMap { sort in limits(sort) + bordersAmongTies(sort) + whileWriting(sort) }

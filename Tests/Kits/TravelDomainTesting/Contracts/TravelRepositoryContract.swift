@@ -1,11 +1,5 @@
 public import TravelDomain
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The contract of `TravelRepository`, as checks for any implementation.
 ///
 /// ```swift

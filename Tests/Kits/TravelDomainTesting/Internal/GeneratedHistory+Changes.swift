@@ -1,12 +1,6 @@
 import ContractTesting
 import TravelDomain
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 extension GeneratedHistory {
     mutating func addPerson(to store: any TravelStore) async throws {
         let isThere = random(0...5) == 0

@@ -1,11 +1,5 @@
 public import TravelDomain
 
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-
 /// A builder of recorded travels. Every part has a default, so that a test sets only the parts that matter to it.
 ///
 /// ```swift

@@ -5,12 +5,6 @@ import TravelDomain
 import TravelDomainTesting
 import TravelSamples
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 @Suite("Contract of sessions", .takesTurns)
 struct SessionRepositoryContractTests {
     enum Flaw: CaseIterable {
