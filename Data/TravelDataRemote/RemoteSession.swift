@@ -68,7 +68,7 @@ public actor RemoteSession {
     /// - Throws: `TravelError.conflict` when someone has the nickname; `TravelError.unavailable`; `CancellationError`.
     @discardableResult
     public func signUp(_ nickname: Nickname, _ password: Password) async throws -> User {
-        try await begin(.signUp, SignUpRecord(nickname: nickname, password: password))
+        try await begin(.signUp, CredentialsRecord(nickname: nickname, password: password))
     }
 
     /// Signs the device in.
@@ -77,7 +77,7 @@ public actor RemoteSession {
     ///   `TravelError.unavailable`, also after too many attempts; `CancellationError`.
     @discardableResult
     public func signIn(_ nickname: Nickname, _ password: Password) async throws -> User {
-        try await begin(.signIn, SignInRecord(nickname: nickname, password: password))
+        try await begin(.signIn, CredentialsRecord(nickname: nickname, password: password))
     }
 
     private func begin(_ route: Route, _ body: some Encodable) async throws -> User {

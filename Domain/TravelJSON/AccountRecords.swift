@@ -1,32 +1,7 @@
 package import TravelDomain
 
-/// The body with which an account is created: `{"nickname", "password"}`.
-package struct SignUpRecord: Codable, Sendable {
-    package let nickname: Nickname
-    package let password: Password
-
-    private enum Key: String, CodingKey { case nickname, password }
-
-    package init(nickname: Nickname, password: Password) {
-        self.nickname = nickname
-        self.password = password
-    }
-
-    package init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: Key.self)
-        nickname = try values.nickname(.nickname)
-        password = try values.password(.password)
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: Key.self)
-        try values.encode(nickname.text, forKey: .nickname)
-        try values.encode(password.text, forKey: .password)
-    }
-}
-
-/// The body with which a device signs in: `{"nickname", "password"}`.
-package struct SignInRecord: Codable, Sendable {
+/// The body with which an account is created, and a device signs in: `{"nickname", "password"}`.
+package struct CredentialsRecord: Codable, Sendable {
     package let nickname: Nickname
     package let password: Password
 

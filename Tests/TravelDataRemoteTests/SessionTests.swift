@@ -47,7 +47,7 @@ struct SessionTests {
         let user = try await world.session.signUp(Nickname("Mina"), Password("open sesame"))
         #expect(user.id == Self.me)
         #expect(try await world.tokens.tokens() == .sample(3))
-        let body = try JSONCoding.value(SignUpRecord.self, in: #require(world.server.requests.last).body)
+        let body = try JSONCoding.value(CredentialsRecord.self, in: #require(world.server.requests.last).body)
         #expect(try (body.nickname, body.password) == (Nickname("Mina"), Password("open sesame")))
     }
 

@@ -18,10 +18,8 @@ struct AccountRecordTests {
     func requests() throws {
         let (mina, password) = (try Nickname("Mina"), try Password("open sesame"))
         let token = try #require(Token(bytes: Array(0..<32)))
-        let signUp = try read(SignUpRecord.self, json(SignUpRecord(nickname: mina, password: password)))
-        #expect((signUp.nickname, signUp.password) == (mina, password))
-        let signIn = try read(SignInRecord.self, json(SignInRecord(nickname: mina, password: password)))
-        #expect((signIn.nickname, signIn.password) == (mina, password))
+        let credentials = try read(CredentialsRecord.self, json(CredentialsRecord(nickname: mina, password: password)))
+        #expect((credentials.nickname, credentials.password) == (mina, password))
         let change = try read(
             PasswordChangeRecord.self, json(PasswordChangeRecord(old: password, new: Password("close sesame"))))
         #expect(try (change.old, change.new) == (password, Password("close sesame")))
@@ -51,7 +49,7 @@ struct AccountRecordTests {
             error(PasswordRecord.self, "{\"password\":\"sesame\"}")
                 == "password: The password needs at least 8 characters.")
         #expect(error(RefreshRecord.self, "{\"refreshToken\":\"sesame\"}") == "refreshToken: The value is not a token.")
-        #expect(error(SignInRecord.self, "{\"nickname\":\"Mina\"}") == "The value \"password\" is missing.")
+        #expect(error(CredentialsRecord.self, "{\"nickname\":\"Mina\"}") == "The value \"password\" is missing.")
     }
 
     @Test("no description or mirror of a body shows the password or the token")
@@ -59,7 +57,7 @@ struct AccountRecordTests {
         let password = try Password("open sesame")
         let token = try #require(Token(bytes: Array(0..<32)))
         var dumped = ""
-        dump(SignUpRecord(nickname: try Nickname("Mina"), password: password), to: &dumped)
+        dump(CredentialsRecord(nickname: try Nickname("Mina"), password: password), to: &dumped)
         dump(RefreshRecord(token), to: &dumped)
         dump(PasswordChangeRecord(old: password, new: password), to: &dumped)
         #expect(!dumped.contains("sesame"))

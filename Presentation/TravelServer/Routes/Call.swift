@@ -271,7 +271,7 @@ struct Call: Sendable {
     }
 
     private func signUp() async throws -> HTTPResponse {
-        let record = try await body(SignUpRecord.self)
+        let record = try await body(CredentialsRecord.self)
         try refusing { () throws(AttemptLimits.Refusal) in try application.attempts.beginSignUp(from: network) }
         let signedIn = try await SignUp(application.access)(record.nickname, record.password)
         application.attempts.signedIn(record.nickname.folded, from: network)
@@ -279,7 +279,7 @@ struct Call: Sendable {
     }
 
     private func signIn() async throws -> HTTPResponse {
-        let record = try await body(SignInRecord.self)
+        let record = try await body(CredentialsRecord.self)
         return try await limited(record.nickname.folded) {
             let signedIn = try await SignInWithPassword(application.access)(record.nickname, record.password)
             application.attempts.signedIn(record.nickname.folded, from: network)
