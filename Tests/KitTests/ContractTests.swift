@@ -96,6 +96,18 @@ struct ContractTests {
         #expect(violations.map(\.description) == expected)
     }
 
+    @Test("a check of a part tests the part of a larger implementation, under the same name")
+    func parts() async throws {
+        let checks = KeyValueContract.checks.map {
+            $0.on { (whole: (name: String, store: MemoryStore)) in whole.store }
+        }
+        #expect(checks.map(\.id) == KeyValueContract.checks.map(\.id))
+        #expect(try await checks.violations { ("whole", MemoryStore()) } == [])
+        #expect(
+            try await checks.violations { ("whole", MemoryStore(.keepsTheFirst)) }
+                == KeyValueContract.checks.violations { MemoryStore(.keepsTheFirst) })
+    }
+
     @Test("reports each broken promise as a finding of its own, where the test is")
     func findings() async throws {
         let line = #line + 2

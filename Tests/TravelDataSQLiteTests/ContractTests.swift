@@ -10,28 +10,13 @@ struct ContractTests {
     private static let moreOperations = TravelRepositoryContract.generated(seeds: MoreSeeds.range)
     private static let moreHistories = TravelStoreContract.generated(seeds: MoreSeeds.range)
 
-    @Test(arguments: TravelRepositoryContract.checks + moreOperations)
+    @Test(arguments: TravelStoreContract.checks + moreHistories)
+    func fulfilsTravelStoreContract(check: ContractCheck<any TravelStore>) async throws {
+        try await check.run { try await TravelDatabase.copied().travels }
+    }
+
+    @Test(arguments: moreOperations)
     func fulfilsTravelRepositoryContract(check: ContractCheck<any TravelRepository>) async throws {
-        try await check.run { try await TravelDatabase.copied().travels }
-    }
-
-    @Test(arguments: TitleRepositoryContract.checks)
-    func fulfilsTitleRepositoryContract(check: ContractCheck<TitleRepositoryContract.Subject>) async throws {
-        try await check.run { try await TravelDatabase.copied().travels }
-    }
-
-    @Test(arguments: TravelEditingContract.checks)
-    func fulfilsTravelEditingContract(check: ContractCheck<TravelEditingContract.Subject>) async throws {
-        try await check.run { try await TravelDatabase.copied().travels }
-    }
-
-    @Test(arguments: ModerationContract.checks)
-    func fulfilsModerationContract(check: ContractCheck<ModerationContract.Subject>) async throws {
-        try await check.run { try await TravelDatabase.copied().travels }
-    }
-
-    @Test(arguments: UserRepositoryContract.checks)
-    func fulfilsUserRepositoryContract(check: ContractCheck<UserRepositoryContract.Subject>) async throws {
         try await check.run { try await TravelDatabase.copied().travels }
     }
 
@@ -41,21 +26,6 @@ struct ContractTests {
             let database = try await TravelDatabase.copied()
             return AccountRepositoryContract.Subject(accounts: database.accounts, people: database.travels)
         }
-    }
-
-    @Test(arguments: TravelObservingContract.checks)
-    func fulfilsTravelObservingContract(check: ContractCheck<TravelObservingContract.Subject>) async throws {
-        try await check.run { try await TravelDatabase.copied().travels }
-    }
-
-    @Test(arguments: ImageContract.checks)
-    func fulfilsImageContract(check: ContractCheck<ImageContract.Subject>) async throws {
-        try await check.run { try await TravelDatabase.copied().travels }
-    }
-
-    @Test(arguments: TravelStoreContract.checks + moreHistories)
-    func fulfilsTravelStoreContract(check: ContractCheck<any TravelStore>) async throws {
-        try await check.run { try await TravelDatabase.copied().travels }
     }
 
     @Test(arguments: TravelCacheContract.checks)

@@ -208,6 +208,6 @@ extension TravelEditingRepository {
 /// The other protocols are independent, and each can be swapped alone: ``PlaceRepository``, ``SessionRepository``,
 /// ``IdentityProvider`` and ``RecentKeywordRepository``.
 ///
-/// `TravelStoreContract` in `TravelDomainTesting` checks a store across its parts.
+/// `TravelStoreContract` in `TravelDomainTesting` checks a store: its parts, and all of them together.
 public typealias TravelStore = TravelRepository & TravelEditingRepository & TravelObservingRepository & UserRepository
     & ModerationRepository & TitleRepository & ImageRepository

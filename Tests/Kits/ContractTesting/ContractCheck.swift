@@ -98,6 +98,20 @@ public struct ContractCheck<Subject: Sendable>: Sendable, Identifiable {
     }
 }
 
+extension ContractCheck {
+    /// This check, on the part of a larger implementation: to put the contracts of all parts into one list.
+    ///
+    /// ```swift
+    /// enum StoreContract {
+    ///     static let checks: [ContractCheck<any Store>] =
+    ///         KeyValueContract.checks.map { $0.on { store in store.values } } + ListContract.checks.map { $0.on(\.lists) }
+    /// }
+    /// ```
+    public func on<Whole>(_ part: @escaping @Sendable (Whole) -> Subject) -> ContractCheck<Whole> {
+        ContractCheck<Whole>(area, promise, repeating: { make in try await body { part(try await make()) } })
+    }
+}
+
 extension ContractCheck: CustomStringConvertible {
     public var description: String { id }
 }

@@ -7,28 +7,8 @@ import TravelDomainTesting
 
 @Suite("The in-memory repositories fulfil their contracts", .takesTurns)
 struct InMemoryContractTests {
-    @Test(arguments: TravelRepositoryContract.checks)
-    func fulfilsTravelRepositoryContract(check: ContractCheck<any TravelRepository>) async throws {
-        try await check.run { InMemoryTravelRepository() }
-    }
-
-    @Test(arguments: TitleRepositoryContract.checks)
-    func fulfilsTitleRepositoryContract(check: ContractCheck<TitleRepositoryContract.Subject>) async throws {
-        try await check.run { InMemoryTravelRepository() }
-    }
-
-    @Test(arguments: TravelEditingContract.checks)
-    func fulfilsTravelEditingContract(check: ContractCheck<TravelEditingContract.Subject>) async throws {
-        try await check.run { InMemoryTravelRepository() }
-    }
-
-    @Test(arguments: ModerationContract.checks)
-    func fulfilsModerationContract(check: ContractCheck<ModerationContract.Subject>) async throws {
-        try await check.run { InMemoryTravelRepository() }
-    }
-
-    @Test(arguments: UserRepositoryContract.checks)
-    func fulfilsUserRepositoryContract(check: ContractCheck<UserRepositoryContract.Subject>) async throws {
+    @Test(arguments: TravelStoreContract.checks)
+    func fulfilsTravelStoreContract(check: ContractCheck<any TravelStore>) async throws {
         try await check.run { InMemoryTravelRepository() }
     }
 
@@ -38,21 +18,6 @@ struct InMemoryContractTests {
             let store = InMemoryTravelRepository()
             return AccountRepositoryContract.Subject(accounts: store, people: store)
         }
-    }
-
-    @Test(arguments: TravelObservingContract.checks)
-    func fulfilsTravelObservingContract(check: ContractCheck<TravelObservingContract.Subject>) async throws {
-        try await check.run { InMemoryTravelRepository() }
-    }
-
-    @Test(arguments: ImageContract.checks)
-    func fulfilsImageContract(check: ContractCheck<ImageContract.Subject>) async throws {
-        try await check.run { InMemoryTravelRepository() }
-    }
-
-    @Test(arguments: TravelStoreContract.checks)
-    func fulfilsTravelStoreContract(check: ContractCheck<any TravelStore>) async throws {
-        try await check.run { InMemoryTravelRepository() }
     }
 
     @Test(arguments: TravelCacheContract.checks)

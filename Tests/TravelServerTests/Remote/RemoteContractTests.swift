@@ -14,61 +14,9 @@ import TravelDomainTesting
 
 @Suite("A remote store fulfils the contracts of a store through a socket", .takesTurns)
 struct RemoteContractTests {
-    @Test(arguments: Backing.some(TravelRepositoryContract.checks))
-    func fulfilsTravelRepositoryContract(backing: Backing, check: ContractCheck<any TravelRepository>) async throws {
-        try await run(check, over: backing) { $0 }
-    }
-
-    @Test(arguments: Backing.some(TitleRepositoryContract.checks))
-    func fulfilsTitleRepositoryContract(
-        backing: Backing, check: ContractCheck<TitleRepositoryContract.Subject>
-    ) async throws {
-        try await run(check, over: backing) { $0 }
-    }
-
-    @Test(arguments: Backing.each(TravelEditingContract.checks))
-    func fulfilsTravelEditingContract(
-        backing: Backing, check: ContractCheck<TravelEditingContract.Subject>
-    ) async throws {
-        try await run(check, over: backing) { $0 }
-    }
-
-    @Test(arguments: Backing.each(ModerationContract.checks))
-    func fulfilsModerationContract(
-        backing: Backing, check: ContractCheck<ModerationContract.Subject>
-    ) async throws {
-        try await run(check, over: backing) { $0 }
-    }
-
-    @Test(arguments: Backing.each(UserRepositoryContract.checks))
-    func fulfilsUserRepositoryContract(
-        backing: Backing, check: ContractCheck<UserRepositoryContract.Subject>
-    ) async throws {
-        try await run(check, over: backing) { $0 }
-    }
-
-    @Test(arguments: Backing.each(TravelObservingContract.checks))
-    func fulfilsTravelObservingContract(
-        backing: Backing, check: ContractCheck<TravelObservingContract.Subject>
-    ) async throws {
-        try await run(check, over: backing) { $0 }
-    }
-
-    @Test(arguments: Backing.each(ImageContract.checks))
-    func fulfilsImageContract(backing: Backing, check: ContractCheck<ImageContract.Subject>) async throws {
-        try await run(check, over: backing) { $0 }
-    }
-
-    @Test(arguments: Backing.each(TravelStoreContract.checks))
-    func fulfilsTravelStoreContract(backing: Backing, check: ContractCheck<any TravelStore>) async throws {
-        try await run(check, over: backing) { $0 }
-    }
-
     /// Runs a check on stores of servers that are stopped afterwards.
-    private func run<Subject>(
-        _ check: ContractCheck<Subject>, over backing: Backing,
-        as subject: @Sendable (StoreOfManyUsers) -> Subject
-    ) async throws {
+    @Test(arguments: Backing.some(TravelStoreContract.searches) + Backing.each(TravelStoreContract.changes))
+    func fulfilsTravelStoreContract(backing: Backing, check: ContractCheck<any TravelStore>) async throws {
         try await backing.withStores { make in
             let opened = Mutex<[StoreOfManyUsers]>([])
             let result: Result<Void, any Error>
@@ -76,7 +24,7 @@ struct RemoteContractTests {
                 try await check.run {
                     let store = try await StoreOfManyUsers(over: make())
                     opened.withLock { $0.append(store) }
-                    return subject(store)
+                    return store
                 }
                 result = .success(())
             } catch {

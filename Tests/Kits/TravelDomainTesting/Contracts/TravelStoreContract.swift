@@ -1,13 +1,30 @@
 import TravelDomain
 
-/// The contract of a whole store, across all its protocols, as checks for any implementation.
+/// The contract of a whole store, as checks for any implementation: those of its parts, and those across all of them.
 ///
 /// Each check requires a new, empty store. ``TravelRepositoryContract`` shows how to run them.
 public enum TravelStoreContract {
-    /// All checks: individual ones, and ``generated(seeds:)`` with the seeds 1 to 5.
-    public static let checks: [ContractCheck<any TravelStore>] = written + generated(seeds: 1...5)
+    /// All checks of the contracts of the parts; individual ones across the parts; and ``generated(seeds:)`` with the
+    /// seeds 1 to 5.
+    public static let checks: [ContractCheck<any TravelStore>] = searches + changes
 
-    private static let written: [ContractCheck<any TravelStore>] = [
+    /// The checks of searching and of suggested titles, about two thirds of all.
+    package static let searches: [ContractCheck<any TravelStore>] =
+        on(TravelRepositoryContract.checks) { $0 } + on(TitleRepositoryContract.checks) { $0 }
+
+    /// The other checks.
+    package static let changes: [ContractCheck<any TravelStore>] =
+        on(TravelEditingContract.checks) { $0 } + on(TravelObservingContract.checks) { $0 }
+        + on(ModerationContract.checks) { $0 } + on(UserRepositoryContract.checks) { $0 }
+        + on(ImageContract.checks) { $0 } + acrossParts + generated(seeds: 1...5)
+
+    private static func on<Part>(
+        _ checks: [ContractCheck<Part>], _ part: @escaping @Sendable (any TravelStore) -> Part
+    ) -> [ContractCheck<any TravelStore>] {
+        checks.map { $0.on(part) }
+    }
+
+    private static let acrossParts: [ContractCheck<any TravelStore>] = [
         ContractCheck("store", "an edit receives the current nickname of the author") { store in
             let travel = try TravelBuilder(seed: 1, author: User(seed: 1, nickname: "Mina")).build()
             try await store.add([travel])
