@@ -8,22 +8,12 @@ import ViewModelsTesting
 
 @Suite("Screens of a module on the main actor", .nothingSurvives, .timeLimit(.minutes(5)))
 struct MainActorTests {
-    @Test(
-        "a flow of a main actor module passes a FlowTester test",
-        .dependencies { $0.titles = Titles { ["\($0) in winter"] } })
-    func flow() {
-        let tester = FlowTester(TitleSearch())
-        tester.send(.typed("Jeju")) { $0.text = "Jeju" }
-        tester.receive(.found(["Jeju in winter"])) { $0.titles = ["Jeju in winter"] }
-        tester.finish()
-    }
-
     @Test("a view of a main actor module passes its dependencies to a child that it makes later", .virtualTime)
     func views() {
         let scheduler = TestScheduler(resolution: 0.001)
         let view = withDependencies {
             $0.useVirtualTime(of: scheduler)
-            $0.titles = Titles { ["\($0) in winter"] }
+            $0.catalog.search = { ["\($0) in winter"] }
         } operation: {
             SearchView()
         }
@@ -45,68 +35,15 @@ struct MainActorTests {
         #expect(view.shown == [])
     }
 
-    @Test("input/output and mutation screens of a main actor module run")
-    func others() {
+    @Test("a mutation flow of a main actor module runs")
+    func mutations() {
         let counter = FlowStore(Counter())
         counter.send(.plus)
         #expect(counter.currentState == 1)
-        expectOnlyComposes(Greeter()) { inputs in .init(name: inputs.count(Observable.just("Mina"))) }
     }
 }
 
 // Screens in a module whose code is on the main actor by default: compiling them is half of the test.
-
-struct Titles: Sendable {
-    var search: @Sendable (String) async throws -> [String]
-}
-
-enum TitlesKey: DependencyKey {
-    static let liveValue = Titles { [$0] }
-}
-
-nonisolated extension DependencyValues {
-    var titles: Titles {
-        get { self[TitlesKey.self] }
-        set { self[TitlesKey.self] = newValue }
-    }
-}
-
-struct TitleSearch: Flow {
-    struct State: Equatable {
-        var text = ""
-        var titles: [String] = []
-    }
-
-    enum Action: Equatable { case typed(String), found([String]) }
-    enum SideEffect: Equatable { case search(String) }
-
-    @Dependency(\.clock) private var clock
-    @Dependency(\.titles) private var titles
-
-    var initialState: State { State() }
-
-    func reduce(_ state: inout State, _ action: Action) -> Next<SideEffect, Never> {
-        switch action {
-        case .typed(let text):
-            state.text = text
-            return .latest(.search(text))
-        case .found(let titles):
-            state.titles = titles
-            return .none
-        }
-    }
-
-    func perform(_ sideEffect: SideEffect) -> Observable<Action> {
-        switch sideEffect {
-        case .search(let text):
-            .task {
-                try await clock.sleep(for: .milliseconds(300))
-                return .found(try await titles.search(text))
-            }
-            .catchAndReturn(.found([]))
-        }
-    }
-}
 
 struct Counter: MutationFlow {
     enum Action { case plus }
@@ -123,19 +60,10 @@ struct Counter: MutationFlow {
     }
 }
 
-struct Greeter: ViewModel {
-    struct Input { let name: Observable<String> }
-    struct Output { let greeting: Driver<String> }
-
-    func transform(_ input: Input) -> Output {
-        Output(greeting: input.name.map { "Hello, \($0)" }.asDriver(onErrorJustReturn: ""))
-    }
-}
-
 /// A view that makes a child later.
 final class SearchView {
     @Dependency(\.self) private var dependencies
-    let store = FlowStore(TitleSearch())
+    let store = FlowStore(CatalogSearch())
     private(set) var shown: [String] = []
     private let bag = DisposeBag()
 
