@@ -1,5 +1,4 @@
 import StreamsTesting
-import Synchronization
 import Testing
 import TestTurns
 import TravelDomainTesting
@@ -198,27 +197,24 @@ struct HomeSearchTests {
 final class HomeWorld: StoreStub, RecentKeywordRepository {
     let scheduler: TestScheduler
     let person = BehaviorRelay<User?>(value: Person.mina)
-    private let state = Mutex(State())
+    private let state: SlowContent<State>
     private let changes = PublishSubject<[Travel]>()
 
     private struct State {
-        var travels: [Travel] = []
+        var travels: [Travel]
         var recent = RecentKeywords()
-        var failing: Set<String> = []
-        var calls: [String] = []
-        var cancelled: [String] = []
     }
 
     /// A world with that many travels, the newest first.
     init(scheduler: TestScheduler = TestScheduler(resolution: 0.001), count: UInt64 = 45) {
         self.scheduler = scheduler
-        state.withLock { $0.travels = (0..<count).map { .sample(count - $0) } }
+        state = SlowContent(State(travels: (0..<count).map { .sample(count - $0) }), on: scheduler)
     }
 
     /// The calls so far, in the order of their starts.
-    var calls: [String] { state.withLock { $0.calls } }
+    var calls: [String] { state.calls }
     /// The calls that were cancelled.
-    var cancelled: [String] { state.withLock { $0.cancelled } }
+    var cancelled: [String] { state.cancelled }
     var recent: [String] { state.withLock { $0.recent.keywords.map(\.text) } }
 
     /// The likes that are stored, with their numbers.
@@ -229,7 +225,9 @@ final class HomeWorld: StoreStub, RecentKeywordRepository {
     }
 
     /// The calls that fail from now on: `"page"`, `"like"`, ….
-    func fail(_ calls: String...) { state.withLock { $0.failing = Set(calls) } }
+    func fail(_ calls: String...) {
+        state.failures = Dictionary(uniqueKeysWithValues: calls.map { ($0, TravelError.busy) })
+    }
 
     /// Changes what is stored and notifies the observers of first pages.
     func change(_ body: (inout [Travel]) -> Void) {
@@ -253,7 +251,7 @@ final class HomeWorld: StoreStub, RecentKeywordRepository {
     }
 
     func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) async throws {
-        try await call(isLiked ? "like" : "unlike") { state in
+        try await state.call(isLiked ? "like" : "unlike") { state in
             guard let index = state.travels.firstIndex(where: { $0.id == id }) else {
                 throw TravelError.notFound(.travel(id))
             }
@@ -263,22 +261,22 @@ final class HomeWorld: StoreStub, RecentKeywordRepository {
     }
 
     func titles(containing text: Keyword, viewer: User.ID?, limit: Int) async throws -> [Title] {
-        try await call("suggest '\(text.text)'") { $0.travels.map(\.title).filter(text.matches) }
+        try await state.call("suggest '\(text.text)'") { $0.travels.map(\.title).filter(text.matches) }
     }
 
     func recentKeywords() async throws -> RecentKeywords {
-        try await call("suggest ''") { $0.recent }
+        try await state.call("suggest ''") { $0.recent }
     }
 
     func updateRecentKeywords(_ change: @escaping @Sendable (inout RecentKeywords) -> Void) async throws {
         var changed = state.withLock { $0.recent }
         let count = changed.keywords.count
         change(&changed)
-        try await call(changed.keywords.count < count ? "forget" : "remember") { change(&$0.recent) }
+        try await state.call(changed.keywords.count < count ? "forget" : "remember") { change(&$0.recent) }
     }
 
     private func page(_ criteria: TravelCriteria, _ cursor: TravelCursor?, _ name: String) async throws -> TravelPage {
-        try await call(name) { Self.page(of: $0.travels, criteria, after: cursor) }
+        try await state.call(name) { Self.page(of: $0.travels, criteria, after: cursor) }
     }
 
     private static func page(
@@ -289,20 +287,6 @@ final class HomeWorld: StoreStub, RecentKeywordRepository {
         let page = Array(found.prefix(20))
         return TravelPage(
             travels: page, next: found.count > 20 ? page.last.map { TravelCursor(after: $0, in: criteria.sort) } : nil)
-    }
-
-    private func call<Value>(_ name: String, _ body: (inout State) throws -> Value) async throws -> Value {
-        state.withLock { $0.calls.append(name) }
-        do {
-            try await scheduler.virtualClock.sleep(for: .milliseconds(100))
-        } catch {
-            state.withLock { $0.cancelled.append(name) }
-            throw error
-        }
-        return try state.withLock { state in
-            if state.failing.contains(name) { throw TravelError.busy }
-            return try body(&state)
-        }
     }
 }
 

@@ -1,6 +1,5 @@
 import Foundation
 import StreamsTesting
-import Synchronization
 import TravelDomainTesting
 import TravelPresentation
 
@@ -8,13 +7,10 @@ import TravelPresentation
 final class EditorWorld: StoreStub, PlaceRepository {
     let scheduler = TestScheduler(resolution: 0.001)
     let id = Travel.ID(seed: 1)
-    private let state: Mutex<State>
+    private let state: SlowContent<State>
 
     private struct State {
         var travel: RecordedTravel?
-        var failures: [String: TravelError] = [:]
-        var calls: [String] = []
-        var cancelled: [String] = []
         var images: [TravelImage] = []
     }
 
@@ -26,15 +22,15 @@ final class EditorWorld: StoreStub, PlaceRepository {
             $0.numberOfDays = 3
             $0.timeline = [.sample(1, day: 1, hour: 9, place: true), .sample(2, day: 2, hour: 14)]
         }.build()
-        state = Mutex(State(travel: isStored ? travel : nil))
+        state = SlowContent(State(travel: isStored ? travel : nil), on: scheduler)
     }
 
-    var calls: [String] { state.withLock { $0.calls } }
-    var cancelled: [String] { state.withLock { $0.cancelled } }
+    var calls: [String] { state.calls }
+    var cancelled: [String] { state.cancelled }
     var travel: RecordedTravel? { state.withLock { $0.travel } }
     var images: [TravelImage] { state.withLock { $0.images } }
 
-    func fail(_ call: String, with error: TravelError? = .busy) { state.withLock { $0.failures[call] = error } }
+    func fail(_ call: String, with error: TravelError? = .busy) { state.failures[call] = error }
 
     /// Changes the travel elsewhere.
     func change(_ body: (RecordedTravel) throws -> RecordedTravel) throws {
@@ -61,7 +57,9 @@ final class EditorWorld: StoreStub, PlaceRepository {
 
     var useCases: ScreenUseCases {
         ScreenUseCases(self) { [self] path in
-            try await call("read \(path)") { _ in try Self.picture(coordinate: path == "here.jpg" ? Self.here : nil) }
+            try await state.call("read \(path)") { _ in
+                try Self.picture(coordinate: path == "here.jpg" ? Self.here : nil)
+            }
         }
     }
 
@@ -72,7 +70,7 @@ final class EditorWorld: StoreStub, PlaceRepository {
 
     func observeTravel(_ id: Travel.ID, viewer: User.ID?) -> any AsyncSequence<Travel, any Error> & Sendable {
         Observable.task { [self] in
-            try await call("load") { try Self.shown($0.travel, id) }
+            try await state.call("load") { try Self.shown($0.travel, id) }
         }.values
     }
 
@@ -90,21 +88,21 @@ final class EditorWorld: StoreStub, PlaceRepository {
     func user(_ id: User.ID) async throws -> User { Person.mina }
 
     func add(_ travels: [RecordedTravel], images: [TravelImage]) async throws {
-        try await call("record") { state in
+        try await state.call("record") { state in
             if let travel = state.travel, travels.contains(where: { $0.id == travel.id }) {
                 throw TravelError.conflict(.travel(travel.id))
             }
             state.travel = travels.first
             state.images += images
-            if let lost = state.failures["answer"] { throw lost }
         }
+        if let lost = state.failures["answer"] { throw lost }
     }
 
     func update(
         _ id: Travel.ID, expecting version: TravelVersion?, by user: User.ID, adding images: [TravelImage],
         _ change: @escaping @Sendable (RecordedTravel) throws(TravelError) -> RecordedTravel?
     ) async throws -> RecordedTravel? {
-        try await call("update") { state in
+        try await state.call("update") { state in
             guard let travel = state.travel else { throw TravelError.notFound(.travel(id)) }
             try travel.requireVersion(version)
             let changed = try change(travel)?.revision(of: travel)
@@ -115,7 +113,7 @@ final class EditorWorld: StoreStub, PlaceRepository {
     }
 
     func search(_ text: String, limit: Int) async throws -> [KnownPlace] {
-        try await call("places '\(text)'") { _ in
+        try await state.call("places '\(text)'") { _ in
             [
                 try KnownPlace(
                     place: Place(name: "\(text)해수욕장", coordinate: Coordinate(latitude: 35, longitude: 129)),
@@ -125,24 +123,10 @@ final class EditorWorld: StoreStub, PlaceRepository {
     }
 
     func nearest(to coordinate: Coordinate, within meters: Double) async throws -> KnownPlace? {
-        try await call("near \(coordinate.latitude)") { _ in
+        try await state.call("near \(coordinate.latitude)") { _ in
             try KnownPlace(
                 place: Place(name: "광안리", coordinate: Coordinate(latitude: 35.15, longitude: 129.12)),
                 englishName: "Gwangalli", region: .busan)
-        }
-    }
-
-    private func call<Value>(_ name: String, _ body: (inout State) throws -> Value) async throws -> Value {
-        state.withLock { $0.calls.append(name) }
-        do {
-            try await scheduler.virtualClock.sleep(for: .milliseconds(100))
-        } catch {
-            state.withLock { $0.cancelled.append(name) }
-            throw error
-        }
-        return try state.withLock { state in
-            if let failure = state.failures[name] { throw failure }
-            return try body(&state)
         }
     }
 }

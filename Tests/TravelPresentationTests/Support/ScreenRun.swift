@@ -110,6 +110,55 @@ extension StoreStub {
     func track(of id: Travel.ID, viewer: User.ID?) async throws -> TrackGeometry? { nil }
 }
 
+/// The content of a store whose answers take 100 ms of virtual time each, and the calls so far.
+final class SlowContent<Content: Sendable>: Sendable {
+    private struct State: Sendable {
+        var content: Content
+        var calls: [String] = []
+        var cancelled: [String] = []
+        var failures: [String: TravelError] = [:]
+    }
+
+    private let state: Mutex<State>
+    private let scheduler: TestScheduler
+
+    init(_ content: Content, on scheduler: TestScheduler) {
+        state = Mutex(State(content: content))
+        self.scheduler = scheduler
+    }
+
+    /// The calls so far, in the order of their starts.
+    var calls: [String] { state.withLock { $0.calls } }
+    /// The calls that were cancelled.
+    var cancelled: [String] { state.withLock { $0.cancelled } }
+
+    /// The calls that fail from now on.
+    var failures: [String: TravelError] {
+        get { state.withLock { $0.failures } }
+        set { state.withLock { $0.failures = newValue } }
+    }
+
+    /// Reads or changes the content immediately.
+    func withLock<Value: Sendable>(_ body: (inout Content) throws -> Value) rethrows -> Value {
+        try state.withLock { try body(&$0.content) }
+    }
+
+    /// Reads or changes the content as the answer to a call.
+    func call<Value: Sendable>(_ name: String, _ body: (inout Content) throws -> Value) async throws -> Value {
+        state.withLock { $0.calls.append(name) }
+        do {
+            try await scheduler.virtualClock.sleep(for: .milliseconds(100))
+        } catch {
+            state.withLock { $0.cancelled.append(name) }
+            throw error
+        }
+        return try state.withLock { state in
+            if let failure = state.failures[name] { throw failure }
+            return try body(&state.content)
+        }
+    }
+}
+
 extension ScreenUseCases {
     /// The use cases over a store, with a signed-in user and no pictures.
     init(

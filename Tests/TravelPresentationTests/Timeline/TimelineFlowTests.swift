@@ -1,6 +1,5 @@
 import Foundation
 import StreamsTesting
-import Synchronization
 import Testing
 import TestTurns
 import TravelDomainTesting
@@ -278,16 +277,13 @@ final class TimelineWorld: StoreStub {
     let scheduler = TestScheduler(resolution: 0.001)
     let person: BehaviorRelay<User?>
     let id = Travel.ID(seed: 1)
-    private let state: Mutex<State>
+    private let state: SlowContent<State>
     private let changes = PublishSubject<Result<Travel, TravelError>>()
 
     private struct State {
         var travel: Travel
         var timeline: [TimelineEntry]
         var isReported = false
-        var failures: [String: TravelError] = [:]
-        var calls: [String] = []
-        var cancelled: [String] = []
     }
 
     init(viewer: User? = Person.mina) {
@@ -296,13 +292,14 @@ final class TimelineWorld: StoreStub {
             .sample(1, day: 1, hour: 9, place: true), .sample(2, day: 1, hour: 11),
             .sample(3, day: 1, hour: 15, place: true), .sample(4, day: 3, hour: 8),
         ]
-        state = Mutex(State(travel: .sample(1, likes: 3, days: 3, viewer: viewer), timeline: entries))
+        state = SlowContent(
+            State(travel: .sample(1, likes: 3, days: 3, viewer: viewer), timeline: entries), on: scheduler)
     }
 
-    var calls: [String] { state.withLock { $0.calls } }
-    var cancelled: [String] { state.withLock { $0.cancelled } }
+    var calls: [String] { state.calls }
+    var cancelled: [String] { state.cancelled }
 
-    func fail(_ call: String, with error: TravelError? = .busy) { state.withLock { $0.failures[call] = error } }
+    func fail(_ call: String, with error: TravelError? = .busy) { state.failures[call] = error }
 
     /// Changes the travel elsewhere and notifies its observers.
     func change(_ body: (inout Travel, inout [TimelineEntry]) -> Void) {
@@ -327,7 +324,8 @@ final class TimelineWorld: StoreStub {
     var useCases: ScreenUseCases { ScreenUseCases(self, user: person.value?.id) }
 
     func observeTravel(_ id: Travel.ID, viewer: User.ID?) -> any AsyncSequence<Travel, any Error> & Sendable {
-        Observable.task { [self] in try await call("show") { $0.travel } }.concat(changes.map { try $0.get() }).values
+        Observable.task { [self] in try await state.call("show") { $0.travel } }.concat(changes.map { try $0.get() })
+            .values
     }
 
     func travel(_ id: Travel.ID, viewer: User.ID?) async throws -> Travel { state.withLock { $0.travel } }
@@ -337,18 +335,18 @@ final class TimelineWorld: StoreStub {
     }
 
     func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) async throws {
-        try await call(isLiked ? "like" : "unlike") { _ in }
+        try await state.call(isLiked ? "like" : "unlike") { _ in }
     }
 
     func report(_ travel: Travel.ID, by user: User.ID) async throws -> Bool {
-        try await call("report") { state in
+        try await state.call("report") { state in
             defer { state.isReported = true }
             return !state.isReported
         }
     }
 
     func block(_ author: User.ID, by user: User.ID) async throws -> Bool {
-        try await call("block") { _ in true }
+        try await state.call("block") { _ in true }
     }
 
     func update(
@@ -357,11 +355,11 @@ final class TimelineWorld: StoreStub {
     ) async throws -> RecordedTravel? {
         let recorded = try state.withLock { try TravelDetails(travel: $0.travel, timeline: $0.timeline).recorded }
         guard let changed = try change(recorded) else {
-            try await call("delete") { _ in }
+            try await state.call("delete") { _ in }
             try await tellObservers(.failure(.notFound(.travel(id))))
             return nil
         }
-        try await call("delete entry") { _ in }
+        try await state.call("delete entry") { _ in }
         try await tellObservers(.success(self.changed { _, timeline in timeline = changed.timeline }))
         return changed
     }
@@ -370,20 +368,6 @@ final class TimelineWorld: StoreStub {
     private func tellObservers(_ result: Result<Travel, TravelError>) async throws {
         changes.onNext(result)
         try await scheduler.virtualClock.sleep(for: .milliseconds(1))
-    }
-
-    private func call<Value>(_ name: String, _ body: (inout State) throws -> Value) async throws -> Value {
-        state.withLock { $0.calls.append(name) }
-        do {
-            try await scheduler.virtualClock.sleep(for: .milliseconds(100))
-        } catch {
-            state.withLock { $0.cancelled.append(name) }
-            throw error
-        }
-        return try state.withLock { state in
-            if let failure = state.failures[name] { throw failure }
-            return try body(&state)
-        }
     }
 }
 
