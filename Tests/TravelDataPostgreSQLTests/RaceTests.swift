@@ -1,5 +1,4 @@
 #if PostgreSQL
-import Foundation
 import PostgreSQLStoreTesting
 import TestTurns
 import Testing
@@ -53,17 +52,12 @@ struct PostgreSQLRaceTests {
     @Test("a change that was in the way of another runs again on the newer travel, and none is lost")
     func edits() async throws {
         try await withTwo { (one, two) async throws in
-            let author = User(nickname: try Nickname("author"))
-            let day = try CalendarDay(year: 2024, month: 5, day: 1)
-            let travel = try RecordedTravel(
-                author: author, createdAt: Date(timeIntervalSinceReferenceDate: 0),
-                content: TravelContent(title: Title("0"), region: .seoul, days: DayRange(day, through: day)),
-                timeline: [])
+            let travel = try TravelBuilder(seed: 1).with { $0.title = "0" }.build()
             try await one.add([travel])
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for index in 0..<20 {
                     group.addTask { () async throws in
-                        try await (index.isMultiple(of: 2) ? one : two).update(travel.id, by: author.id) {
+                        try await (index.isMultiple(of: 2) ? one : two).update(travel.id, by: travel.author.id) {
                             (recorded) throws(TravelError) in
                             var content = recorded.content
                             content.title = try Title("\(Int(content.title.text)! + 1)")
@@ -82,12 +76,7 @@ struct PostgreSQLRaceTests {
     @Test("likes by many at the same time are all counted")
     func likes() async throws {
         try await withTwo { (one, two) async throws in
-            let author = User(nickname: try Nickname("author"))
-            let day = try CalendarDay(year: 2024, month: 5, day: 1)
-            let travel = try RecordedTravel(
-                author: author, createdAt: Date(timeIntervalSinceReferenceDate: 0),
-                content: TravelContent(title: Title("trip"), region: .jeju, days: DayRange(day, through: day)),
-                timeline: [])
+            let travel = try TravelBuilder(seed: 1).build()
             try await one.add([travel])
             let people = try (0..<20).map { User(nickname: try Nickname("fan \($0)")) }
             for person in people { try await one.add(person) }
@@ -109,19 +98,14 @@ struct PostgreSQLRaceTests {
     @Test("an observer sees what another process changes")
     func observing() async throws {
         try await withTwo { (one, two) async throws in
-            let author = User(nickname: try Nickname("author"))
-            let day = try CalendarDay(year: 2024, month: 5, day: 1)
-            let travel = try RecordedTravel(
-                author: author, createdAt: Date(timeIntervalSinceReferenceDate: 0),
-                content: TravelContent(title: Title("trip"), region: .jeju, days: DayRange(day, through: day)),
-                timeline: [])
+            let travel = try TravelBuilder(seed: 1).build()
             let observed = Task {
                 for try await page in one.observe(try TravelQuery(TravelCriteria(), viewer: nil))
                 where page.travels.first?.likeCount == 1 { return true }
                 return false
             }
             try await two.add([travel])
-            try await two.setLiked(true, travel: travel.id, by: author.id)
+            try await two.setLiked(true, travel: travel.id, by: travel.author.id)
             #expect(try await observed.value)
         }
     }
