@@ -20,6 +20,23 @@ struct ImageFolderTests {
         try SystemFiles().names(in: path + "-images/unsettled")
     }
 
+    /// Runs `body` with a new database.
+    private func withDatabase(_ body: (_ database: TravelDatabase, _ path: String) async throws -> Void) async throws {
+        try await withTemporaryFolder { folder in
+            let database = try await TravelDatabase.open(path: folder + "/db")
+            try await body(database, folder + "/db")
+            await database.close()
+        }
+    }
+
+    /// Creates a database with three images, closes it, and returns its path.
+    private func closedDatabase(in folder: String) async throws -> String {
+        let database = try await TravelDatabase.open(path: folder + "/db")
+        try await ImageStory.make(0, in: database.travels)
+        await database.close()
+        return folder + "/db"
+    }
+
     @Test("the folder does not exist before the first image")
     func noFolder() async throws {
         try await withTemporaryFolder { folder in
@@ -33,10 +50,7 @@ struct ImageFolderTests {
     @Test("opening a database removes marked files without rows, and inspects no others")
     func sweeping() async throws {
         try await withTemporaryFolder { folder in
-            let path = folder + "/db"
-            let database = try await TravelDatabase.open(path: path)
-            try await ImageStory.make(0, in: database.travels)
-            await database.close()
+            let path = try await closedDatabase(in: folder)
             let kept = try files(path)
             #expect(kept.count == 3)
             #expect(try marks(path) == [])
@@ -58,10 +72,7 @@ struct ImageFolderTests {
     @Test("opening a database does not list the image files")
     func openingListsNoFiles() async throws {
         try await withTemporaryFolder { folder in
-            let path = folder + "/db"
-            let database = try await TravelDatabase.open(path: path)
-            try await ImageStory.make(0, in: database.travels)
-            await database.close()
+            let path = try await closedDatabase(in: folder)
             let listed = Mutex<[String]>([])
             let files = InterveningFiles(beforeListing: { folder in listed.withLock { $0.append(folder) } })
             await (try TravelDatabase.open(path: path, imageFiles: files)).close()
@@ -72,10 +83,7 @@ struct ImageFolderTests {
     @Test("without a marker folder, which a loss of power may take, every file is inspected once")
     func sweepingWithoutMarks() async throws {
         try await withTemporaryFolder { folder in
-            let path = folder + "/db"
-            let database = try await TravelDatabase.open(path: path)
-            try await ImageStory.make(0, in: database.travels)
-            await database.close()
+            let path = try await closedDatabase(in: folder)
             let kept = try files(path)
             try FileManager.default.removeItem(atPath: path + "-images/unsettled")
             let (first, second) = (ImageFolder.FileID().description, ImageFolder.FileID().description)
@@ -91,9 +99,7 @@ struct ImageFolderTests {
 
     @Test("markers are removed after the change that created them, whether it is committed or rejected")
     func marksGo() async throws {
-        try await withTemporaryFolder { folder in
-            let path = folder + "/db"
-            let database = try await TravelDatabase.open(path: path)
+        try await withDatabase { database, path in
             for change in 0..<ImageStory.count {
                 // An edit by someone other than the author, with a new image.
                 if change == 1 {
@@ -107,15 +113,12 @@ struct ImageFolderTests {
                 #expect(try marks(path) == [])
                 #expect(try files(path).count == ImageStory.states[change + 1].count)
             }
-            await database.close()
         }
     }
 
     @Test("files that could not be removed during another write are removed by the next change")
     func removingWaitsForItsTurn() async throws {
-        try await withTemporaryFolder { folder in
-            let path = folder + "/db"
-            let database = try await TravelDatabase.open(path: path)
+        try await withDatabase { database, path in
             for change in 0..<2 { try await ImageStory.make(change, in: database.travels) }
             var lock = try SystemFiles().lock(path + "-images", isShared: true)
             #expect(lock != nil)
@@ -124,7 +127,6 @@ struct ImageFolderTests {
             lock = nil
             try await ImageStory.make(3, in: database.travels)
             #expect(try (files(path).count, try #require(try marks(path)).count) == (2, 0))
-            await database.close()
         }
     }
 
@@ -303,14 +305,11 @@ struct ImageFolderTests {
 
     @Test("file names are independent of user input and of image IDs")
     func names() async throws {
-        try await withTemporaryFolder { folder in
-            let path = folder + "/db"
-            let database = try await TravelDatabase.open(path: path)
+        try await withDatabase { database, path in
             try await ImageStory.make(0, in: database.travels)
             let names = try files(path)
             #expect(names.allSatisfy { UUID(uuidString: $0)?.uuidString.lowercased() == $0 })
             #expect(names.isDisjoint(with: (UInt64(1)...3).map { TravelImage.ID(seed: $0).description }))
-            await database.close()
         }
     }
 
@@ -348,9 +347,7 @@ struct ImageFolderTests {
             (0, "The file of an image is damaged: restore a backup."),
         ])
     func damage(size: Int?, reason: String) async throws {
-        try await withTemporaryFolder { folder in
-            let path = folder + "/db"
-            let database = try await TravelDatabase.open(path: path)
+        try await withDatabase { database, path in
             try await ImageStory.make(0, in: database.travels)
             for name in try files(path) {
                 let file = URL(filePath: "\(path)-images/\(name)")
@@ -363,15 +360,12 @@ struct ImageFolderTests {
             await #expect(throws: TravelError.unavailable(.init(reason, cause: .damaged, canRetry: false))) {
                 try await database.travels.image(TravelImage.ID(seed: 1), viewer: nil)
             }
-            await database.close()
         }
     }
 
     @Test("a change fails and is rolled back if the image folder cannot be created")
     func noRoom() async throws {
-        try await withTemporaryFolder { folder in
-            let path = folder + "/db"
-            let database = try await TravelDatabase.open(path: path)
+        try await withDatabase { database, path in
             try Data().write(to: URL(filePath: path + "-images"))
             await #expect {
                 try await ImageStory.make(0, in: database.travels)
@@ -379,7 +373,6 @@ struct ImageFolderTests {
                 if case TravelError.unavailable? = error as? TravelError { true } else { false }
             }
             #expect(try await database.travels.search(TravelQuery(TravelCriteria(), viewer: nil)).travels == [])
-            await database.close()
         }
     }
 
