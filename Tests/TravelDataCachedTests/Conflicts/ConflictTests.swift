@@ -117,9 +117,7 @@ struct ConflictTests {
 
     @Test("a nickname that someone else has taken in the meantime becomes a conflict")
     func nicknames() throws {
-        try withDevices { world in
-            let device = world.devices[0]
-            let travels = try await device.travels()
+        try withDevice { world, device, travels in
             _ = try await travels.user(World.author)
             device.network.quality = .offline
             try await travels.rename(World.author, to: Nickname("Mina"), by: World.author)
@@ -157,9 +155,7 @@ struct ConflictTests {
 
     @Test("images that the server refuses become conflicts, and the writes after them are sent")
     func refusedImages() throws {
-        try withDevices { world in
-            let device = world.devices[0]
-            let travels = try await device.travels()
+        try withDevice { world, device, travels in
             _ = try await travels.timeline(of: World.trip, viewer: World.author)
             device.network.quality = .offline
             let (picture, photo) = (try TravelImage(seed: 1), try TravelImage(seed: 2))
@@ -187,9 +183,7 @@ struct ConflictTests {
 
     @Test("a write whose answer was lost is sent again without a second effect or a conflict")
     func lostAnswers() throws {
-        try withDevices { world in
-            let device = world.devices[0]
-            let travels = try await device.travels()
+        try withDevice { world, device, travels in
             _ = try await travels.timeline(of: World.trip, viewer: World.author)
             device.network.quality = Network.Quality(lostAnswers: 80)
             try await World.setTitle("바다", in: travels)

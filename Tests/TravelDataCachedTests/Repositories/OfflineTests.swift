@@ -53,9 +53,7 @@ struct OfflineTests {
 
     @Test("offline writes are visible immediately, and are sent in order when the network is back")
     func writesOffline() throws {
-        try withDevices { world in
-            let device = world.devices[0]
-            let travels = try await device.travels()
+        try withDevice { world, device, travels in
             _ = try await travels.timeline(of: World.trip, viewer: World.author)
             device.network.quality = .offline
             for title in ["a", "b", "c"] { try await World.setTitle(title, in: travels) }
@@ -124,9 +122,7 @@ struct OfflineTests {
 
     @Test("a withdrawal needs the remote store, and comes after what waits; offline it changes nothing")
     func withdrawal() throws {
-        try withDevices { world in
-            let device = world.devices[0]
-            let travels = try await device.travels()
+        try withDevice { world, device, travels in
             _ = try await travels.timeline(of: World.trip, viewer: World.author)
             _ = try await travels.user(World.other)
             device.network.quality = .offline
@@ -161,9 +157,7 @@ struct OfflineTests {
 
     @Test("a withdrawal takes along the conflicts and the copies of trips of the person, and no others")
     func withdrawalWithConflicts() throws {
-        try withDevices { world in
-            let device = world.devices[0]
-            let travels = try await device.travels()
+        try withDevice { world, device, travels in
             for trip in [5, 6, 7] as [UInt64] {
                 try await world.remote.add([TravelBuilder(seed: trip, author: User(seed: trip == 7 ? 3 : 1)).build()])
                 _ = try await travels.timeline(of: Travel.ID(seed: trip), viewer: World.author)
@@ -193,9 +187,7 @@ struct OfflineTests {
 
     @Test("while someone's trips are requested, their withdrawal leaves nothing behind")
     func withdrawalDuringARequest() throws {
-        try withDevices { world in
-            let device = world.devices[0]
-            let travels = try await device.travels()
+        try withDevice { world, device, travels in
             _ = try await travels.user(World.author)
             device.network.quality = Network.Quality(delay: 1_000)
             async let page = travels.refresh(.search(World.query()))
@@ -208,9 +200,7 @@ struct OfflineTests {
 
     @Test("an answer for nobody does not tell that the user is signed in")
     func answersForNobody() throws {
-        try withDevices { world in
-            let device = world.devices[0]
-            let travels = try await device.travels()
+        try withDevice { world, device, travels in
             device.network.quality = Network.Quality(isSignedOut: true)
             await #expect(throws: TravelError.signedOut) { try await travels.refresh(.blocked(by: World.author)) }
             device.network.quality = .perfect
@@ -247,9 +237,7 @@ struct OfflineTests {
 
     @Test("the time of the last answer outlives the process")
     func lastAnswer() throws {
-        try withDevices { world in
-            let device = world.devices[0]
-            let travels = try await device.travels()
+        try withDevice { world, device, travels in
             #expect(await travels.status().lastAnswer == nil)
             _ = try await travels.search(World.query())
             #expect(await travels.status().lastAnswer == Date(timeIntervalSinceReferenceDate: 0))
@@ -263,9 +251,7 @@ struct OfflineTests {
 
     @Test("a program that ends waits for what is to be sent and asked, but not for a network that is down")
     func settle() throws {
-        try withDevices { world in
-            let device = world.devices[0]
-            let travels = try await device.travels()
+        try withDevice { world, device, travels in
             _ = try await travels.search(World.query())
             device.network.quality = Network.Quality(delay: 400)
             try await travels.setLiked(true, travel: World.trip, by: World.author)
@@ -284,9 +270,7 @@ struct OfflineTests {
 
     @Test("an answer to any call ends the pause of the outbox")
     func answerEndsThePause() throws {
-        try withDevices { world in
-            let device = world.devices[0]
-            let travels = try await device.travels()
+        try withDevice { world, device, travels in
             device.network.quality = .offline
             try await travels.add(User(seed: 7))
             try await world.clock.sleep(for: .seconds(1_000))

@@ -136,6 +136,13 @@ func withDevices(
     scheduler.expectIdle()
 }
 
+/// Runs `body` in virtual time with one device and its store, and expects that nothing waits in the end.
+func withDevice(
+    _ body: @escaping @Sendable (World, _ device: Device, _ travels: CachedTravelRepository) async throws -> Void
+) throws {
+    try withDevices { world in try await body(world, world.devices[0], world.devices[0].travels()) }
+}
+
 /// The stores that can stand before a remote one.
 enum LocalStore: String, CaseIterable, Sendable, CustomStringConvertible {
     case memory, sqlite
