@@ -163,8 +163,8 @@ struct TravelEditorFlowTests {
         #expect(editor.events.last == .close(.savedTravel(world.id)))
     }
 
-    @Test("a user who takes the stored version of a conflict continues to edit it")
-    func takeTheirs() throws {
+    /// An editor whose new title could not be saved, because the region has changed elsewhere.
+    private func conflictingEditor() throws -> ScreenRun<TravelEditorFlow> {
         let editor = editor()
         try world.change { travel in
             var content = travel.content
@@ -172,6 +172,12 @@ struct TravelEditorFlowTests {
             return try travel.with(content)
         }
         editor.send(.titleTyped("Mine"), .saveTapped, for: 150)
+        return editor
+    }
+
+    @Test("a user who takes the stored version of a conflict continues to edit it")
+    func takeTheirs() throws {
+        let editor = try conflictingEditor()
         editor.send(.takeTheirsTapped)
         #expect(editor.state.draft.title == "부산")
         #expect(editor.state.draft.region == .jeju)
@@ -183,13 +189,7 @@ struct TravelEditorFlowTests {
 
     @Test("a conflict that is closed without a decision comes back at the next attempt")
     func undecided() throws {
-        let editor = editor()
-        try world.change { travel in
-            var content = travel.content
-            content.region = .jeju
-            return try travel.with(content)
-        }
-        editor.send(.titleTyped("Mine"), .saveTapped, for: 150)
+        let editor = try conflictingEditor()
         editor.send(.conflictClosed)
         #expect(editor.state.draft.title == "Mine")
         editor.send(.saveTapped, for: 150)
