@@ -42,6 +42,19 @@ struct Report {
         let allocations: Double?
         /// The highest ratio to the floor that is wanted.
         let goal: Double?
+        /// A number of allocations that is wanted not to be reached.
+        let allocationLimit: Double?
+
+        /// Whether the goals hold.
+        func judgement(beside floor: Row) -> String {
+            let ratio = goal.map { goal in
+                "\(minimum / floor.minimum <= goal ? "holds" : "missed"): \(goal.decimals(2))"
+            }
+            let count = allocationLimit.map { limit in
+                "\(allocations ?? 0 < limit ? "holds" : "missed"): < \(limit.decimals(0)) allocations"
+            }
+            return [ratio, count].compactMap { $0 }.joined(separator: ", ")
+        }
     }
 
     init(
@@ -100,9 +113,11 @@ struct Report {
     /// The first round warms up and does not count; the last one counts allocations. Figures are nanoseconds and
     /// allocations for each of the `count` elements of a run.
     ///
-    /// `goal` is the highest ratio of the first column to the floor that is wanted.
+    /// `goal` is the highest ratio of the first column to the floor that is wanted, and `allocationLimit` a number of
+    /// allocations that it is wanted not to reach.
     mutating func measure(
-        _ shape: String, element: String, count: Int, runs: Int = 7, goal: Double? = nil, _ columns: Column...
+        _ shape: String, element: String, count: Int, runs: Int = 7, goal: Double? = nil,
+        allocationLimit: Double? = nil, _ columns: Column...
     ) async throws {
         guard isWanted(shape, element: element) else { return }
         let runs = isQuick ? 3 : runs
@@ -128,19 +143,20 @@ struct Report {
         for (index, column) in columns.enumerated() {
             add(
                 shape: shape, column: column.name, element: element, times: times[index],
-                allocations: allocations[index], goal: index == 0 ? goal : nil)
+                allocations: allocations[index], goal: index == 0 ? goal : nil,
+                allocationLimit: index == 0 ? allocationLimit : nil)
         }
     }
 
     /// Adds the figures of a shape that was measured elsewhere, in nanoseconds.
     mutating func add(
         shape: String, column: String, element: String, times: [Double], allocations: Double? = nil,
-        goal: Double? = nil
+        goal: Double? = nil, allocationLimit: Double? = nil
     ) {
         let sorted = times.sorted()
         let row = Row(
             shape: shape, column: column, element: element, minimum: sorted[0], median: sorted[sorted.count / 2],
-            allocations: allocations, goal: goal)
+            allocations: allocations, goal: goal, allocationLimit: allocationLimit)
         rows.append(row)
         guard isJSON else { return }
         print(
@@ -173,9 +189,7 @@ struct Report {
                 row.minimum.decimals(1).padded(to: 12), row.median.decimals(1).padded(to: 12),
                 (row.minimum / floor.minimum).decimals(2).padded(to: 8),
                 (row.allocations?.decimals(2) ?? "-").padded(to: 13),
-                row.goal.map { goal in
-                    "\(row.minimum / floor.minimum <= goal ? "holds" : "missed"): \(goal.decimals(2))"
-                } ?? "",
+                row.judgement(beside: floor),
             ]
             print(cells.joined())
         }

@@ -134,7 +134,7 @@ enum FlowBenchmarks {
     /// with labels that observe only their field.
     private static func screens<E: Sample>(_ report: inout Report, _: E.Type) async throws {
         let totals = StreamsBenchmarks.Totals()
-        try await compare(&report, "screen", element: E.name, count: 3_000, totals) { count in
+        try await compare(&report, "storeMadeBound4", element: E.name, count: 3_000, goal: 5, totals) { count in
             let total = totals.streams
             for number in 0..<count {
                 let store = FlowStore(SearchScreen<E>())
@@ -185,12 +185,13 @@ enum FlowBenchmarks {
     /// Measures a shape against the same work written by hand: each does it `count` times and adds what it delivers to
     /// its total.
     static func compare(
-        _ report: inout Report, _ shape: String, element: String, count: Int, _ totals: StreamsBenchmarks.Totals,
-        flow: @escaping @MainActor (Int) -> Void, hand: @escaping @MainActor (Int) -> Void
+        _ report: inout Report, _ shape: String, element: String, count: Int, goal: Double? = nil,
+        _ totals: StreamsBenchmarks.Totals, flow: @escaping @MainActor (Int) -> Void,
+        hand: @escaping @MainActor (Int) -> Void
     ) async throws {
         let count = report.scaled(count)
         try await report.measure(
-            shape, element: element, count: count,
+            shape, element: element, count: count, goal: goal,
             .whole("Flow") {
                 let before = totals.streams.value
                 flow(count)

@@ -26,6 +26,7 @@ extension StreamsBenchmarks {
             for number in 0..<count { next(E.sample(number)) }
         }
         try await chainSetUp(&report, E.self)
+        try await composed(&report, E.self)
         try await deepMap(&report, E.self)
     }
 
@@ -48,11 +49,53 @@ extension StreamsBenchmarks {
         }
     }
 
+    /// Chains of 5 and of 12 operators: composed, subscribed, one element, let go.
+    private static func composed<E: Sample>(_ report: inout Report, _: E.Type) async throws {
+        let totals = Totals()
+        let subject = PublishSubject<E>()
+        let hand = HandSubject<E>()
+        try await compare(
+            &report, "chain5", E.self, count: 20_000, allocationLimit: 17, totals
+        ) { count in
+            for number in 0..<count {
+                let chain = subject.map { $0.next }.filter { !$0.isRare }.map { $0.next }.filter { !$0.isRare }
+                    .scan(E.sample(0)) { $0.adding($1) }
+                let subscription = chain.subscribe(onNext: { totals.streams.add(sample: $0) })
+                subject.onNext(E.sample(number))
+                subscription.dispose()
+            }
+        } hand: { count in
+            for number in 0..<count {
+                let scan = Hand.scan(
+                    { (element: E) in totals.hand.add(sample: element) }, from: E.sample(0), { $0.adding($1) })
+                let inner = Hand.map(Hand.filter(scan) { !$0.isRare }) { $0.next }
+                let key = hand.add(Hand.map(Hand.filter(inner) { !$0.isRare }) { $0.next })
+                hand.send(E.sample(number))
+                hand.remove(key)
+            }
+        }
+        try await compare(
+            &report, "chain12", E.self, count: 20_000, allocationLimit: 30, totals
+        ) { count in
+            for number in 0..<count {
+                let subscription = mapFilter(subject).subscribe(onNext: { totals.streams.add(sample: $0) })
+                subject.onNext(E.sample(number))
+                subscription.dispose()
+            }
+        } hand: { count in
+            for number in 0..<count {
+                let key = hand.add(Hand.mapFilter { (element: E) in totals.hand.add(sample: element) })
+                hand.send(E.sample(number))
+                hand.remove(key)
+            }
+        }
+    }
+
     /// A hundred operators: put one upon the other, subscribed, one element, let go.
     private static func deepMap<E: Sample>(_ report: inout Report, _: E.Type) async throws {
         let totals = Totals()
         let single: Observable<E> = source(1)
-        try await compare(&report, "deepMap100Create", E.self, count: 2_000, totals) { count in
+        try await compare(&report, "deepMap100", E.self, count: 2_000, allocationLimit: 113, totals) { count in
             for _ in 0..<count {
                 var stream = single
                 for _ in 0..<100 { stream = stream.map { $0.next } }

@@ -86,7 +86,7 @@ extension StreamsBenchmarks {
     /// Inner streams of three elements, one after the other.
     private static func threeEach<E: Sample>(_ report: inout Report, _: E.Type) async throws {
         let totals = Totals()
-        try await compare(&report, "concatMap3", E.self, count: 100_000, totals) { count in
+        try await compare(&report, "concatMap3", E.self, count: 100_000, goal: 2, totals) { count in
             (source(count) as Observable<E>).concatMap { Observable.of($0, $0.next, $0.next.next) }
                 .subscribe(onNext: { totals.streams.add(sample: $0) }).dispose()
         } hand: { count in

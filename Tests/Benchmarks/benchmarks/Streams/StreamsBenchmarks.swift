@@ -17,9 +17,11 @@ enum StreamsBenchmarks {
         try await subjects(&report, E.self)
         try await chains(&report, E.self)
         try await innerStreams(&report, E.self)
+        try await errors(&report, E.self)
         try await combining(&report, E.self)
         try await timing(&report, E.self)
         try await values(&report, E.self)
+        try await singles(&report, E.self)
         try await screens(&report, E.self)
     }
 
@@ -40,12 +42,13 @@ enum StreamsBenchmarks {
     /// Measures a shape against the same work written by hand: each does it `count` times and adds what it delivers to
     /// its total.
     static func compare<E: Sample>(
-        _ report: inout Report, _ shape: String, _: E.Type, count: Int, _ totals: Totals,
-        streams: @escaping (Int) -> Void, hand: @escaping (Int) -> Void
+        _ report: inout Report, _ shape: String, _: E.Type, count: Int, goal: Double? = nil,
+        allocationLimit: Double? = nil, _ totals: Totals, streams: @escaping (Int) -> Void,
+        hand: @escaping (Int) -> Void
     ) async throws {
         let count = report.scaled(count)
         try await report.measure(
-            shape, element: E.name, count: count,
+            shape, element: E.name, count: count, goal: goal, allocationLimit: allocationLimit,
             .whole("Streams") {
                 let before = totals.streams.value
                 streams(count)
