@@ -73,14 +73,6 @@ public struct AnyObserver<Element: Sendable>: ObserverType, @unchecked Sendable 
         }
     }
 
-    /// Receives an element; returns whether it passed, or was dropped because the subscription had ended. For one thread
-    /// at a time.
-    @inlinable
-    package func passes(_ element: Element) -> Bool {
-        onNext(element)
-        return !chain.hasDropped
-    }
-
     @usableFromInline
     func end(_ event: Event<Element>, _ error: (any Error)?) {
         if let emitter {

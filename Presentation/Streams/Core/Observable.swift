@@ -20,7 +20,7 @@ public class Observable<Element: Sendable>: ObservableType, @unchecked Sendable 
 
     /// Creates the stream of the operator `name`: `connect` connects a sink to the upstream.
     @inlinable
-    init(connect: @escaping @Sendable (Sink<Element>) -> Void, name: StaticString = #function) {
+    package init(connect: @escaping @Sendable (Sink<Element>) -> Void, name: StaticString = #function) {
         connection = connect
         self.kind = .custom
         #if DEBUG

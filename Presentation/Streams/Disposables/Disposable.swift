@@ -27,9 +27,9 @@ public protocol Cancelable: Disposable {
     var isDisposed: Bool { get }
 }
 
-/// A disposable of this module: an object, so that an existential of it has two words instead of five.
+/// A disposable of this package: an object, so that an existential of it has two words instead of five.
 @usableFromInline
-protocol DisposeBase: AnyObject, Disposable {}
+package protocol DisposeBase: AnyObject, Disposable {}
 
 /// Factory methods for disposables.
 ///

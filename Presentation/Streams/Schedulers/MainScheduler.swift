@@ -55,6 +55,18 @@ public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Senda
         ensureExecutingOnScheduler(errorMessage: errorMessage)
     }
 
+    /// Runs `action` before it returns, if this is called on the main queue and no work is enqueued.
+    ///
+    /// - Returns: Whether it ran.
+    @usableFromInline
+    package func runNow(_ action: () -> Void) -> Bool {
+        guard DispatchQueue.isMain, enqueued.load(ordering: .acquiring) == 0 else { return false }
+        enqueued.add(1, ordering: .relaxed)
+        action()
+        enqueued.subtract(1, ordering: .acquiringAndReleasing)
+        return true
+    }
+
     override func scheduleInternal<StateType: Sendable>(
         _ state: StateType, action: @escaping @Sendable (StateType) -> any Disposable
     ) -> any Disposable {

@@ -181,8 +181,10 @@ extension FlowOutput {
     where E.State == State, E.Event == Event {
         let engine = SharedEngine(makeEngine, start: start)
         self.init(
-            state: Driver(raw: .create { observer in engine.subscribe { $0.state.subscribe(observer) } }),
-            events: Signal(raw: .create { observer in engine.subscribe { $0.events.subscribe(observer) } }))
+            state: Driver(
+                raw: .create { observer in engine.subscribe { $0.state.asObservable().subscribe(observer) } }),
+            events: Signal(
+                raw: .create { observer in engine.subscribe { $0.events.asObservable().subscribe(observer) } }))
     }
 }
 

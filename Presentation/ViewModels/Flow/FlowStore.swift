@@ -97,7 +97,7 @@ public final class FlowStore<State: Sendable, Action: Sendable, Event: Sendable>
     convenience init<E: FlowEngine>(_ engine: E)
     where E.State == State, E.Action == Action, E.Event == Event {
         self.init(
-            state: Driver(raw: .create { engine.state.subscribe($0) }),
+            state: Driver(raw: engine.state.asObservable()),
             events: Signal(raw: engine.events.asObservable()),
             core: Core(
                 send: { engine.send($0) }, current: { engine.state.value }, bind: { engine.bind($0) },

@@ -22,7 +22,7 @@ public import Streams
 public final class WaitingRelay<Element: Sendable>: ObservableType, SubscriptionOwner, @unchecked Sendable {
     // `@unchecked Sendable`: `waiting` is accessed only under the lock of `state`; the rest is constant.
     //
-    // The downcasts are valid: only `addObserver` adds to the subscriptions in `state`, and each that it adds is a
+    // The downcasts are valid: only `connect` adds to the subscriptions in `state`, and each that it adds is a
     // `TypedSubscription<Element>`.
 
     @usableFromInline let state = TracedMutex(RelayState())
@@ -81,7 +81,7 @@ public final class WaitingRelay<Element: Sendable>: ObservableType, Subscription
     /// The accepted elements as a stream: first the buffered ones, if its observer is the first.
     @inlinable
     public func asObservable() -> Observable<Element> {
-        Observable.create { [self] observer in addObserver(observer) }
+        Observable(connect: { [self] in connect($0) }, name: "events")
     }
 
     /// Completes all present and future observers; drops the buffered elements.
@@ -97,20 +97,19 @@ public final class WaitingRelay<Element: Sendable>: ObservableType, Subscription
         withExtendedLifetime(dropped) {}  // release outside the lock
         if subscriptions.isEmpty { return }
         run {
-            for subscription in subscriptions where subscription.isActive {
-                unsafeDowncast(subscription, to: TypedSubscription<Element>.self).observer.onCompleted()
-            }
+            for subscription in subscriptions { subscription.chain.complete() }
         }
     }
 
     @inlinable
-    func addObserver(_ observer: AnyObserver<Element>) -> any Disposable {
-        let subscription = TypedSubscription(observer, of: self)
+    func connect(_ sink: Sink<Element>) {
+        let subscription = TypedSubscription(sink, of: self)
         let (isFinished, hasWaiting) = state.withLock { state in
             if !state.isFinished { state.subscriptions.append(subscription) }
             return (state.isFinished, !waiting.isEmpty)
         }
-        if isFinished { run { observer.onCompleted() } }
+        sink.chain.attach(subscription)
+        if isFinished { run { sink.chain.complete() } }
         if hasWaiting {
             // Delivery begins when the subscription is complete, so that disposing it during the delivery takes effect.
             _ = CurrentThreadScheduler.instance.schedule(()) { [self] _ in
@@ -118,7 +117,6 @@ public final class WaitingRelay<Element: Sendable>: ObservableType, Subscription
                 return Disposables.create()
             }
         }
-        return Disposables.create { subscription.cancel() }
     }
 
     @usableFromInline
@@ -153,9 +151,9 @@ public final class WaitingRelay<Element: Sendable>: ObservableType, Subscription
         while let (element, subscriptions) = takeFirst() {
             var isDelivered = false
             for subscription in subscriptions where subscription.isActive {
-                let observer = unsafeDowncast(subscription, to: TypedSubscription<Element>.self).observer
-                // It may be disposed on another thread at this moment.
-                if observer.passes(element) { isDelivered = true }
+                unsafeDowncast(subscription, to: TypedSubscription<Element>.self).next(element)
+                // It may have been disposed on another thread at that moment.
+                if !subscription.chain.hasDropped { isDelivered = true }
             }
             if !isDelivered { putBack(element) }
         }

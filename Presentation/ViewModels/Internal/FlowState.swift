@@ -8,10 +8,9 @@ public import Synchronization
 /// waits for the change in progress, and no longer: a change depends on its arguments only, and waits for nothing.
 ///
 /// `@unchecked Sendable`: `current` and `version` are written under `lock`, in calls of ``change(_:)`` that do not
-/// overlap, and read under that lock or by the thread that changes them. Only the thread inside the gate `delivery`
-/// accesses `next`. The rest is constant or atomic.
+/// overlap, and read under that lock or by the thread that changes them. The rest is constant or atomic.
 ///
-/// The downcasts are valid: only ``subscribe(_:)`` adds to `subscriptions`, and each that it adds is a
+/// The downcasts are valid: only ``connect(_:)`` adds to `subscriptions`, and each that it adds is a
 /// `TypedSubscription<Value>`.
 @usableFromInline
 package final class FlowState<Value: Sendable>: @unchecked Sendable {
@@ -27,14 +26,15 @@ package final class FlowState<Value: Sendable>: @unchecked Sendable {
     @usableFromInline let subscriptions = SubscriptionList()
     /// The thread inside delivers the states, or the scheduler is about to call it.
     @usableFromInline let delivery = Gate()
-    /// The first state that the scheduled work delivers. A closure that captured it would be allocated for each state.
-    @exclusivity(unchecked) @usableFromInline var next: Version?
     @usableFromInline let scheduler: any SchedulerType
+    /// The scheduler, if it can deliver before ``deliver()`` returns.
+    @usableFromInline let main: MainScheduler?
 
     @inlinable
     init(_ value: Value, on scheduler: any SchedulerType) {
         current = value
         self.scheduler = scheduler
+        main = scheduler as? MainScheduler
     }
 
     @inlinable package var value: Value { present.value }
@@ -69,12 +69,18 @@ package final class FlowState<Value: Sendable>: @unchecked Sendable {
         if subscriptions.isEmpty { return }
         let state = (number: version, value: current)
         guard delivery.enter() || delivery.enterOrQueue(.init { [self] in send(state) }) else { return }
-        next = state
-        _ = scheduler.schedule(()) { [self] _ in
-            if let first = next.take() { send(first) }
-            delivery.leave()
+        if main?.runNow({ sendFirst(state) }) == true { return }
+        _ = scheduler.schedule(state) { [self] state in
+            sendFirst(state)
             return Disposables.create()
         }
+    }
+
+    /// Delivers a state, and those that were enqueued meanwhile. Called inside the gate `delivery`.
+    @inlinable
+    func sendFirst(_ state: Version) {
+        send(state)
+        delivery.leave()
     }
 
     @inlinable
@@ -82,29 +88,40 @@ package final class FlowState<Value: Sendable>: @unchecked Sendable {
         for subscription in subscriptions.all
         where state.number > subscription.firstVersion.load(ordering: .acquiring) {
             if subscription.isActive, !hasEnded.load(ordering: .acquiring) {
-                unsafeDowncast(subscription, to: TypedSubscription<Value>.self).observer.onNext(state.value)
+                unsafeDowncast(subscription, to: TypedSubscription<Value>.self).next(state.value)
             }
         }
     }
 
-    /// Delivers the current state to `observer`, and each that follows.
+    /// Delivers the current state to each observer, and each state that follows.
     @inlinable
-    func subscribe(_ observer: AnyObserver<Value>) -> any Disposable {
+    func asObservable() -> Observable<Value> { Observable(connect: { [self] in connect($0) }, name: "state") }
+
+    @inlinable
+    func connect(_ sink: Sink<Value>) {
         // The rest runs on the scheduler. The observer receives nothing before the current state, which is newer than
         // all that were delivered until then.
-        let subscription = TypedSubscription(observer, of: subscriptions)
+        let subscription = TypedSubscription(sink, of: subscriptions)
         let isAdded = subscriptions.add(subscription)
+        sink.chain.attach(subscription)
+        if main?.runNow({ begin(subscription, isAdded) }) == true { return }
         _ = scheduler.schedule(()) { [self] _ in
-            if !isAdded {
-                if subscription.isActive { observer.onCompleted() }
-            } else if subscription.isActive, !hasEnded.load(ordering: .acquiring) {
-                let first = present
-                subscription.firstVersion.store(first.number, ordering: .releasing)
-                observer.onNext(first.value)
-            }
+            begin(subscription, isAdded)
             return Disposables.create()
         }
-        return Disposables.create { subscription.cancel() }
+    }
+
+    /// Delivers the current state to a new observer, or the end.
+    @inlinable
+    func begin(_ subscription: TypedSubscription<Value>, _ isAdded: Bool) {
+        if !isAdded { return subscription.chain.complete() }
+        if !subscription.isActive || hasEnded.load(ordering: .acquiring) { return }
+        let first = present
+        subscription.firstVersion.store(first.number, ordering: .releasing)
+        // A state that follows meanwhile is delivered after this one.
+        let isFirst = delivery.enter()
+        subscription.next(first.value)
+        if isFirst { delivery.leave() }
     }
 
     /// Ends the changes and deliveries; waits for a change in progress on another thread. The first call calls `body`
@@ -125,9 +142,7 @@ package final class FlowState<Value: Sendable>: @unchecked Sendable {
         let last = subscriptions.close()
         if last.isEmpty { return }
         _ = scheduler.schedule(()) { _ in
-            for subscription in last where subscription.isActive {
-                unsafeDowncast(subscription, to: TypedSubscription<Value>.self).observer.onCompleted()
-            }
+            for subscription in last { subscription.chain.complete() }
             return Disposables.create()
         }
     }
@@ -139,38 +154,41 @@ protocol SubscriptionOwner: AnyObject, Sendable {
     func remove(_ subscription: Subscription)
 }
 
-/// A subscription to states or events, until it is cancelled.
+/// A subscription to states or events, until its chain ends.
 @usableFromInline
-class Subscription: @unchecked Sendable {
-    // `@unchecked Sendable`: every property is a `let` of a `Sendable` type; so is the one that the only subclass adds.
+class Subscription: DisposeBase, @unchecked Sendable {
+    // `@unchecked Sendable`: every property is a `let` of a `Sendable` type; so is the one that the only subclass adds,
+    // whose owner calls it from one thread at a time.
 
+    @usableFromInline final let chain: Chain
     /// The number of the state at the subscription: the observer receives newer ones only. Until that state is
     /// delivered, it is the maximum, and the observer receives none.
     @usableFromInline final let firstVersion = Atomic<UInt64>(.max)
-    private let isCancelled = Atomic(false)
     private let owner: any SubscriptionOwner
 
-    @usableFromInline init(of owner: any SubscriptionOwner) { self.owner = owner }
+    /// Creates a subscription, which the owner attaches to the chain when it holds it.
+    @usableFromInline
+    init(_ chain: Chain, of owner: any SubscriptionOwner) {
+        self.chain = chain
+        self.owner = owner
+    }
 
-    @usableFromInline final var isActive: Bool { !isCancelled.load(ordering: .acquiring) }
+    @inlinable final var isActive: Bool { chain.isLive }
 
     @usableFromInline
-    final func cancel() {
-        isCancelled.store(true, ordering: .releasing)
-        owner.remove(self)
-    }
+    final func dispose() { owner.remove(self) }
 }
 
 @usableFromInline
-final class TypedSubscription<Element: Sendable>: Subscription, @unchecked Sendable {
-    // `@unchecked Sendable`: restates its superclass, and adds only a `let` of a `Sendable` type.
+final class TypedSubscription<Element>: Subscription, @unchecked Sendable {
+    // `@unchecked Sendable`: restates its superclass.
 
-    @usableFromInline let observer: AnyObserver<Element>
+    @usableFromInline let next: (Element) -> Void
 
     @inlinable
-    init(_ observer: AnyObserver<Element>, of owner: any SubscriptionOwner) {
-        self.observer = observer
-        super.init(of: owner)
+    init(_ sink: Sink<Element>, of owner: any SubscriptionOwner) {
+        next = sink.next
+        super.init(sink.chain, of: owner)
     }
 }
 

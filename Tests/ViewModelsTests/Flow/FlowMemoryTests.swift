@@ -34,6 +34,29 @@ struct FlowMemoryTests {
         #expect(titles.elements.count == 101 && toasts.elements.count == 101 && events.elements.count == 100)
     }
 
+    @Test("a store keeps no observer whose stream has ended before it is connected")
+    func endedBefore() {
+        final class Observer: Sendable {}
+        let store = FlowStore(
+            Script(Screen()) { state, number in
+                state.title += number
+                return .event("ding")
+            })
+        weak var states: Observer?
+        weak var events: Observer?
+        func subscribe() {
+            let (ofStates, ofEvents) = (Observer(), Observer())
+            (states, events) = (ofStates, ofEvents)
+            _ = store.state.asObservable().take(until: Observable.just(1))
+                .subscribe(onNext: { _ in withExtendedLifetime(ofStates) {} })
+            _ = store.events.asObservable().take(until: Observable.just(1))
+                .subscribe(onNext: { _ in withExtendedLifetime(ofEvents) {} })
+        }
+        subscribe()
+        store.send(1)
+        #expect(states == nil && events == nil)
+    }
+
     @Test("the copy probe detects the copy for an observer that retains a state")
     func probe() {
         let store = FlowStore(

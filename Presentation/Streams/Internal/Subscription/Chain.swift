@@ -15,7 +15,7 @@ public import Synchronization
 /// by `attach` before it sets `attached`, and afterwards by the thread that first sets `disposed`, or by `attach`
 /// itself if it finds `disposed` set. The read-modify-write operations on `state` order these accesses.
 @usableFromInline
-class Chain: DisposeBase, Cancelable, @unchecked Sendable {
+package class Chain: DisposeBase, Cancelable, @unchecked Sendable {
     private let resource = Resources.Counted()
     private static let stopped: UInt32 = 1
     private static let attached: UInt32 = 2
@@ -64,18 +64,18 @@ class Chain: DisposeBase, Cancelable, @unchecked Sendable {
 
     /// Whether elements may still pass.
     @inlinable
-    final var isLive: Bool { state.load(ordering: .relaxed) & 1 == 0 }
+    package final var isLive: Bool { state.load(ordering: .relaxed) & 1 == 0 }
 
     /// Records that an element did not pass, because the chain had ended.
     @usableFromInline
-    final func drop() { state.bitwiseOr(Self.dropped, ordering: .relaxed) }
+    package final func drop() { state.bitwiseOr(Self.dropped, ordering: .relaxed) }
 
     /// Whether an element did not pass. Exact for the thread that sends the elements.
     @usableFromInline
-    final var hasDropped: Bool { state.load(ordering: .relaxed) & Self.dropped != 0 }
+    package final var hasDropped: Bool { state.load(ordering: .relaxed) & Self.dropped != 0 }
 
     @usableFromInline
-    final var isDisposed: Bool { state.load(ordering: .acquiring) & Self.disposed != 0 }
+    package final var isDisposed: Bool { state.load(ordering: .acquiring) & Self.disposed != 0 }
 
     func ended(_ error: (any Error)?) {
         let end = self.end
@@ -86,7 +86,7 @@ class Chain: DisposeBase, Cancelable, @unchecked Sendable {
     /// Sets the disposable to dispose on termination; disposes it immediately if the chain is disposed already. Called
     /// at most once.
     @usableFromInline
-    final func attach(_ upstream: any DisposeBase) {
+    package final func attach(_ upstream: any DisposeBase) {
         if state.load(ordering: .acquiring) & Self.disposed != 0 { return upstream.dispose() }
         self.upstream = upstream
         let before = state.bitwiseOr(Self.attached, ordering: .acquiringAndReleasing).oldValue
@@ -102,7 +102,7 @@ class Chain: DisposeBase, Cancelable, @unchecked Sendable {
     }
 
     @inlinable
-    final func complete() { finish(nil) }
+    package final func complete() { finish(nil) }
 
     @inlinable
     final func fail(_ error: any Error) { finish(error) }
@@ -126,7 +126,7 @@ class Chain: DisposeBase, Cancelable, @unchecked Sendable {
     }
 
     @usableFromInline
-    final func dispose() {
+    package final func dispose() {
         let before = state.bitwiseOr(Self.stopped | Self.disposed, ordering: .acquiringAndReleasing).oldValue
         if before & Self.disposed != 0 { return }
         #if DEBUG

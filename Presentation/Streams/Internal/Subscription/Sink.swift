@@ -11,9 +11,9 @@ public import Synchronization
 /// `@unchecked Sendable`: the holder of a sink must call `next` from one thread at a time, with a happens-before edge
 /// between calls. The Rx grammar ensures this for a single source, a ``Gate`` for several sources.
 @usableFromInline
-struct Sink<Element>: @unchecked Sendable {
-    @usableFromInline let next: (Element) -> Void
-    @usableFromInline let chain: Chain
+package struct Sink<Element>: @unchecked Sendable {
+    @usableFromInline package let next: (Element) -> Void
+    @usableFromInline package let chain: Chain
 
     @inlinable
     init(_ chain: Chain, next: @escaping (Element) -> Void) {
