@@ -140,7 +140,7 @@ extension Observable {
         switch kind {
         case .custom, .subject: break
         case .stages: Pipeline.connect(through: content(FusedStages.self), to: TerminalStage(sink.next), sink.chain)
-        case .created: content(Creation<Element>.self).connect(sink, isSerialising: false)
+        case .created: content(Creation<Element>.self).connect(sink)
         case .just:
             sink.send(content(Element.self))
             sink.chain.complete()
@@ -163,22 +163,6 @@ extension Observable {
         let isOutermost = Trampoline.enter()
         connect(sink)
         if isOutermost { Trampoline.leave() }
-    }
-
-    /// Like ``subscribe(_:)-sink``, for a sink that accepts concurrent calls and serialises them.
-    @inlinable
-    func subscribe(toSerialising sink: Sink<Element>) {
-        guard case .created = kind else { return subscribe(sink) }
-        let isOutermost = Trampoline.enter()
-        connect(toSerialising: sink)
-        if isOutermost { Trampoline.leave() }
-    }
-
-    /// Like ``connect(_:)``, for a sink that accepts concurrent calls and serialises them.
-    @inlinable
-    func connect(toSerialising sink: Sink<Element>) {
-        guard case .created = kind else { return connect(sink) }
-        content(Creation<Element>.self).connect(sink, isSerialising: true)
     }
 }
 

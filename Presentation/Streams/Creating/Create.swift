@@ -32,17 +32,15 @@ struct Creation<Element: Sendable>: Sendable {
         self.subscribe = subscribe
     }
 
-    /// Calls the function for a subscription.
-    ///
-    /// - Parameter isSerialising: Whether `sink` accepts concurrent calls. Otherwise it is called through an
-    ///   ``Emitter``.
+    /// Calls the function for a subscription. A sink that does not serialise its elements is called through an
+    /// ``Emitter``.
     @inlinable
-    func connect(_ sink: Sink<Element>, isSerialising: Bool) {
+    func connect(_ sink: Sink<Element>) {
         #if DEBUG
         let outer = SubscriptionRegistry.begin(sink.chain, "create(_:)")
         defer { SubscriptionRegistry.end(outer) }
         #endif
-        if isSerialising { return sink.chain.attach(any: subscribe(AnyObserver(nil, sink))) }
+        if sink.isSerialising { return sink.chain.attach(any: subscribe(AnyObserver(nil, sink))) }
         let emitter = Emitter(sink.chain, isStarting: true)
         let disposable = subscribe(AnyObserver(emitter, sink))
         emitter.endStart()

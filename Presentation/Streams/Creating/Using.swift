@@ -19,7 +19,7 @@ extension ObservableType {
                 let resource = try resourceFactory()
                 let chain = Chain { sink.chain.finish($0) }
                 sink.chain.attach(CompositeDisposable(chain, resource))
-                try observableFactory(resource).connect(Sink(chain, next: sink.next))
+                try observableFactory(resource).connect(sink.with(chain))
             } catch { sink.chain.fail(error) }
         })
     }

@@ -41,10 +41,10 @@ extension ObservableType {
                 onError: onError, afterError: afterError, onCompleted: onCompleted, afterCompleted: afterCompleted,
                 onDispose: onDispose)
             let chain = handled?.chain ?? sink.chain
-            let next = sink.next
             if onNext == nil, afterNext == nil {
-                source.connect(Sink(chain, next: next))
+                source.connect(sink.with(chain))
             } else {
+                let next = sink.next
                 source.connect(
                     Sink(chain) { element in
                         do {

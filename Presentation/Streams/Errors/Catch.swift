@@ -13,7 +13,7 @@ extension ObservableType {
     ) -> Observable<Element> {
         let source = asObservable()
         return Observable(connect: { sink in
-            let (next, chain) = (sink.next, sink.chain)
+            let chain = sink.chain
             let subscriptions = SerialChain(into: chain)
             let first = Chain { error in
                 guard let error else { return chain.complete() }
@@ -21,11 +21,11 @@ extension ObservableType {
                     let fallback = try handler(error)
                     let second = Chain { chain.finish($0) }
                     subscriptions.set(second)
-                    fallback.subscribe(Sink(second, next: next))
+                    fallback.subscribe(sink.with(second))
                 } catch { chain.fail(error) }
             }
             subscriptions.set(first)
-            source.connect(Sink(first, next: next))
+            source.connect(sink.with(first))
         })
     }
 
@@ -42,7 +42,7 @@ extension ObservableType {
                 if error != nil { sink.send(element) }
                 sink.chain.complete()
             }
-            source.connect(Sink(above, next: sink.next))
+            source.connect(sink.with(above))
         })
     }
 }

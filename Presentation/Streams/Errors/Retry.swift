@@ -35,7 +35,7 @@ extension ObservableType {
     public static func `catch`<Sequence: Swift.Sequence & Sendable>(sequence: Sequence) -> Observable<Element>
     where Sequence.Element == Observable<Element> {
         Observable(connect: { sink in
-            let (next, chain) = (sink.next, sink.chain)
+            let chain = sink.chain
             let streams = SubscriptionState(sequence.makeIterator())
             let lastError = SubscriptionState<(any Error)?>(nil)
             SequentialSubscriptions(into: chain) { subscriptions in
@@ -45,7 +45,7 @@ extension ObservableType {
                     lastError.value = error
                     subscriptions.advance()
                 }
-                stream.subscribe(Sink(attempt, next: next))
+                stream.subscribe(sink.with(attempt))
             }.advance()
         })
     }
@@ -85,7 +85,7 @@ extension ObservableType {
     ) -> Observable<Element> {
         let source = asObservable()
         return Observable(connect: { sink in
-            let (next, chain) = (sink.next, sink.chain)
+            let chain = sink.chain
             let errors = PublishSubject<Failure>()
             let pause = RetryPause(of: chain)
             let attempts = SequentialSubscriptions { attempts in
@@ -96,7 +96,7 @@ extension ObservableType {
                     attempts.release()
                     if pause.begin() { errors.onNext(failure) }
                 }
-                source.subscribe(Sink(attempt, next: next))
+                source.subscribe(sink.with(attempt))
                 pause.attemptHasBegun()
             }
             let upstreams = Upstreams(of: chain)

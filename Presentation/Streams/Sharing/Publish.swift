@@ -167,7 +167,7 @@ extension ObservableType {
                 let upstreams = Upstreams(of: sink.chain)
                 let chain = Chain { sink.chain.finish($0) }
                 upstreams.add(chain)
-                result.connect(Sink(chain, next: sink.next))
+                result.connect(sink.with(chain))
                 upstreams.add(connectable.connect())
             } catch { sink.chain.fail(error) }
         })

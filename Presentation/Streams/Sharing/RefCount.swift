@@ -19,7 +19,7 @@ extension ConnectableObservableType {
                 sink.chain.finish(error)
             }
             sink.chain.attach(SubscriptionCounter.Subscription(of: counted, by: counter, chain))
-            counted.reservation.stream().connect(Sink(chain, next: sink.next))
+            counted.reservation.stream().connect(sink.with(chain))
             if isFirst { counter.connect(counted) }
         })
     }

@@ -78,7 +78,7 @@ extension ObservableType {
         return Observable(connect: { sink in
             let chain = Chain { sink.chain.finish($0) }
             let start = scheduler.scheduleRelative((), dueTime: dueTime) { _ in
-                source.subscribe(Sink(chain, next: sink.next))
+                source.subscribe(sink.with(chain))
                 return Disposables.create()
             }
             sink.chain.attach(CompositeDisposable(chain, start))

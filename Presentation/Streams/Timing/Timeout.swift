@@ -35,7 +35,7 @@ extension ObservableType {
             let timer = OperatorTimer(on: scheduler, through: output) { _ in
                 // From now on no event of this stream passes, so `other` can bypass the gate.
                 isLate.value = true
-                other.subscribe(Sink(otherChain, next: sink.next))
+                other.subscribe(sink.with(otherChain))
                 chain.dispose()
             }
             sink.chain.attach(CompositeDisposable(chain, timer, otherChain))

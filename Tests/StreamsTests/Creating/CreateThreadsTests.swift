@@ -19,17 +19,27 @@ struct CreateThreadsTests {
         }
     }
 
+    static let created = Observable<Int>.create { observer in
+        DispatchQueue.concurrentPerform(iterations: 4) { worker in
+            for number in 0..<200 { observer.onNext(worker * 200 + number) }
+        }
+        observer.onCompleted()
+        return Disposables.create()
+    }
+
     static let streams: [(name: String, stream: Observable<Int>)] = [
+        ("create", created),
+        ("an inner stream", Observable.just(0).flatMap { _ in created }),
+        ("the latest inner stream", Observable.just(0).flatMapLatest { _ in created }),
+        ("a caught inner stream", Observable.just(0).flatMap { _ in created.catch { _ in .empty() } }),
+        ("an inner stream that is tried again", Observable.just(0).flatMap { _ in created.retry(2) }),
         (
-            "create",
-            Observable<Int>.create { observer in
-                DispatchQueue.concurrentPerform(iterations: 4) { worker in
-                    for number in 0..<200 { observer.onNext(worker * 200 + number) }
-                }
-                observer.onCompleted()
-                return Disposables.create()
+            "an inner stream with a resource",
+            Observable.just(0).flatMap { _ in
+                Observable.using({ BooleanDisposable() }, observableFactory: { _ in created })
             }
         ),
+        ("an inner stream in a list", Observable.just(0).flatMap { _ in created.concat(Observable.empty()) }),
         ("a stream type of one's own", CustomStream().asObservable()),
         (
             "task(send:)",

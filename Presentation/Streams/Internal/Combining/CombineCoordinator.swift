@@ -100,7 +100,7 @@ final class CombineLatestSource<Element: Sendable>: SourceChain, @unchecked Send
         coordinator.add(self)
         let source = source.asObservable()
         if case .created = source.kind {
-            source.connect(toSerialising: Sink(self) { self.receiveThroughGate($0, combine) })
+            source.connect(Sink(self, isSerialising: true) { self.receiveThroughGate($0, combine) })
         } else {
             source.connect(Sink(self) { self.receive($0, combine) })
         }
@@ -172,7 +172,7 @@ final class ZipSource<Element: Sendable>: SourceChain, @unchecked Sendable {
     @inlinable
     func connect(_ source: some ObservableType<Element>, _ pair: @escaping () -> Void) {
         coordinator.add(self)
-        source.asObservable().connect(toSerialising: Sink(self) { self.receive($0, pair) })
+        source.asObservable().connect(Sink(self, isSerialising: true) { self.receive($0, pair) })
     }
 
     @inlinable

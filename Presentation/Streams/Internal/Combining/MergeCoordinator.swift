@@ -83,7 +83,7 @@ final class MergeCoordinator: InnerStreamCoordinator, @unchecked Sendable {
             // A coordinator serves one subscription to one operator, whose inner streams all have this element type;
             // only `add`, which is generic in it, enqueues them.
             unsafeDowncast(stream, to: Observable<Element>.self).subscribe(
-                toSerialising: Sink(chain, next: receive))
+                Sink(chain, isSerialising: true, next: receive))
         }
     }
 

@@ -17,7 +17,7 @@ final class RefCountedSource: Sendable {
         Observable(connect: { [self] sink in
             let chain = Chain { sink.chain.finish($0) }
             sink.chain.attach(CompositeDisposable(chain, retain()))
-            subject.connect(Sink(chain, next: sink.next))
+            subject.connect(sink.with(chain))
         })
     }
 

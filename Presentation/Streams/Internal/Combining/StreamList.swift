@@ -195,13 +195,16 @@ extension Sink where Element: Sendable {
         remaining.releaseFinishedStreams()
         let rest = SubscriptionState(remaining)
         let first = SubscriptionState<Observable<Element>?>(stream)
-        let begin = { [next] (subscriptions: SequentialSubscriptions) in
+        // It does not capture the chain: that of a part that is taken over must be released.
+        let begin = { [next, isSerialising] (subscriptions: SequentialSubscriptions) in
             guard let stream = first.value.take() ?? rest.value.next() else { return subscriptions.finish(nil) }
             let part = subscriptions.makePart()
             if rest.value.isExhausted {
-                subscriptions.subscribeToLast(part) { stream.subscribe(Sink(part, next: next)) }
+                subscriptions.subscribeToLast(part) {
+                    stream.subscribe(Sink(part, isSerialising: isSerialising, next: next))
+                }
             } else {
-                stream.subscribe(Sink(part, next: next))
+                stream.subscribe(Sink(part, isSerialising: isSerialising, next: next))
             }
         }
         if !SequentialSubscriptions.takeOver(chain, begin) {

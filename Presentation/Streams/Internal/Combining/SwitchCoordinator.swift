@@ -62,7 +62,8 @@ final class SwitchCoordinator: InnerStreamCoordinator, @unchecked Sendable {
         default:
             hasOnlyOuter = false
             let chain = makeInnerChain()
-            stream.subscribe(toSerialising: Sink(chain) { [self] in receive($0, from: chain.number, next) })
+            stream.subscribe(
+                Sink(chain, isSerialising: true) { [self] in receive($0, from: chain.number, next) })
         }
     }
 

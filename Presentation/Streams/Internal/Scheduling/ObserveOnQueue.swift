@@ -129,7 +129,7 @@ final class ObserveOnQueue<Element: Sendable>: ScheduledDelivery, @unchecked Sen
         let replacement = recover(error)
         let chain = Chain { [sink] error in sink.chain.finish(error) }
         setSource(chain)
-        replacement.subscribe(Sink(chain, next: sink.next))
+        replacement.subscribe(sink.with(chain))
     }
 
     override func clearQueue() {

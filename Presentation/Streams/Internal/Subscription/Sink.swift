@@ -14,12 +14,20 @@ public import Synchronization
 package struct Sink<Element>: @unchecked Sendable {
     @usableFromInline package let next: (Element) -> Void
     @usableFromInline package let chain: Chain
+    /// Whether `next` may be called by several threads at once, because the downstream serialises the elements. Then a
+    /// source whose events come from user code needs no gate of its own.
+    @usableFromInline let isSerialising: Bool
 
     @inlinable
-    init(_ chain: Chain, next: @escaping (Element) -> Void) {
+    init(_ chain: Chain, isSerialising: Bool = false, next: @escaping (Element) -> Void) {
         self.next = next
         self.chain = chain
+        self.isSerialising = isSerialising
     }
+
+    /// A sink for the same elements, with another chain.
+    @inlinable
+    func with(_ chain: Chain) -> Sink { Sink(chain, isSerialising: isSerialising, next: next) }
 
     /// Delivers an element unless the subscription has ended.
     @inlinable
