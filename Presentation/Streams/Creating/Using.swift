@@ -17,7 +17,7 @@ extension ObservableType {
         Observable(connect: { sink in
             do {
                 let resource = try resourceFactory()
-                let chain = Chain { sink.chain.finish($0) }
+                let chain = ForwardingChain(to: sink.chain)
                 sink.chain.attach(CompositeDisposable(chain, resource))
                 try observableFactory(resource).connect(sink.with(chain))
             } catch { sink.chain.fail(error) }

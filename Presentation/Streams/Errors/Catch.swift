@@ -19,7 +19,7 @@ extension ObservableType {
                 guard let error else { return chain.complete() }
                 do {
                     let fallback = try handler(error)
-                    let second = Chain { chain.finish($0) }
+                    let second = ForwardingChain(to: chain)
                     subscriptions.set(second)
                     fallback.subscribe(sink.with(second))
                 } catch { chain.fail(error) }

@@ -165,7 +165,7 @@ extension ObservableType {
                 let connectable = source.multicast(subject)
                 let result = try selector(connectable)
                 let upstreams = Upstreams(of: sink.chain)
-                let chain = Chain { sink.chain.finish($0) }
+                let chain = ForwardingChain(to: sink.chain)
                 upstreams.add(chain)
                 result.connect(sink.with(chain))
                 upstreams.add(connectable.connect())

@@ -76,7 +76,7 @@ extension ObservableType {
     public func delaySubscription(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         let source = asObservable()
         return Observable(connect: { sink in
-            let chain = Chain { sink.chain.finish($0) }
+            let chain = ForwardingChain(to: sink.chain)
             let start = scheduler.scheduleRelative((), dueTime: dueTime) { _ in
                 source.subscribe(sink.with(chain))
                 return Disposables.create()

@@ -31,7 +31,7 @@ extension ObservableType {
             let chain = Chain { error in
                 output.pass { if !isLate.value { sink.chain.finish(error) } }
             }
-            let otherChain = Chain { sink.chain.finish($0) }
+            let otherChain = ForwardingChain(to: sink.chain)
             let timer = OperatorTimer(on: scheduler, through: output) { _ in
                 // From now on no event of this stream passes, so `other` can bypass the gate.
                 isLate.value = true

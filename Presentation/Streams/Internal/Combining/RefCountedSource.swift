@@ -15,7 +15,7 @@ final class RefCountedSource: Sendable {
     @inlinable
     func stream<Element: Sendable>(of subject: PublishSubject<Element>) -> Observable<Element> {
         Observable(connect: { [self] sink in
-            let chain = Chain { sink.chain.finish($0) }
+            let chain = ForwardingChain(to: sink.chain)
             sink.chain.attach(CompositeDisposable(chain, retain()))
             subject.connect(sink.with(chain))
         })

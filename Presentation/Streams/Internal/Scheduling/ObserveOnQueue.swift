@@ -127,7 +127,7 @@ final class ObserveOnQueue<Element: Sendable>: ScheduledDelivery, @unchecked Sen
     private func end(_ error: (any Error)?) {
         guard let error, let recover, sink.chain.isLive else { return sink.chain.finish(error) }
         let replacement = recover(error)
-        let chain = Chain { [sink] error in sink.chain.finish(error) }
+        let chain = ForwardingChain(to: sink.chain)
         setSource(chain)
         replacement.subscribe(sink.with(chain))
     }

@@ -149,6 +149,22 @@ extension Disposable {
     }
 }
 
+/// A chain whose termination terminates its downstream in the same way. This saves the allocation of a closure.
+@usableFromInline
+final class ForwardingChain: Chain, @unchecked Sendable {
+    // `@unchecked Sendable`: restates its superclass; the property it adds is a `let` of a `Sendable` type.
+
+    private let downstream: Chain
+
+    @usableFromInline
+    init(to downstream: Chain) {
+        self.downstream = downstream
+        super.init()
+    }
+
+    override func ended(_ error: (any Error)?) { downstream.finish(error) }
+}
+
 /// The chain of the current source, in an operator that replaces one source by the next.
 struct ChainSlot: ~Copyable, Sendable {
     // Not private: the compiler (6.3.1) emits invalid code for a private type in a lock of a noncopyable type.
