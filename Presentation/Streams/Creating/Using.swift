@@ -18,7 +18,7 @@ extension ObservableType {
             do {
                 let resource = try resourceFactory()
                 let chain = ForwardingChain(to: sink.chain)
-                sink.chain.attach(CompositeDisposable(chain, resource))
+                sink.chain.attach(DisposablePair(chain, resource))
                 try observableFactory(resource).connect(sink.with(chain))
             } catch { sink.chain.fail(error) }
         })

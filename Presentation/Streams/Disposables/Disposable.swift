@@ -89,6 +89,26 @@ final class NopDisposable: Disposable {
     func dispose() {}
 }
 
+/// Two disposables for a chain, which disposes what is attached to it once: the first, and then the second.
+@usableFromInline
+final class DisposablePair: DisposeBase {
+    private let resource = Resources.Counted()
+    private let first: any DisposeBase
+    private let second: any Disposable
+
+    @usableFromInline
+    init(_ first: any DisposeBase, _ second: any Disposable) {
+        self.first = first
+        self.second = second
+    }
+
+    @usableFromInline
+    func dispose() {
+        first.dispose()
+        second.dispose()
+    }
+}
+
 /// Runs an action once, on disposal.
 @usableFromInline
 final class AnonymousDisposable: DisposeBase, Cancelable {

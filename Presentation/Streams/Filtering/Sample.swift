@@ -33,7 +33,7 @@ extension ObservableType {
             let samplerChain = Chain { error in
                 if let error { output.finish(error) } else { output.pass(sample) }
             }
-            sink.chain.attach(CompositeDisposable(chain, samplerChain))
+            sink.chain.attach(DisposablePair(chain, samplerChain))
             source.connect(Sink(chain) { output.send($0, keep) })
             sampler.connect(Sink(samplerChain) { _ in output.pass(sample) })
         })

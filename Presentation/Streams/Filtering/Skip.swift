@@ -31,7 +31,7 @@ extension ObservableType {
             let next = sink.next
             let pass = { (element: Element) in if isOpen.value { next(element) } }
             let chain = Chain { output.finish($0) }
-            sink.chain.attach(CompositeDisposable(timer, chain))
+            sink.chain.attach(DisposablePair(timer, chain))
             timer.set(after: duration)
             source.connect(Sink(chain) { output.send($0, pass) })
         })
@@ -94,7 +94,7 @@ extension ObservableType {
                 if let error { return output.finish(error) }
                 output.pass { if isOpen.value { output.chain.complete() } else { otherChain.dispose() } }
             }
-            sink.chain.attach(CompositeDisposable(chain, otherChain))
+            sink.chain.attach(DisposablePair(chain, otherChain))
             source.connect(Sink(chain) { output.send($0, pass) })
             let isSubscribed = SubscriptionState(false)
             other.connect(

@@ -35,7 +35,7 @@ extension ObservableType {
             let output = SerializedSink(sink.chain)
             let timer = OperatorTimer(on: scheduler, through: output) { _ in sink.chain.complete() }
             let chain = Chain { output.finish($0) }
-            sink.chain.attach(CompositeDisposable(timer, chain))
+            sink.chain.attach(DisposablePair(timer, chain))
             timer.set(after: duration)
             source.connect(Sink(chain) { output.send($0, next) })
         })

@@ -32,7 +32,7 @@ extension ObservableType {
                 if let error { output.finish(error) }
             }
             let chain = Chain { output.finish($0) }
-            sink.chain.attach(CompositeDisposable(chain, otherChain))
+            sink.chain.attach(DisposablePair(chain, otherChain))
             other.connect(Sink(otherChain) { _ in output.finish(nil) })
             source.connect(Sink(chain) { output.send($0, next) })
         })

@@ -28,7 +28,7 @@ extension ObservableType {
                     output.chain.complete()
                 }
             }
-            sink.chain.attach(CompositeDisposable(chain, timer))
+            sink.chain.attach(DisposablePair(chain, timer))
             source.connect(Sink(chain) { output.send($0, wait) })
         })
     }

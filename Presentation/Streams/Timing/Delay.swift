@@ -16,7 +16,7 @@ extension ObservableType {
             let chain = Chain { error in
                 if let error { queue.output.finish(error) } else { queue.add(nil, timer) }
             }
-            sink.chain.attach(CompositeDisposable(chain, timer))
+            sink.chain.attach(DisposablePair(chain, timer))
             source.connect(Sink(chain) { queue.add($0, timer) })
         })
     }
@@ -81,7 +81,7 @@ extension ObservableType {
                 source.subscribe(sink.with(chain))
                 return Disposables.create()
             }
-            sink.chain.attach(CompositeDisposable(chain, start))
+            sink.chain.attach(DisposablePair(chain, start))
         })
     }
 }

@@ -47,7 +47,7 @@ extension ObservableType {
                     if waiting.value == nil { sendWaiting() }
                 }
             }
-            sink.chain.attach(CompositeDisposable(chain, timer))
+            sink.chain.attach(DisposablePair(chain, timer))
             source.connect(Sink(chain) { output.send($0, throttle) })
         })
     }

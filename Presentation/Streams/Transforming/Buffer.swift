@@ -66,7 +66,7 @@ extension ObservableType {
                     sink.chain.complete()
                 }
             }
-            sink.chain.attach(CompositeDisposable(timer, chain))
+            sink.chain.attach(DisposablePair(timer, chain))
             timer.set(after: timeSpan)
             source.connect(Sink(chain) { output.send($0, collect) })
         })

@@ -38,7 +38,7 @@ extension ObservableType {
                 open(timer)
             }
             let timer = OperatorTimer(on: scheduler, through: output, work: replace)
-            above.attach(CompositeDisposable(timer, chain))
+            above.attach(DisposablePair(timer, chain))
             let pass = { (element: Element) in
                 window.value.onNext(element)
                 elements.value += 1

@@ -16,7 +16,7 @@ final class RefCountedSource: Sendable {
     func stream<Element: Sendable>(of subject: PublishSubject<Element>) -> Observable<Element> {
         Observable(connect: { [self] sink in
             let chain = ForwardingChain(to: sink.chain)
-            sink.chain.attach(CompositeDisposable(chain, retain()))
+            sink.chain.attach(DisposablePair(chain, retain()))
             subject.connect(sink.with(chain))
         })
     }
