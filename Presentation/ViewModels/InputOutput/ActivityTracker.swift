@@ -36,10 +36,17 @@ public final class ActivityTracker: SharedSequenceConvertibleType {
 
     /// Emits the changes in order, even if several threads or an observer make them.
     private func change(by difference: Int) {
-        gate.pass { [self] in
-            let (before, after) = count.add(difference, ordering: .relaxed)
-            if before == 0 || after == 0 { isActive.accept(after > 0) }
+        if gate.enter() {
+            apply(difference)
+            gate.leave()
+        } else {
+            gate.pass { [self] in apply(difference) }
         }
+    }
+
+    private func apply(_ difference: Int) {
+        let (before, after) = count.add(difference, ordering: .relaxed)
+        if before == 0 || after == 0 { isActive.accept(after > 0) }
     }
 
     /// A piece of work, in progress until it is disposed.
