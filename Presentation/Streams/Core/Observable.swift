@@ -40,13 +40,13 @@ public class Observable<Element: Sendable>: ObservableType, @unchecked Sendable 
         #endif
     }
 
-    /// Creates a stream that stores its content.
+    /// Creates a stream that stores its content, or a stage of the operator `name`.
     @inlinable
-    init(_ kind: Kind) {
+    init(_ kind: Kind, name: StaticString = "") {
         connection = nil
         self.kind = kind
         #if DEBUG
-        self.name = ""
+        self.name = name
         Resources.incrementTotal()
         #endif
     }
@@ -89,7 +89,7 @@ enum Kind: UInt8, Sendable {
     case concat, merge
 }
 
-/// A stream that stores its elements or its error, or the last of its fused stages.
+/// A stream that stores its elements or its error.
 ///
 /// A separate class, so that releasing an observable needs no look-up of generic metadata: its fields are those of
 /// ``Observable`` and one of a type that the class knows.
@@ -109,7 +109,7 @@ final class TrivialObservable<Element: Sendable, Content: Sendable>: Observable<
 extension Observable {
     /// The content of a ``TrivialObservable``. The type follows from `kind`, which only the following functions set:
     /// `just` stores an `Element`, `error` an `any Error`, `startWith` (`elements`) an array, `concat` and
-    /// `merge` a ``StreamList``, `create` a ``Creation``, and `stage` a ``FusedStages``. Debug builds check it.
+    /// `merge` a ``StreamList``, and `create` a ``Creation``. Debug builds check it.
     @inlinable
     func content<Content: Sendable>(_ type: Content.Type) -> Content {
         unsafeDowncast(self, to: TrivialObservable<Element, Content>.self).content
@@ -139,7 +139,7 @@ extension Observable {
     func connectContent(_ sink: Sink<Element>) {
         switch kind {
         case .custom, .subject: break
-        case .stages: Pipeline.connect(through: content(FusedStages.self), to: TerminalStage(sink.next), sink.chain)
+        case .stages: unsafeDowncast(self, to: FusedStages<Element>.self).connectStages(sink)
         case .created: content(Creation<Element>.self).connect(sink)
         case .just:
             sink.send(content(Element.self))

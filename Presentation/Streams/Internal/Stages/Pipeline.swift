@@ -1,60 +1,59 @@
-/// The state of one subscription to fused stages: one ``StageInstance`` for each stage, and one for the terminal
-/// stage.
+/// The state of one subscription to fused stages: one ``StageInstance`` for each stage, and one that passes each element
+/// to the downstream sink.
 ///
 /// Only the closure that receives the elements of the source retains the pipeline. The caller of a closure keeps it
 /// alive during the call; therefore everything that an element passes, all of which the pipeline holds, is accessed
 /// without being retained.
 ///
-/// The stages are stored without their element types, and downcast where an element passes. The types match because
-/// `Observable.stage(below:state:name:process:)` is the only function that composes stages:
+/// The instances are stored in slots of one size, without their element types, and accessed with them where an element
+/// passes. The types match because `Observable.stage(below:state:name:process:)` is the only function that composes
+/// stages:
 /// - The first stage has the element type of the source; the closure that connects the two is created with both.
-/// - A stage sends elements of the observable that it belongs to. The next stage, or the terminal one, is created from
-///   that observable, so it has that element type.
+/// - A stage sends elements of the observable that it belongs to. The next stage, or the sink, is created from that
+///   observable, so it has that element type.
 /// - The state of a stage is the ``SubscriptionState`` that the same operator creates.
 ///
-/// Debug builds check each downcast.
+/// Debug builds check them.
 @usableFromInline
-final class Pipeline: ManagedBuffer<Pipeline.Header, StageInstance> {
+final class Pipeline: ManagedBuffer<Pipeline.Header, Pipeline.Slot> {
     /// The properties of a pipeline besides the instances of its stages.
     @usableFromInline
     struct Header {
         let chain: Chain
-        /// The last of the fused stages, which retains the stages above it.
-        let last: Stage
-        let terminal: Stage
+        let count: Int
     }
+
+    /// Memory for a ``StageInstance`` of any type: its function is a code pointer and a context, whatever its type.
+    @usableFromInline typealias Slot = StageInstance<Never>
 
     deinit {
-        withUnsafeMutablePointers { header, instances in
-            for index in 0..<header.pointee.last.depth { instances[index].state?.release() }
-        }
+        // The context of a function is released in the same way for every type.
+        _ = withUnsafeMutablePointers { header, slots in slots.deinitialize(count: header.pointee.count) }
     }
 
-    /// Connects `terminal` to the source of fused stages.
+    /// Creates the pipeline of a subscription to `last` and the stages above it; the last instance is still to be added.
     @usableFromInline
-    static func connect(through stages: FusedStages, to terminal: __owned Stage, _ chain: Chain) {
-        #if DEBUG
-        let outer = SubscriptionRegistry.begin(chain, stages.last.name)
-        defer { SubscriptionRegistry.end(outer) }
-        #endif
-        let last = stages.last
-        let pipeline = create(minimumCapacity: last.depth + 1) { _ in
-            Header(chain: chain, last: last, terminal: terminal)
-        }
-        pipeline.withUnsafeMutablePointerToElements { instances in
-            (instances + last.depth).initialize(to: StageInstance(terminal, chain))
-            var stage = Unmanaged.passUnretained(last)
-            for index in (0..<last.depth).reversed() {
-                stage._withUnsafeGuaranteedRef { (instances + index).initialize(to: StageInstance($0, chain)) }
-                guard let above = stage._withUnsafeGuaranteedRef({ $0.above }) else { break }
-                stage = .passUnretained(above)
-                #if DEBUG
-                _ = SubscriptionRegistry.begin(chain, above.name)
-                #endif
-            }
-        }
+    static func make(through last: any Stage, count: Int, _ chain: Chain) -> Pipeline {
+        let pipeline = create(minimumCapacity: count + 1) { _ in Header(chain: chain, count: count + 1) }
         // `create` returns an instance of the class on which it is called, as its superclass.
-        stages.connect(stages.source, unsafeDowncast(pipeline, to: Pipeline.self), chain)
+        let result = unsafeDowncast(pipeline, to: Pipeline.self)
+        var stage = last
+        for index in (0..<count).reversed() {
+            stage.addInstance(to: result, at: index, chain)
+            guard let above = stage.above else { break }
+            stage = above
+            #if DEBUG
+            _ = SubscriptionRegistry.begin(chain, above.name)
+            #endif
+        }
+        return result
+    }
+
+    /// Initializes a slot.
+    @inlinable
+    func add<Element>(_ instance: consuming StageInstance<Element>, at index: Int) {
+        let slot = withUnsafeMutablePointerToElements { UnsafeMutableRawPointer($0 + index) }
+        slot.initializeMemory(as: StageInstance<Element>.self, to: instance)
     }
 
     /// Passes an element of the source to the first stage.
@@ -66,37 +65,59 @@ final class Pipeline: ManagedBuffer<Pipeline.Header, StageInstance> {
     }
 }
 
-/// A stage in one subscription. Neither the stage nor its chain is retained: the pipeline holds both.
+/// A stage in one subscription, for elements of a known type. The chain is not retained: the pipeline holds it.
 @usableFromInline
-struct StageInstance {
-    @usableFromInline let stage: Unmanaged<Stage>
+struct StageInstance<Element>: ~Copyable {
+    /// Processes an element. The element is `inout` to be borrowed without a copy; it is never modified.
+    @usableFromInline typealias Process = @Sendable (_ element: inout Element, _ context: StageContext) -> Void
+
+    @usableFromInline let process: (inout Element, StageContext) -> Void
     @usableFromInline let chain: Unmanaged<Chain>
     /// The state of the stage, which is retained.
     @usableFromInline let state: Unmanaged<AnyObject>?
+    #if DEBUG
+    @usableFromInline let type: Any.Type
+    #endif
 
-    init(_ stage: Stage, _ chain: Chain) {
-        self.stage = .passUnretained(stage)
+    @inlinable
+    init(_ chain: Chain, state: AnyObject? = nil, _ process: @escaping (inout Element, StageContext) -> Void) {
+        self.process = process
         self.chain = .passUnretained(chain)
-        state = if let makeState = stage.makeState { .passRetained(makeState()) } else { nil }
+        self.state = state.map { .passRetained($0) }
+        #if DEBUG
+        type = Element.self
+        #endif
+    }
+
+    @usableFromInline
+    deinit {
+        state?.release()
+    }
+
+    /// Calls the function without retaining its context: the instance is borrowed, and cannot be copied.
+    @inlinable
+    @inline(__always)
+    borrowing func receive(_ element: inout Element, _ context: StageContext) {
+        #if DEBUG
+        precondition(type == Element.self, "a stage receives elements of the type with which it was composed")
+        #endif
+        process(&element, context)
     }
 }
 
 /// The position of an element in a pipeline. Valid only during the call that receives it as an argument.
 @usableFromInline
 struct StageContext {
-    @usableFromInline let position: UnsafePointer<StageInstance>
+    @usableFromInline let position: UnsafePointer<Pipeline.Slot>
 
     @inlinable
-    init(_ position: UnsafePointer<StageInstance>) { self.position = position }
+    init(_ position: UnsafePointer<Pipeline.Slot>) { self.position = position }
 
-    /// Passes an element to the stage at this position, without retaining the stage; its type matches: see
-    /// ``Pipeline``.
+    /// Passes an element to the stage at this position; its type matches: see ``Pipeline``.
     @inlinable
     @inline(__always)
     func receive<Element>(_ element: inout Element) {
-        position.pointee.stage._withUnsafeGuaranteedRef {
-            unsafeDowncast($0, to: TypedStage<Element>.self).process(&element, self)
-        }
+        UnsafeRawPointer(position).assumingMemoryBound(to: StageInstance<Element>.self).pointee.receive(&element, self)
     }
 
     /// Sends an element to the next stage. It is not modified; it is `inout` to be borrowed without a copy.

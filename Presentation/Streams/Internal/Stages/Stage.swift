@@ -1,4 +1,5 @@
-/// The processing step of an operator that is synchronous and has one source: `map`, `filter`, `scan`.
+/// The observable of an operator that is synchronous and has one source: `map`, `filter`, `scan`; and the processing step
+/// of that operator, its *stage*.
 ///
 /// A stage is created when operators are composed, once for all subscriptions. Consecutive stages are fused, and each
 /// subscription to them creates one ``Pipeline``. So the closure that processes an element captures only the user's
@@ -6,92 +7,86 @@
 /// created for each subscription would call the user's function and the next stage through its captures, and would be
 /// allocated for each stage.
 ///
+/// A subscription copies what it needs of the stages, and retains neither them nor their source: a subject that is
+/// released releases the observers that subscribed through them.
+///
 /// `@unchecked Sendable`: immutable; its functions are `Sendable`, or are called serially like those of a ``Sink``.
 @usableFromInline
-class Stage: @unchecked Sendable {
-    @usableFromInline final let above: Stage?
-    /// The number of stages from the source to this one; 0 for a terminal stage.
+class FusedStages<Element: Sendable>: Observable<Element>, Stage, @unchecked Sendable {
+    /// Connects a pipeline to the source.
+    @usableFromInline
+    typealias Connect = @Sendable (_ source: AnyObject, __owned Pipeline, Chain) -> Void
+
+    @usableFromInline final let above: (any Stage)?
+    /// The number of stages from the source to this one.
     @usableFromInline final let depth: Int
     /// Creates the state of the stage for one subscription.
-    final let makeState: (@Sendable () -> AnyObject)?
-    #if DEBUG
-    final let name: StaticString
-    #endif
+    @usableFromInline final let makeState: (@Sendable () -> AnyObject)?
+    @usableFromInline final let source: any AnyObject & Sendable
+    @usableFromInline final let connectSource: Connect
 
-    @usableFromInline
-    init(above: Stage?, depth: Int, state: (@Sendable () -> AnyObject)?, name: StaticString) {
+    @inlinable
+    init(
+        below above: (any Stage)?, depth: Int, state: (@Sendable () -> AnyObject)?, name: StaticString,
+        source: any AnyObject & Sendable, connect: @escaping Connect
+    ) {
         self.above = above
         self.depth = depth
         makeState = state
-        #if DEBUG
-        self.name = name
-        #endif
+        self.source = source
+        connectSource = connect
+        super.init(.stages, name: name)
     }
+
+    @usableFromInline
+    func addInstance(to pipeline: Pipeline, at index: Int, _ chain: Chain) {}
+
+    /// Connects a sink to the source, through a pipeline.
+    @inlinable
+    final func connectStages(_ sink: Sink<Element>) {
+        #if DEBUG
+        let outer = SubscriptionRegistry.begin(sink.chain, name)
+        defer { SubscriptionRegistry.end(outer) }
+        #endif
+        let pipeline = Pipeline.make(through: self, count: depth, sink.chain)
+        let next = sink.next
+        pipeline.add(StageInstance<Element>(sink.chain) { element, _ in next(element) }, at: depth)
+        connectSource(source, pipeline, sink.chain)
+    }
+}
+
+/// A stage whose element types are unknown.
+@usableFromInline
+protocol Stage: AnyObject, Sendable {
+    /// The stage from which it receives its elements, unless it receives them from the source.
+    var above: (any Stage)? { get }
+    #if DEBUG
+    var name: StaticString { get }
+    #endif
+
+    /// Adds the stage to the pipeline of one subscription.
+    func addInstance(to pipeline: Pipeline, at index: Int, _ chain: Chain)
 }
 
 /// A stage with a known input type.
 @usableFromInline
-class TypedStage<Element>: Stage, @unchecked Sendable {
-    // `@unchecked Sendable`: restates its superclass; the properties it adds are immutable.
+final class StageObservable<Input: Sendable, Element: Sendable>: FusedStages<Element>, @unchecked Sendable {
+    // `@unchecked Sendable`: restates its superclass; the property it adds is immutable.
 
-    /// Processes an element. The element is `inout` to be borrowed without a copy; it is never modified.
-    @usableFromInline typealias Process = @Sendable (_ element: inout Element, _ context: StageContext) -> Void
-
-    @usableFromInline final let process: Process
+    @usableFromInline let process: StageInstance<Input>.Process
 
     @inlinable
     init(
-        below above: Stage?, state: (@Sendable () -> AnyObject)?, name: StaticString, process: @escaping Process
-    ) where Element: Sendable {
-        self.process = process
-        super.init(above: above, depth: (above?.depth ?? 0) + 1, state: state, name: name)
-    }
-
-    @inlinable
-    init(terminal process: @escaping Process) {
-        self.process = process
-        super.init(above: nil, depth: 0, state: nil, name: "")
-    }
-}
-
-/// The end of a pipeline in one subscription: passes each element to the downstream sink.
-@usableFromInline
-final class TerminalStage<Element>: TypedStage<Element>, @unchecked Sendable {
-    // `@unchecked Sendable`: `next` belongs to a sink and is called under its rules.
-
-    @usableFromInline let next: (Element) -> Void
-
-    @inlinable
-    init(_ next: @escaping (Element) -> Void) {
-        self.next = next
-        super.init(terminal: { element, context in
-            // Only the stage at `context` runs this closure, and it is the one that is being created here.
-            context.position.pointee.stage._withUnsafeGuaranteedRef {
-                unsafeDowncast($0, to: TerminalStage<Element>.self).next(element)
-            }
-        })
-    }
-}
-
-/// Consecutive stages, and their source.
-///
-/// The stages do not retain the source, so neither does a subscription: a subject that is released releases the
-/// observers that subscribed through them.
-@usableFromInline
-struct FusedStages: Sendable {
-    @usableFromInline let last: Stage
-    @usableFromInline let source: any AnyObject & Sendable
-    /// Connects a pipeline to the source.
-    @usableFromInline let connect: @Sendable (_ source: AnyObject, __owned Pipeline, Chain) -> Void
-
-    @inlinable
-    init(
-        last: Stage, source: any AnyObject & Sendable,
-        connect: @escaping @Sendable (AnyObject, __owned Pipeline, Chain) -> Void
+        below above: (any Stage)?, depth: Int, state: (@Sendable () -> AnyObject)?, name: StaticString,
+        source: any AnyObject & Sendable, connect: @escaping Connect, process: @escaping StageInstance<Input>.Process
     ) {
-        self.last = last
-        self.source = source
-        self.connect = connect
+        self.process = process
+        super.init(below: above, depth: depth, state: state, name: name, source: source, connect: connect)
+    }
+
+    @usableFromInline
+    override func addInstance(to pipeline: Pipeline, at index: Int, _ chain: Chain) {
+        pipeline.add(StageInstance(chain, state: makeState?(), process), at: index)
     }
 }
 
@@ -100,23 +95,25 @@ extension Observable {
     ///
     /// - Parameters:
     ///   - state: Creates the state of the stage for one subscription: a ``SubscriptionState``.
-    ///   - process: Processes an element. It should capture only functions of the user; see ``Stage``.
+    ///   - process: Processes an element. It should capture only functions of the user; see ``FusedStages``.
     @inlinable
     static func stage<Input: Sendable>(
         below source: Observable<Input>, state: (@Sendable () -> AnyObject)? = nil, name: StaticString = #function,
-        process: @escaping TypedStage<Input>.Process
+        process: @escaping StageInstance<Input>.Process
     ) -> Observable<Element> {
         if case .stages = source.kind {
-            let fused = source.content(FusedStages.self)
-            let last = TypedStage<Input>(below: fused.last, state: state, name: name, process: process)
-            return TrivialObservable(.stages, FusedStages(last: last, source: fused.source, connect: fused.connect))
+            // Only this function creates observables of that kind.
+            let above = unsafeDowncast(source, to: FusedStages<Input>.self)
+            return StageObservable(
+                below: above, depth: above.depth + 1, state: state, name: name, source: above.source,
+                connect: above.connectSource, process: process)
         }
-        let first = TypedStage<Input>(below: nil, state: state, name: name, process: process)
-        let fused = FusedStages(last: first, source: source) { source, pipeline, chain in
-            // `source` is the argument above: more stages copy the source and this closure together.
-            unsafeDowncast(source, to: Observable<Input>.self).connect(Sink(chain) { pipeline.receive($0) })
-        }
-        return TrivialObservable(.stages, fused)
+        return StageObservable(
+            below: nil, depth: 1, state: state, name: name, source: source,
+            connect: { source, pipeline, chain in
+                // `source` is the argument above: more stages copy the source and this closure together.
+                unsafeDowncast(source, to: Observable<Input>.self).connect(Sink(chain) { pipeline.receive($0) })
+            }, process: process)
     }
 }
 
