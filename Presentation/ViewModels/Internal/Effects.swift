@@ -7,7 +7,7 @@ import Synchronization
 /// `@unchecked Sendable`: the variables are accessed under the lock of the table, and after the run is removed from it,
 /// by the thread that removed it.
 @usableFromInline
-package final class EffectRun: @unchecked Sendable {
+package final class EffectRun: LinkedNode, @unchecked Sendable {
     /// The number of the effect in its store, from 1.
     @usableFromInline let number: Int
     /// The number of the action that requested it.
@@ -18,6 +18,7 @@ package final class EffectRun: @unchecked Sendable {
     @usableFromInline let group: EffectGroup?
     private let hasLeftGroup = Atomic(false)
     private let wasCancelled = Atomic(false)
+    @exclusivity(unchecked) @usableFromInline package var links = Links<EffectRun>()
     @exclusivity(unchecked) fileprivate var isRunning = false
     @exclusivity(unchecked) fileprivate var subscription: (any Disposable)?
     /// Called once, when the run is disposed. Set before the run is added to the table.
@@ -70,8 +71,8 @@ package final class EffectTable: Sendable {
     @usableFromInline enum Policy { case merge, inOrder, exhausting }
 
     private struct State {
-        /// Running and waiting effects, by number.
-        var runs: [Int: EffectRun] = [:]
+        /// Running and waiting effects, in the order of the requests.
+        var runs = LinkedList<EffectRun>()
         /// Those of each id, in the order of the requests.
         var queues: [EffectKey: [EffectRun]] = [:]
         var starts = StartsInProgress()
@@ -79,7 +80,7 @@ package final class EffectTable: Sendable {
 
         /// Removes a run, unless it was removed before; if it was the last running one of its queue, starts the next.
         mutating func remove(_ run: EffectRun) -> (isRemoved: Bool, next: EffectRun?) {
-            guard runs.removeValue(forKey: run.number) != nil else { return (false, nil) }
+            guard runs.remove(run) else { return (false, nil) }
             run.isRunning = false
             guard run.key.id != nil, var queue = queues.removeValue(forKey: run.key) else { return (true, nil) }
             queue.removeAll { $0 === run }
@@ -103,7 +104,7 @@ package final class EffectTable: Sendable {
             if state.isOver || run.group?.isCancelled == true { return .ignore }
             let mustWait = policy != .merge && state.queues[run.key] != nil
             if mustWait, policy == .exhausting { return .ignore }
-            state.runs[run.number] = run
+            state.runs.insert(run)
             if run.key.id != nil { state.queues[run.key, default: []].append(run) }
             if mustWait { return .wait }
             run.isRunning = true
@@ -173,7 +174,7 @@ package final class EffectTable: Sendable {
         state.withLock { state in
             let runs = state.queues.removeValue(forKey: key) ?? []
             for run in runs {
-                state.runs[run.number] = nil
+                state.runs.remove(run)
                 run.isRunning = false
             }
             return runs
@@ -191,8 +192,7 @@ package final class EffectTable: Sendable {
 
     /// Removes effects, in the order of the requests. Calls the condition outside the lock, because it may be user code.
     private func remove(where isGone: (EffectRun) -> Bool) -> (removed: [EffectRun], next: [EffectRun]) {
-        let all = state.withLock { $0.runs.isEmpty ? [] : Array($0.runs.values) }
-        let gone = all.isEmpty ? [] : all.filter(isGone).sorted { $0.number < $1.number }
+        let gone = state.withLock { $0.runs.nodes }.filter(isGone)
         if gone.isEmpty { return ([], []) }
         return state.withLock { state in
             var (removed, next): ([EffectRun], [EffectRun]) = ([], [])

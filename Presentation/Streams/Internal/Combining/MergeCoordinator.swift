@@ -18,7 +18,7 @@
 final class MergeCoordinator: InnerStreamCoordinator, @unchecked Sendable {
     private struct State {
         var outer: SourceChain?
-        var inner = InnerChainList()
+        var inner = LinkedList<InnerChain>()
         var waiting = Queue<any AnyObject & Sendable>()
         /// The number of streams that have not completed: outer, inner and enqueued ones.
         var active = 1
@@ -193,17 +193,15 @@ class InnerStreamCoordinator: SourceOwner, @unchecked Sendable {
     func dispose() {}
 }
 
-/// The chain of an inner stream, and a node in the list of subscribed inner streams.
+/// The chain of an inner stream.
 ///
 /// `@unchecked Sendable`: the lock of the owner guards the links; the rest is constant.
 @usableFromInline
-final class InnerChain: Chain, @unchecked Sendable {
+final class InnerChain: Chain, LinkedNode, @unchecked Sendable {
     let owner: InnerStreamCoordinator
     /// The number of the inner stream within its operator.
     @usableFromInline let number: Int
-    fileprivate var next: InnerChain?
-    fileprivate var previous: Unmanaged<InnerChain>?
-    fileprivate var isListed = false
+    @exclusivity(unchecked) @usableFromInline package var links = Links<InnerChain>()
 
     init(of owner: InnerStreamCoordinator, number: Int = 0) {
         self.owner = owner
@@ -212,43 +210,4 @@ final class InnerChain: Chain, @unchecked Sendable {
     }
 
     override func ended(_ error: (any Error)?) { owner.ended(self, error) }
-}
-
-/// A doubly linked list of the subscribed inner streams: constant-time operations, and no allocation for each entry.
-struct InnerChainList {
-    private var first: InnerChain?
-    private(set) var count = 0
-
-    mutating func insert(_ chain: InnerChain) {
-        chain.next = first
-        first?.previous = .passUnretained(chain)
-        first = chain
-        chain.isListed = true
-        count += 1
-    }
-
-    mutating func remove(_ chain: InnerChain) {
-        guard chain.isListed else { return }
-        chain.isListed = false
-        count -= 1
-        let next = chain.next.take()
-        next?.previous = chain.previous
-        if let previous = chain.previous {
-            previous.takeUnretainedValue().next = next
-        } else {
-            first = next
-        }
-        chain.previous = nil
-    }
-
-    /// Removes and returns all chains, oldest first. Iterative, because releasing a long list recursively would exhaust
-    /// the stack.
-    mutating func removeAll() -> [InnerChain] {
-        var chains: [InnerChain] = []
-        while let chain = first {
-            chains.append(chain)
-            remove(chain)
-        }
-        return chains.reversed()
-    }
 }
