@@ -166,28 +166,22 @@ package struct Gate: ~Copyable, Sendable {
     var hasWork: Bool { state.word.load(ordering: .relaxed) != DrainState.draining }
 
     /// Drains the queue and stays inside.
-    func doQueuedWork() {
-        while let batch = takeBatch(orLeave: false) { for work in batch { work.run() } }
-    }
+    func doQueuedWork() { doQueuedWork(leaving: false) }
 
     @usableFromInline
-    func drain() {
-        while let batch = takeBatch(orLeave: true) { for work in batch { work.run() } }
-    }
+    func drain() { doQueuedWork(leaving: true) }
 
-    /// Removes and returns the enqueued work; `nil` if there is none.
-    ///
-    /// - Parameter leaves: Whether to leave the gate if the queue is empty.
-    private func takeBatch(orLeave leaves: Bool) -> [Work]? {
-        queue.withLock { queue in
-            let batch = queue
-            queue = []
-            if batch.isEmpty {
-                if leaves { state.becomeIdle() } else { state.continueDraining() }
-                return nil
+    /// - Parameter leaves: Whether to leave the gate when the queue is empty.
+    private func doQueuedWork(leaving leaves: Bool) {
+        var batch: [Work] = []
+        repeat {
+            for work in batch { work.run() }
+            batch.removeAll(keepingCapacity: batch.count < 16)
+            // The queue gets the memory of the previous batch: a gate that is passed re-entrantly needs no new one.
+            queue.withLock { queue in
+                if !queue.isEmpty || batch.capacity > queue.capacity { swap(&batch, &queue) }
+                if batch.isEmpty, leaves { state.becomeIdle() } else { state.continueDraining() }
             }
-            state.continueDraining()
-            return batch
-        }
+        } while !batch.isEmpty
     }
 }
