@@ -161,6 +161,14 @@ extension Engine {
     func start(_ run: EffectRun, _ sideEffect: F.SideEffect, after duration: Duration? = nil) {
         trace(run, .started)
         let stream = duration.map { perform(sideEffect, of: run, after: $0) } ?? flow.perform(sideEffect)
+        if let action = stream.storedElement {
+            // Enqueued, like what a stream sends while it is subscribed.
+            gate.pass { [self] in
+                handle(.next(action), of: run, sideEffect)
+                handle(.completed, of: run, sideEffect)
+            }
+            return effects.keep(Disposables.create(), for: run)
+        }
         // A closure: unlike the method that takes an observer, it needs no class table look-up, and is compiled for the
         // flow.
         let subscription = stream.subscribe { [self] event in
