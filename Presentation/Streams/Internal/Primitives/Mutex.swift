@@ -80,6 +80,7 @@ struct DrainState: ~Copyable, Sendable {
 
     /// Whether a thread is draining. If so, that thread will acquire the lock before it finishes; if not, sets the state
     /// to `next`. Called under the lock.
+    @usableFromInline
     func isDraining(elseBecome next: UInt32) -> Bool {
         while true {
             if word.compareExchange(expected: Self.idle, desired: next, ordering: .acquiring).exchanged { return false }

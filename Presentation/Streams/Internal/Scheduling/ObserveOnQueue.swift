@@ -12,20 +12,9 @@ final class ObserveOnQueue<Element: Sendable>: ScheduledDelivery, @unchecked Sen
         @usableFromInline var waiting = Queue<Element>()
         /// The terminal event that follows the elements: the error, or `nil` for completion.
         @usableFromInline var end: (any Error)??
-        /// Whether delivering work is scheduled or running.
-        @usableFromInline var isDelivering = false
 
         @inlinable
         init() {}
-
-        /// Marks the delivery as started.
-        ///
-        /// - Returns: Whether the caller must deliver or schedule the delivery.
-        @inlinable
-        mutating func beginDelivering() -> Bool {
-            defer { isDelivering = true }
-            return !isDelivering
-        }
     }
 
     @usableFromInline let sink: Sink<Element>
@@ -48,13 +37,14 @@ final class ObserveOnQueue<Element: Sendable>: ScheduledDelivery, @unchecked Sen
     /// Delivers or enqueues an element.
     @inlinable
     func send(_ element: Element) {
-        if canDeliverDirectly, beginDirectDelivery() {
+        if canDeliverDirectly, delivery.begin() {
             sink.send(element)
-            return endDirectDelivery()
+            if !delivery.end() { schedule() }
+            return
         }
         let isFirst = state.withLock { state in
             state.waiting.append(element)
-            return state.beginDelivering()
+            return !delivery.isDraining(elseBecome: DrainState.draining)
         }
         hasQueued.store(true, ordering: .releasing)
         if isFirst { schedule() }
@@ -63,26 +53,11 @@ final class ObserveOnQueue<Element: Sendable>: ScheduledDelivery, @unchecked Sen
         #endif
     }
 
-    /// Starts a delivery if no event is waiting.
-    @usableFromInline
-    func beginDirectDelivery() -> Bool {
-        state.withLock { state in !state.isDelivering && state.beginDelivering() }
-    }
-
-    @usableFromInline
-    func endDirectDelivery() {
-        let hasMore = state.withLock { state in
-            state.isDelivering = !state.waiting.isEmpty || state.end != nil
-            return state.isDelivering
-        }
-        if hasMore { schedule() }
-    }
-
     override func sourceEnded(_ error: (any Error)?) {
-        if canDeliverDirectly, beginDirectDelivery() { return end(error) }
+        if canDeliverDirectly, delivery.begin() { return end(error) }
         let isFirst = state.withLock { state in
             state.end = .some(error)
-            return state.beginDelivering()
+            return !delivery.isDraining(elseBecome: DrainState.draining)
         }
         if isFirst { schedule() }
     }
@@ -98,10 +73,7 @@ final class ObserveOnQueue<Element: Sendable>: ScheduledDelivery, @unchecked Sen
             return state.waiting
         }
         while let element = batch.popFirst() { sink.send(element) }
-        let (isEmpty, end) = state.withLock { state in
-            state.isDelivering = !state.waiting.isEmpty
-            return (state.waiting.isEmpty, state.end)
-        }
+        let (isEmpty, end) = state.withLock { state in (endDelivery(unless: !state.waiting.isEmpty), state.end) }
         if isEmpty, let end { self.end(end) }
         return !isEmpty
     }
@@ -117,10 +89,7 @@ final class ObserveOnQueue<Element: Sendable>: ScheduledDelivery, @unchecked Sen
             self.end(end)
             return false
         }
-        return state.withLock { state in
-            state.isDelivering = !state.waiting.isEmpty || state.end != nil
-            return state.isDelivering
-        }
+        return state.withLock { state in !endDelivery(unless: !state.waiting.isEmpty || state.end != nil) }
     }
 
     /// Delivers the terminal event, or continues with the stream that replaces an error.
@@ -165,6 +134,9 @@ class ScheduledDelivery: SourceOwner, @unchecked Sendable {
     private final let deliversDirectlyOnMain: Bool
     private final let scheduler: any ImmediateSchedulerType
     private final let handles = Mutex(Handles())
+    /// Whether an event is being delivered, or its delivery is scheduled. Not in the generic subclass, whose methods are
+    /// not specialised where the compiler sees no element type.
+    @usableFromInline final let delivery = DrainState()
     /// Whether an element was ever enqueued: drivers deliver most elements immediately.
     @usableFromInline final let hasQueued = Atomic(false)
 
@@ -215,6 +187,14 @@ class ScheduledDelivery: SourceOwner, @unchecked Sendable {
         }
         withExtendedLifetime(ended) {}  // released after the lock
         if isDisposed { chain.dispose() }
+    }
+
+    /// Ends the delivery, unless events are waiting. Called under the lock of the queue.
+    ///
+    /// - Returns: Whether the delivery has ended.
+    final func endDelivery(unless isBusy: Bool) -> Bool {
+        if isBusy { delivery.continueDraining() } else { delivery.becomeIdle() }
+        return !isBusy
     }
 
     /// Whether the current thread may deliver events directly.
