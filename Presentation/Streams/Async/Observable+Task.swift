@@ -52,22 +52,19 @@ extension ObservableType {
     ) -> Observable<Element> {
         Observable(
             connect: { sink in
-                // What happens on termination, such as the subscription to the next stream, runs in this task: it must
-                // not find itself cancelled by the release of this stream.
-                let hasReturned = Flag()
+                let handle = TaskHandle()
                 let task = startTask(name, file: file, line: line, detached: detached, priority: priority) {
                     do {
                         let value = try await operation()
-                        _ = hasReturned.raise()
+                        handle.hasReturned.store(true, ordering: .releasing)
                         if let value { sink.send(value) }
                         sink.chain.complete()
                     } catch {
-                        _ = hasReturned.raise()
+                        handle.hasReturned.store(true, ordering: .releasing)
                         sink.chain.fail(error)
                     }
                 }
-                sink.chain.attach(
-                    AnonymousDisposable { if !hasReturned.isRaised.load(ordering: .acquiring) { task.cancel() } })
+                sink.chain.attach(handle.with(task))
             }, name: function)
     }
 
@@ -97,20 +94,40 @@ extension ObservableType {
     ) -> Observable<Element> {
         Observable(connect: { sink in
             let observer = AnyObserver(Emitter(sink.chain, isStarting: false), sink)
-            let hasReturned = Flag()  // as above
+            let handle = TaskHandle()
             let task = startTask("task", file: file, line: line) {
                 do {
                     try await operation { element in observer.onNext(element) }
-                    _ = hasReturned.raise()
+                    handle.hasReturned.store(true, ordering: .releasing)
                     observer.onCompleted()
                 } catch {
-                    _ = hasReturned.raise()
+                    handle.hasReturned.store(true, ordering: .releasing)
                     observer.onError(error)
                 }
             }
-            sink.chain.attach(
-                AnonymousDisposable { if !hasReturned.isRaised.load(ordering: .acquiring) { task.cancel() } })
+            sink.chain.attach(handle.with(task))
         })
+    }
+}
+
+/// The task of a subscription, which disposal cancels until the operation has returned.
+///
+/// What happens on termination, such as the subscription to the next stream, runs in this task: it must not find itself
+/// cancelled by the release of this stream.
+///
+/// `@unchecked Sendable`: `task` is set before the handle is attached to a chain, and read by the disposal.
+private final class TaskHandle: DisposeBase, @unchecked Sendable {
+    private let resource = Resources.Counted()
+    let hasReturned = Atomic(false)
+    @exclusivity(unchecked) private var task: Task<Void, Never>?
+
+    func with(_ task: Task<Void, Never>) -> TaskHandle {
+        self.task = task
+        return self
+    }
+
+    func dispose() {
+        if !hasReturned.load(ordering: .acquiring) { task?.cancel() }
     }
 }
 
