@@ -34,11 +34,8 @@ extension ObservableType {
             let (rest, isEmpty) = (SubscriptionState([other, source]), SubscriptionState(true))
             SequentialSubscriptions(into: sink.chain) { subscriptions in
                 guard isEmpty.value, let stream = rest.value.popLast() else { return subscriptions.finish(nil) }
-                let chain = subscriptions.makeChain { error in
-                    if let error { subscriptions.finish(error) } else { subscriptions.advance() }
-                }
                 stream.subscribe(
-                    Sink(chain) { element in
+                    Sink(subscriptions.makeChain()) { element in
                         isEmpty.value = false
                         sink.next(element)
                     })

@@ -38,15 +38,15 @@ extension ObservableType {
             let chain = sink.chain
             let streams = SubscriptionState(sequence.makeIterator())
             let lastError = SubscriptionState<(any Error)?>(nil)
-            SequentialSubscriptions(into: chain) { subscriptions in
+            let attempts = SequentialSubscriptions(into: chain) { attempts, error in
+                guard let error else { return chain.complete() }
+                lastError.value = error
+                attempts.advance()
+            } begin: { attempts in
                 guard let stream = streams.value.next() else { return chain.finish(lastError.value) }
-                let attempt = subscriptions.makeChain { error in
-                    guard let error else { return chain.complete() }
-                    lastError.value = error
-                    subscriptions.advance()
-                }
-                stream.subscribe(sink.with(attempt))
-            }.advance()
+                stream.subscribe(sink.with(attempts.makeChain()))
+            }
+            attempts.advance()
         })
     }
 }
@@ -88,15 +88,14 @@ extension ObservableType {
             let chain = sink.chain
             let errors = PublishSubject<Failure>()
             let pause = RetryPause(of: chain)
-            let attempts = SequentialSubscriptions { attempts in
+            let attempts = SequentialSubscriptions { attempts, error in
+                guard let error else { return chain.complete() }
+                guard let failure = error as? Failure else { return chain.fail(error) }
+                attempts.release()
+                if pause.begin() { errors.onNext(failure) }
+            } begin: { attempts in
                 pause.attemptBegins()
-                let attempt = attempts.makeChain { error in
-                    guard let error else { return chain.complete() }
-                    guard let failure = error as? Failure else { return chain.fail(error) }
-                    attempts.release()
-                    if pause.begin() { errors.onNext(failure) }
-                }
-                source.subscribe(sink.with(attempt))
+                source.subscribe(sink.with(attempts.makeChain()))
                 pause.attemptHasBegun()
             }
             let upstreams = Upstreams(of: chain)

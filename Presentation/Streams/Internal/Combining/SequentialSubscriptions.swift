@@ -14,11 +14,14 @@ import Synchronization
 /// from 0 accesses it, in the loop of `advance`; the read-modify-write operations on that counter order one such thread
 /// after the other.
 @usableFromInline
-final class SequentialSubscriptions: DisposeBase, @unchecked Sendable {
+final class SequentialSubscriptions: SourceOwner, @unchecked Sendable {
     private let resource = Resources.Counted()
     private let current = ChainSlot()
     /// Starts the next subscription, or terminates the downstream.
     @exclusivity(unchecked) private var begin: (SequentialSubscriptions) -> Void
+    /// Handles the termination of a subscription; `nil` if an error terminates the downstream, and completion starts the
+    /// next subscription.
+    private let ended: ((SequentialSubscriptions, (any Error)?) -> Void)?
     /// The number of subscriptions that are still to be started, including the one that is being started.
     private let pendingStarts = Atomic(0)
     /// The number of the part that was started last.
@@ -28,14 +31,22 @@ final class SequentialSubscriptions: DisposeBase, @unchecked Sendable {
 
     /// Creates an object that has not started a subscription.
     @usableFromInline
-    init(begin: @escaping (SequentialSubscriptions) -> Void) {
+    init(
+        ended: ((SequentialSubscriptions, (any Error)?) -> Void)? = nil,
+        begin: @escaping (SequentialSubscriptions) -> Void
+    ) {
+        self.ended = ended
         self.begin = begin
         downstream = nil
     }
 
     /// Creates an object that has not started a subscription, and attaches it to `downstream`.
     @usableFromInline
-    init(into downstream: Chain, begin: @escaping (SequentialSubscriptions) -> Void) {
+    init(
+        into downstream: Chain, ended: ((SequentialSubscriptions, (any Error)?) -> Void)? = nil,
+        begin: @escaping (SequentialSubscriptions) -> Void
+    ) {
+        self.ended = ended
         self.begin = begin
         self.downstream = downstream
         downstream.attach(self)
@@ -58,10 +69,15 @@ final class SequentialSubscriptions: DisposeBase, @unchecked Sendable {
 
     /// Creates the chain of the subscription that is being started.
     @usableFromInline
-    func makeChain(end: @escaping ((any Error)?) -> Void) -> Chain {
-        let chain = Chain(end: end)
+    func makeChain() -> Chain {
+        let chain = SourceChain(of: self)
         current.set(chain)
         return chain
+    }
+
+    @usableFromInline
+    func sourceEnded(_ error: (any Error)?) {
+        if let ended { ended(self, error) } else if let error { finish(error) } else { advance() }
     }
 
     @usableFromInline
@@ -84,9 +100,29 @@ extension SequentialSubscriptions {
     /// downstream of them, can still terminate it, and with it the downstream.
     @usableFromInline
     func makePart() -> Chain {
-        let number = part.add(1, ordering: .relaxed).newValue
-        return makeChain { [self] error in
-            if error == nil, part.load(ordering: .relaxed) == number { advance() } else { finish(error) }
+        let chain = PartChain(part.add(1, ordering: .relaxed).newValue, of: self)
+        current.set(chain)
+        return chain
+    }
+
+    private final class PartChain: Chain, @unchecked Sendable {
+        // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
+
+        private let number: Int
+        private let subscriptions: SequentialSubscriptions
+
+        init(_ number: Int, of subscriptions: SequentialSubscriptions) {
+            self.number = number
+            self.subscriptions = subscriptions
+            super.init()
+        }
+
+        override func ended(_ error: (any Error)?) {
+            if error == nil, subscriptions.part.load(ordering: .relaxed) == number {
+                subscriptions.advance()
+            } else {
+                subscriptions.finish(error)
+            }
         }
     }
 
