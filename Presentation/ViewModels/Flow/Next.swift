@@ -63,8 +63,9 @@ extension Next {
     /// - Parameters:
     ///   - sideEffects: The side effects to start.
     ///   - id: The id for ``cancel(_:)``.
+    @inlinable
     public static func run(_ sideEffects: SideEffect..., id: (any Hashable & Sendable)? = nil) -> Next {
-        let key = EffectKey(id.map(EffectID.init))
+        let key = EffectKey(id.map { EffectID($0) })
         return Next(steps: sideEffects.map { .run($0, key) })
     }
 
