@@ -33,7 +33,7 @@ final class OperatorTimer: VirtualTimeItem, DisposeBase, @unchecked Sendable {
     private let scheduler: any SchedulerType
     private let output: SerializedSink
     /// `nil` once disposed.
-    private let work: Mutex<Work?>
+    private let contents: Mutex<Contents?>
     private let clock: Clock
     /// The token of the current run or wake-up; runs with other tokens are cancelled.
     private let current = Atomic<UInt64>(0)
@@ -43,11 +43,12 @@ final class OperatorTimer: VirtualTimeItem, DisposeBase, @unchecked Sendable {
     private var wakeTime: Double?
     /// The delay of the latest setting, in seconds.
     private var lastDelay = 0.0
-    private let wakeUp = SerialDisposable()
 
-    /// `@unchecked Sendable`: runs inside the gate, like the code that created it.
-    private struct Work: @unchecked Sendable {
-        let run: (OperatorTimer) -> Void
+    /// `@unchecked Sendable`: the work runs inside the gate, like the code that created it.
+    private struct Contents: @unchecked Sendable {
+        let work: (OperatorTimer) -> Void
+        /// Cancels the pending wake-up.
+        var wakeUp: (any Disposable)?
     }
 
     /// - Parameter work: The work to run at the due time. It receives the timer, so that it can set it again, and is
@@ -56,7 +57,7 @@ final class OperatorTimer: VirtualTimeItem, DisposeBase, @unchecked Sendable {
     init(on scheduler: any SchedulerType, through output: SerializedSink, work: @escaping (OperatorTimer) -> Void) {
         self.scheduler = scheduler
         self.output = output
-        self.work = Mutex(Work(run: work))
+        contents = Mutex(Contents(work: work))
         clock =
             if scheduler is SerialDispatchQueueScheduler || scheduler is ConcurrentDispatchQueueScheduler {
                 .uptime
@@ -105,7 +106,13 @@ final class OperatorTimer: VirtualTimeItem, DisposeBase, @unchecked Sendable {
         current.store(token, ordering: .releasing)
         // Stored before the timer can fire, so that it never replaces the handle of a later wake-up.
         let handle = SingleAssignmentDisposable()
-        wakeUp.disposable = handle
+        let (before, isDisposed) = contents.withLock { contents in
+            let before = contents?.wakeUp
+            contents?.wakeUp = handle
+            return (before, contents == nil)
+        }
+        before?.dispose()
+        if isDisposed { return }
         #if DEBUG
         let outer = SubscriptionRegistry.enter(output.chain)
         defer { SubscriptionRegistry.end(outer) }
@@ -147,14 +154,14 @@ final class OperatorTimer: VirtualTimeItem, DisposeBase, @unchecked Sendable {
     }
 
     private func runWork() {
-        if let work = work.withLock({ $0 }) { work.run(self) }
+        if let contents = contents.withLock({ $0 }) { contents.work(self) }
     }
 
     @usableFromInline
     func dispose() {
         current.store(.max, ordering: .releasing)
-        wakeUp.dispose()
-        let released = work.withLock { $0.take() }
+        let released = contents.withLock { $0.take() }
+        released?.wakeUp?.dispose()
         withExtendedLifetime(released) {}  // its captures are released after the lock
     }
 }
