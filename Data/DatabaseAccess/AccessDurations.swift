@@ -1,3 +1,5 @@
+internal import Synchronization
+
 #if canImport(Glibc)
 internal import Glibc
 #elseif canImport(Musl)
@@ -7,24 +9,22 @@ internal import Darwin
 #endif
 
 /// What requests similar accesses: a line of source code, or an observed query.
-package struct AccessSite: Hashable, Sendable {
-    private let address: UInt
-    private let line: UInt
+package struct AccessSite: Sendable {
+    private let hash: UInt64
 
     /// Creates a site from `#fileID` and `#line`. The address of the text identifies the file: two files never share one.
     package init(_ file: StaticString, _ line: UInt) {
-        address = file.hasPointerRepresentation ? UInt(bitPattern: file.utf8Start) : 0
-        self.line = line
+        let address = file.hasPointerRepresentation ? UInt(bitPattern: file.utf8Start) : 0
+        hash = UInt64(address) &* 0x9e37_79b9_7f4a_7c15 ^ UInt64(line) &* 0xc2b2_ae3d_27d4_eb4f
     }
 
     init(_ query: QueryKey) {
-        (address, line) = (UInt(bitPattern: query.hashValue), 0)
+        hash = UInt64(truncatingIfNeeded: query.hashValue) &* 0x9e37_79b9_7f4a_7c15
     }
 
-    /// The upper bits of a product depend on all bits of the site.
-    fileprivate var bucket: Int {
-        Int(truncatingIfNeeded: ((address ^ line << 48 ^ line) &* 0x9e37_79b9_7f4a_7c15) >> (UInt.bitWidth - 8))
-    }
+    // The upper bits of a product depend on all bits of its factors.
+    fileprivate var bucket: Int { Int(truncatingIfNeeded: hash >> 54) }
+    fileprivate var tag: UInt64 { hash >> 22 & 0xFFFF_FFFF }
 }
 
 /// How long the accesses of each site take, as far as it is known.
@@ -32,27 +32,43 @@ package struct AccessSite: Hashable, Sendable {
 /// The estimate of a site is a moving average, to which each access contributes a thirty-second. One very long access
 /// raises it above the limit: after 500 milliseconds, the next 160 accesses of the site run on threads, however short. A
 /// thread that the system has paused for a few milliseconds costs the site only some.
-/// Two sites with the same bucket displace each other, and are then unknown. All times are in nanoseconds.
-struct AccessDurations {
+/// Two sites with the same bucket displace each other, and are then unknown. Of two accesses that end at the same time,
+/// one may not count. All times are in nanoseconds.
+///
+/// `@unchecked Sendable`: the entries are atomic, and their memory is never released before this object.
+package final class AccessDurations: @unchecked Sendable {
+    /// The estimates of all databases of the process: what a line of source code does takes about the same time in each.
+    package static let shared = AccessDurations()
+
     /// The longest duration of a short access: several times that of a change of thread, and short for a thread that
     /// other tasks wait for.
-    private static let limit = 100_000
+    private static let limit: Int64 = 100_000
     /// The estimate of an unknown site. Eight short accesses make it short.
     private static let unknown = limit * 5 / 4
+    private static let count = 1024
 
-    private var estimates: [(site: AccessSite?, duration: Int)] = []
+    /// The upper half of an entry is the tag of its site, the lower half the estimate.
+    private let entries = UnsafeMutablePointer<Atomic<UInt64>>.allocate(capacity: AccessDurations.count)
 
-    func areShort(at site: AccessSite) -> Bool {
-        guard !estimates.isEmpty else { return false }
-        let estimate = estimates[site.bucket]
-        return estimate.duration <= Self.limit && estimate.site == site
+    package init() {
+        for index in 0..<Self.count { (entries + index).initialize(to: Atomic(.max)) }
     }
 
-    mutating func record(_ duration: Int, at site: AccessSite) {
-        if estimates.isEmpty { estimates = Array(repeating: (nil, 0), count: 256) }
-        let last = estimates[site.bucket]
-        let earlier = last.site == site ? last.duration : Self.unknown
-        estimates[site.bucket] = (site, earlier + (duration - earlier) / 32)
+    deinit {
+        entries.deinitialize(count: Self.count)
+        entries.deallocate()
+    }
+
+    func areShort(at site: AccessSite) -> Bool {
+        let entry = entries[site.bucket].load(ordering: .relaxed)
+        return entry >> 32 == site.tag && entry & 0xFFFF_FFFF <= UInt64(Self.limit)
+    }
+
+    func record(_ duration: Int, at site: AccessSite) {
+        let last = entries[site.bucket].load(ordering: .relaxed)
+        let earlier = last >> 32 == site.tag ? Int64(last & 0xFFFF_FFFF) : Self.unknown
+        let estimate = min(max(earlier + (Int64(duration) - earlier) / 32, 0), 0xFFFF_FFFF)
+        entries[site.bucket].store(site.tag << 32 | UInt64(estimate), ordering: .relaxed)
     }
 }
 

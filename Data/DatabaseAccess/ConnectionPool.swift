@@ -21,6 +21,7 @@ package final class ConnectionPool: Sendable {
     /// Returns the error of an access that did not run, in the form of the library.
     let error: @Sendable (AccessFailure) -> any Error
     private let open: @Sendable () throws -> any PooledConnection
+    let durations: AccessDurations
     /// Returns the time in nanoseconds, from which the durations of accesses are measured.
     private let now: @Sendable () -> Int
     /// Equal to the number of slots, so that every access with a slot gets a thread.
@@ -39,19 +40,21 @@ package final class ConnectionPool: Sendable {
     ///   - isPrioritized: Whether accesses wait in order of task priority, and low-priority accesses leave one
     ///     connection free.
     ///   - leaseTimeout: How long an access waits for a connection; nil is no limit.
+    ///   - durations: The estimates of the durations of accesses.
     ///   - now: Returns the time in nanoseconds, for the durations of accesses.
     ///   - error: Returns the error of an access that did not run.
     ///   - open: Opens a connection, on first use.
     package init(
         connections: Int, execution: PoolExecution = .dedicatedThreads, isPrioritized: Bool = false,
-        leaseTimeout: Duration? = nil, now: @escaping @Sendable () -> Int = MonotonicClock.now,
+        leaseTimeout: Duration? = nil, durations: AccessDurations = .shared,
+        now: @escaping @Sendable () -> Int = MonotonicClock.now,
         error: @escaping @Sendable (AccessFailure) -> any Error,
         open: @escaping @Sendable () throws -> any PooledConnection
     ) {
         self.execution = execution
         self.error = error
         self.open = open
-        self.now = now
+        (self.durations, self.now) = (durations, now)
         self.leaseTimeout = leaseTimeout
         threadLimit = max(connections, 1)
         state = Mutex(
@@ -67,9 +70,11 @@ package final class ConnectionPool: Sendable {
         _ body: @escaping @Sendable (any PooledConnection) throws -> Value
     ) async throws -> Value {
         if execution == .inline { return try await runInline(isolation: isolation, body) }
-        guard execution == .adaptive, let site else { return try await runOnThread(isolation: isolation, body) }
+        guard execution == .adaptive, let site, areShort(at: site) else {
+            return try await runOnThread(isolation: isolation, at: site, body)
+        }
         try Task.checkCancellation()
-        guard let slot = state.withLock({ $0.acquireSlot(forShortAccessAt: site) }) else {
+        guard let slot = state.withLock({ $0.acquireSlotForShortAccess() }) else {
             return try await runOnThread(isolation: isolation, at: site, body)
         }
         let start = now()
@@ -88,7 +93,7 @@ package final class ConnectionPool: Sendable {
     package var isClosed: Bool { state.withLock { $0.isClosed } }
 
     /// Whether the accesses of `site` are known to be short.
-    func areShort(at site: AccessSite) -> Bool { state.withLock { $0.durations.areShort(at: site) } }
+    func areShort(at site: AccessSite) -> Bool { durations.areShort(at: site) }
 
     package var waiterCount: Int { state.withLock { $0.waiters.count } }
 
@@ -111,10 +116,8 @@ package final class ConnectionPool: Sendable {
 
     /// Passes the slot to the next waiter, or returns it to the pool. Records how long the access at `site` took.
     func release(_ slot: PoolSlot, after duration: Int = 0, at site: AccessSite? = nil) {
-        let (next, teardown) = state.withLock { state in
-            if let site { state.durations.record(duration, at: site) }
-            return (state.releaseSlot(slot), state.takeTeardown())
-        }
+        if let site { durations.record(duration, at: site) }
+        let (next, teardown) = state.withLock { state in (state.releaseSlot(slot), state.takeTeardown()) }
         if let next { pass(slot, to: next) } else { teardown?.run() }
     }
 
@@ -374,8 +377,8 @@ extension ConnectionPool {
             // Before the result is published: its receiver may immediately request another access, and should find a
             // free slot.
             let waiter: PoolState.Waiter?
+            if let site = job.site { durations.record(duration, at: site) }
             (waiter, work) = state.withLock { state in
-                if let site = job.site { state.durations.record(duration, at: site) }
                 let waiter = state.releaseSlot(slot)
                 if case .job(let job) = waiter { return (nil, (job, slot)) }
                 return (waiter, takeWork(&state))

@@ -17,7 +17,6 @@ struct PoolState {
     var ready = Queue<(job: any Job, slot: PoolSlot)>()
     var threadCount = 0
     var idleThreadCount = 0
-    var durations = AccessDurations()
     var isClosed = false
     /// Called when the last connection has closed.
     var closeHandlers: [@Sendable () -> Void] = []
@@ -56,10 +55,10 @@ struct PoolState {
         return PoolSlot()
     }
 
-    /// Returns a slot with an open connection if one is free and the accesses of `site` are short. Not for low priority:
-    /// accesses of higher priority would wait for a thread that the system runs rarely.
-    mutating func acquireSlot(forShortAccessAt site: AccessSite) -> PoolSlot? {
-        guard durations.areShort(at: site), idle.last?.opened != nil else { return nil }
+    /// Returns a slot with an open connection if one is free. Not for low priority: accesses of higher priority would wait
+    /// for a thread that the system runs rarely.
+    mutating func acquireSlotForShortAccess() -> PoolSlot? {
+        guard idle.last?.opened != nil else { return nil }
         let priority = AccessPriority(Task.currentPriority)
         return priority == .low ? nil : acquireSlot(priority)
     }

@@ -120,6 +120,18 @@ struct ConnectionPoolTests {
         await pool.close()
     }
 
+    @Test("what is known of a site holds for all databases")
+    func sharedEstimates() async throws {
+        let durations = AccessDurations()
+        let (time, pool) = try await adaptivePool(durations)
+        let site = AccessSite("file", 1)
+        for _ in 0..<8 { #expect(try await !runsOnCaller(pool, site, 1000, time)) }
+        let (otherTime, other) = try await adaptivePool(durations)
+        #expect(try await runsOnCaller(other, site, 1000, otherTime))
+        await pool.close()
+        await other.close()
+    }
+
     @Test("an access without a site, or without a free connection, does not run on the caller's thread")
     func noShortAccess() async throws {
         let (time, pool) = try await adaptivePool()
@@ -159,10 +171,13 @@ struct ConnectionPoolTests {
     }
 
     /// A pool with an open connection, and its clock in nanoseconds.
-    private func adaptivePool() async throws -> (time: Mutex<Int>, ConnectionPool) {
+    private func adaptivePool(
+        _ durations: AccessDurations = AccessDurations()
+    ) async throws -> (time: Mutex<Int>, ConnectionPool) {
         let time = Mutex(0)
         let pool = ConnectionPool(
-            connections: 1, execution: .adaptive, now: { time.withLock { $0 } }, error: FakeError.init
+            connections: 1, execution: .adaptive, durations: durations, now: { time.withLock { $0 } },
+            error: FakeError.init
         ) { FakeConnection() }
         try await pool.run { _ in }
         return (time, pool)
