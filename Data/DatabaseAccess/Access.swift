@@ -27,6 +27,8 @@ package final class Access<Value: Sendable>: Job, @unchecked Sendable {
     private var number: UInt64 = 0
     private var outcome: Result<Value, any Error>?
     private var continuation: UnsafeContinuation<Value, any Error>?
+    /// Whether the requester was suspended when the result arrived; read when it is resumed.
+    private(set) var isAwaited = false
 
     /// Creates an access. Its result is requested with `resume`, or passed to `completion` on the running thread.
     init(
@@ -88,6 +90,8 @@ package final class Access<Value: Sendable>: Job, @unchecked Sendable {
     private func deliver() {
         if let completion { return completion(result) }
         if resultState.exchange(ResultState.available, ordering: .acquiringAndReleasing) == ResultState.awaited {
+            isAwaited = true
+            ThreadTurn.beginWait()
             continuation?.resume(with: result)
         }
     }

@@ -75,21 +75,44 @@ package final class AccessDurations: @unchecked Sendable {
 /// The turn of a task on a thread that it shares with others.
 ///
 /// An access on the caller's thread does not suspend its task: a task with many of them would keep the thread from other
-/// tasks, such as those whose accesses have ended on threads.
+/// tasks, such as those whose accesses have ended on threads. The turn is over after accesses of 50 microseconds if such
+/// a task is waiting, and after 2 milliseconds if none is: then other work may be.
 enum ThreadTurn {
-    /// In nanoseconds: several times what a change of tasks takes on the main thread.
-    private static let length = 200_000
-
+    /// The number of tasks that can go on when a thread is free.
+    private static let waiters = Atomic(0)
+    /// The time in nanoseconds that accesses have taken on the thread during the turn.
     private static let key = ThreadLocalKey().key
 
-    /// Returns whether the task should yield now, and then begin another turn.
-    static func isOver(at time: Int) -> Bool {
-        let start = UInt(bitPattern: pthread_getspecific(key))
-        return UInt(bitPattern: time) &- start > UInt(length)
+    private static var elapsed: Int {
+        get { Int(bitPattern: pthread_getspecific(key)) }
+        set { pthread_setspecific(key, UnsafeMutableRawPointer(bitPattern: newValue)) }
     }
 
-    /// Begins a turn on the current thread. The time that a task waits for its turn is no part of it.
-    static func begin(at time: Int) {
-        pthread_setspecific(key, UnsafeMutableRawPointer(bitPattern: UInt(bitPattern: time)))
+    /// Counts an access on the current thread.
+    static func add(_ duration: Int) {
+        elapsed &+= duration
+    }
+
+    /// Whether the task should yield now.
+    static var isOver: Bool {
+        elapsed > (waiters.load(ordering: .relaxed) > 0 ? 50_000 : 2_000_000)
+    }
+
+    /// Ends the turn, and returns when the task has the next one.
+    static func yield() async {
+        elapsed = 0
+        beginWait()
+        await Task.yield()
+        endWait()
+    }
+
+    /// Counts a task that is resumed.
+    static func beginWait() {
+        waiters.add(1, ordering: .relaxed)
+    }
+
+    /// The task is running again.
+    static func endWait() {
+        waiters.subtract(1, ordering: .relaxed)
     }
 }

@@ -77,13 +77,9 @@ package final class ConnectionPool: Sendable {
         guard let slot = state.withLock({ $0.acquireSlotForShortAccess() }) else {
             return try await runOnThread(isolation: isolation, at: site, body)
         }
-        let start = now()
         do {
-            let value = try runShort(slot, at: site, from: start, body)
-            if ThreadTurn.isOver(at: start) {
-                await Task.yield()
-                ThreadTurn.begin(at: now())
-            }
+            let value = try runShort(slot, at: site, body)
+            if ThreadTurn.isOver { await ThreadTurn.yield() }
             return value
         } catch is MustWait {
             return try await runOnThread(isolation: isolation, at: site, on: slot, body)
@@ -114,9 +110,8 @@ package final class ConnectionPool: Sendable {
         await withCheckedContinuation { continuation in close { continuation.resume() } }
     }
 
-    /// Passes the slot to the next waiter, or returns it to the pool. Records how long the access at `site` took.
-    func release(_ slot: PoolSlot, after duration: Int = 0, at site: AccessSite? = nil) {
-        if let site { durations.record(duration, at: site) }
+    /// Passes the slot to the next waiter, or returns it to the pool.
+    func release(_ slot: PoolSlot) {
         let (next, teardown) = state.withLock { state in (state.releaseSlot(slot), state.takeTeardown()) }
         if let next { pass(slot, to: next) } else { teardown?.run() }
     }
@@ -197,11 +192,19 @@ extension ConnectionPool {
 
     /// Runs `body` on the caller's thread. Throws `MustWait`, and keeps the slot, if it needs a lock of another process.
     private func runShort<Value>(
-        _ slot: PoolSlot, at site: AccessSite, from start: Int, _ body: (any PooledConnection) throws -> Value
+        _ slot: PoolSlot, at site: AccessSite, _ body: (any PooledConnection) throws -> Value
     ) throws -> Value {
+        let start = now()
         var keepsSlot = false
         // Comes after the last use of the connection: a pool that closes must be the only one to hold it.
-        defer { if !keepsSlot { release(slot, after: now() - start, at: site) } }
+        defer {
+            let duration = now() - start
+            ThreadTurn.add(duration)
+            if !keepsSlot {
+                durations.record(duration, at: site)
+                release(slot)
+            }
+        }
         let connection = try connection(of: slot)
         let cancellation = connection.cancellation
         _ = cancellation.begin(.shortInTask)
@@ -286,6 +289,7 @@ extension ConnectionPool {
         _ body: @escaping @Sendable (any PooledConnection) throws -> Value
     ) async throws -> Value {
         let access = Access(at: site, body)
+        defer { if access.isAwaited { ThreadTurn.endWait() } }
         return try await withTaskCancellationHandler {
             // Capturing the isolation makes the closure run on the caller's executor instead of another thread.
             _ = isolation
