@@ -21,6 +21,7 @@ package final class ConnectionPool: Sendable {
     /// Returns the error of an access that did not run, in the form of the library.
     let error: @Sendable (AccessFailure) -> any Error
     private let open: @Sendable () throws -> any PooledConnection
+    private let openQuickly: (@Sendable () throws -> any PooledConnection)?
     let durations: AccessDurations
     /// Returns the time in nanoseconds, from which the durations of accesses are measured.
     private let now: @Sendable () -> Int
@@ -43,17 +44,20 @@ package final class ConnectionPool: Sendable {
     ///   - durations: The estimates of the durations of accesses.
     ///   - now: Returns the time in nanoseconds, for the durations of accesses.
     ///   - error: Returns the error of an access that did not run.
+    ///   - openQuickly: Opens a connection on the caller's thread, and throws `MustWait` where it would wait; nil if
+    ///     opening takes long.
     ///   - open: Opens a connection, on first use.
     package init(
         connections: Int, execution: PoolExecution = .dedicatedThreads, isPrioritized: Bool = false,
         leaseTimeout: Duration? = nil, durations: AccessDurations = .shared,
         now: @escaping @Sendable () -> Int = MonotonicClock.now,
         error: @escaping @Sendable (AccessFailure) -> any Error,
+        openQuickly: (@Sendable () throws -> any PooledConnection)? = nil,
         open: @escaping @Sendable () throws -> any PooledConnection
     ) {
         self.execution = execution
         self.error = error
-        self.open = open
+        (self.open, self.openQuickly) = (open, openQuickly)
         (self.durations, self.now) = (durations, now)
         self.leaseTimeout = leaseTimeout
         threadLimit = max(connections, 1)
@@ -64,17 +68,18 @@ package final class ConnectionPool: Sendable {
 
     /// Runs `body` on a connection when one is available. Passing the caller's isolation avoids a change of thread.
     ///
-    /// `site` is where the access was requested. Without it, an adaptive pool runs `body` on one of its threads.
+    /// `site` is where the access was requested. An adaptive pool runs `body` on the caller's thread if the accesses of the
+    /// site are known to be short, or if `isShort`, and on one of its threads otherwise.
     package func run<Value: Sendable>(
-        isolation: isolated (any Actor)?, at site: AccessSite? = nil,
+        isolation: isolated (any Actor)?, at site: AccessSite? = nil, isShort: Bool = false,
         _ body: @escaping @Sendable (any PooledConnection) throws -> Value
     ) async throws -> Value {
         if execution == .inline { return try await runInline(isolation: isolation, body) }
-        guard execution == .adaptive, let site, areShort(at: site) else {
+        guard execution == .adaptive, isShort || site.map(areShort) ?? false else {
             return try await runOnThread(isolation: isolation, at: site, body)
         }
         try Task.checkCancellation()
-        guard let slot = state.withLock({ $0.acquireSlotForShortAccess() }) else {
+        guard let slot = state.withLock({ $0.acquireSlotForShortAccess(mayOpen: openQuickly != nil) }) else {
             return try await runOnThread(isolation: isolation, at: site, body)
         }
         do {
@@ -102,7 +107,14 @@ package final class ConnectionPool: Sendable {
             return state.takeTeardown()
         }
         condition.broadcast()
-        teardown?.run()
+        if let teardown { close(teardown) }
+    }
+
+    /// Closes the connections on the caller's thread, or on another one if that may take long.
+    private func close(_ teardown: PoolTeardown) {
+        guard execution != .inline, !teardown.isQuick, startThread({ teardown.run() }) == 0 else {
+            return teardown.run()
+        }
     }
 
     /// Rejects new accesses, and returns when running and waiting ones have ended and the connections are closed.
@@ -113,7 +125,7 @@ package final class ConnectionPool: Sendable {
     /// Passes the slot to the next waiter, or returns it to the pool.
     func release(_ slot: PoolSlot) {
         let (next, teardown) = state.withLock { state in (state.releaseSlot(slot), state.takeTeardown()) }
-        if let next { pass(slot, to: next) } else { teardown?.run() }
+        if let next { pass(slot, to: next) } else if let teardown { close(teardown) }
     }
 
     private func pass(_ slot: PoolSlot, to waiter: PoolState.Waiter) {
@@ -124,9 +136,9 @@ package final class ConnectionPool: Sendable {
     }
 
     /// Returns the connection of a slot that the caller has acquired, opened on first use.
-    func connection(of slot: PoolSlot) throws -> any PooledConnection {
+    func connection(of slot: PoolSlot, quickly: Bool = false) throws -> any PooledConnection {
         if let opened = slot.opened { return opened }
-        let connection = try open()
+        let connection = if quickly, let openQuickly { try openQuickly() } else { try open() }
         slot.opened = connection
         return connection
     }
@@ -192,24 +204,28 @@ extension ConnectionPool {
 
     /// Runs `body` on the caller's thread. Throws `MustWait`, and keeps the slot, if it needs a lock of another process.
     private func runShort<Value>(
-        _ slot: PoolSlot, at site: AccessSite, _ body: (any PooledConnection) throws -> Value
+        _ slot: PoolSlot, at site: AccessSite?, _ body: (any PooledConnection) throws -> Value
     ) throws -> Value {
-        let start = now()
-        var keepsSlot = false
+        var (start, keepsSlot) = (now(), false)
         // Comes after the last use of the connection: a pool that closes must be the only one to hold it.
         defer {
             let duration = now() - start
             ThreadTurn.add(duration)
             if !keepsSlot {
-                durations.record(duration, at: site)
+                if let site { durations.record(duration, at: site) }
                 release(slot)
             }
         }
-        let connection = try connection(of: slot)
-        let cancellation = connection.cancellation
-        _ = cancellation.begin(.shortInTask)
-        defer { cancellation.end() }
         do {
+            if slot.opened == nil {
+                _ = try connection(of: slot, quickly: true)
+                // Opening is no part of the access.
+                start = now()
+            }
+            let connection = try connection(of: slot)
+            let cancellation = connection.cancellation
+            _ = cancellation.begin(.shortInTask)
+            defer { cancellation.end() }
             return try body(connection)
         } catch let error as MustWait {
             keepsSlot = true
@@ -421,10 +437,13 @@ package protocol PooledConnection: AnyObject {
     var cancellation: any Interruptible { get }
     /// Whether the connection closes after the others of its pool.
     var closesLast: Bool { get }
+    /// Whether closing it takes no longer than a short access.
+    var closesQuickly: Bool { get }
 }
 
 extension PooledConnection {
     package var closesLast: Bool { false }
+    package var closesQuickly: Bool { true }
 }
 
 /// Cancels a single access on a connection, without affecting later accesses on it.

@@ -55,10 +55,10 @@ struct PoolState {
         return PoolSlot()
     }
 
-    /// Returns a slot with an open connection if one is free. Not for low priority: accesses of higher priority would wait
-    /// for a thread that the system runs rarely.
-    mutating func acquireSlotForShortAccess() -> PoolSlot? {
-        guard idle.last?.opened != nil else { return nil }
+    /// Returns a slot if one is free with an open connection, or with one to open if `mayOpen`. Not for low priority:
+    /// accesses of higher priority would wait for a thread that the system runs rarely.
+    mutating func acquireSlotForShortAccess(mayOpen: Bool) -> PoolSlot? {
+        guard mayOpen || idle.last?.opened != nil else { return nil }
         let priority = AccessPriority(Task.currentPriority)
         return priority == .low ? nil : acquireSlot(priority)
     }
@@ -92,6 +92,8 @@ final class PoolSlot: @unchecked Sendable {
 struct PoolTeardown {
     let slots: [PoolSlot]
     let handlers: [@Sendable () -> Void]
+
+    var isQuick: Bool { slots.allSatisfy { $0.opened?.closesQuickly ?? true } }
 
     func run() {
         for slot in slots where slot.opened?.closesLast != true { slot.opened = nil }

@@ -130,6 +130,9 @@ extension Connection {
 extension Connection: PooledConnection {
     package var cancellation: any Interruptible { interruption }
 
+    /// The last connection moves the pages of the log into the file.
+    package var closesQuickly: Bool { fileIdentity?.isLogEmpty ?? true }
+
     static func of(_ pooled: any PooledConnection) -> Connection {
         // The pools of this module open only connections.
         unsafeDowncast(pooled, to: Connection.self)

@@ -84,10 +84,17 @@ extension Connection {
     }
 
     private func beginTransaction(_ begin: TransactionControl) throws {
-        if interruption.mayWait { return try control(begin) }
+        try waiting(interruption.mayWait) { try control(begin) }
+    }
+
+    /// Runs `body`. Without `mayWait`, throws `MustWait` where it would wait for a lock of another process.
+    @inline(__always)
+    func waiting<Result>(_ mayWait: Bool, _ body: () throws -> Result) throws -> Result {
+        if mayWait { return try body() }
+        let earlier = busyPolicy.pointee.mayWait
         busyPolicy.pointee.mayWait = false
-        defer { busyPolicy.pointee.mayWait = true }
-        do { try control(begin) } catch let error as SQLiteError where error.code == .busy { throw MustWait() }
+        defer { busyPolicy.pointee.mayWait = earlier }
+        do { return try body() } catch let error as SQLiteError where error.code == .busy { throw MustWait() }
     }
 
     private func endLevel(keepsChanges: Bool) {
@@ -252,13 +259,18 @@ final class CheckpointSchedule {
     private var threshold: Int32?
     private(set) var isDue = false
     private var hasBegun = false
+    /// Whether the connection, which may write later, has not been examined.
+    var isWanted = false
 
-    /// Replaces SQLite's checkpoints, if they are on; keeps the threshold that the app may have set.
+    /// Before the first write, replaces SQLite's checkpoints, if they are on; keeps the threshold that the app may have
+    /// set.
     func attach(to connection: Connection) throws {
+        guard isWanted else { return }
         // The number of pages is 0 if checkpoints are off, or if the app has registered a hook of its own.
         let pages = try connection.recorder.withoutRecording {
             try connection.fetchOne(Int32.self, "PRAGMA wal_autocheckpoint") ?? 0
         }
+        isWanted = false
         guard pages > 0 else { return }
         threshold = pages
         register(on: connection)

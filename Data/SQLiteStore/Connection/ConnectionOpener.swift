@@ -40,12 +40,18 @@ struct ConnectionOpener: Sendable {
         for path in configuration.attached.values { try PrivateFile.check(path) }
     }
 
-    func open(_ role: Role) throws -> Connection {
+    /// Opens a connection. Without `mayWait`, throws `MustWait` where it would wait for a lock of another process.
+    func open(_ role: Role, mayWait: Bool = true) throws -> Connection {
         let isReadOnly = role == .reader || configuration.isReadOnly
         if role == .writer, !isReadOnly, isShareable, configuration.fileSystem == nil {
             for path in [path] + configuration.attached.values { PrivateFile.create(at: path) }
         }
-        let connection = try openHandle(role)
+        let connection = try openHandle(role, mayWait)
+        return try connection.waiting(mayWait) { try configured(connection, role) }
+    }
+
+    private func configured(_ connection: Connection, _ role: Role) throws -> Connection {
+        let isReadOnly = role == .reader || configuration.isReadOnly
         csqlite_db_config(connection.handle, SQLITE_DBCONFIG_ENABLE_FKEY, configuration.foreignKeys ? 1 : 0)
         // Without recursive triggers, REPLACE would delete rows without their delete triggers.
         try connection.configure(
@@ -66,14 +72,14 @@ struct ConnectionOpener: Sendable {
         if let prepare = configuration.prepare { try connection.rollingBackLeftovers { try prepare(connection) } }
         if isShareable { try checkFunctions(of: connection) }
         if role == .writer, !isReadOnly, isShareable, configuration.execution != .inline {
-            try connection.checkpoints.attach(to: connection)
+            connection.checkpoints.isWanted = true
         }
         connection.restoresSettings = true
         return connection
     }
 
     /// Opens the file. A read-only file in WAL mode, next to which no file can be created, is opened as immutable.
-    private func openHandle(_ role: Role) throws -> Connection {
+    private func openHandle(_ role: Role, _ mayWait: Bool) throws -> Connection {
         let isReadOnly = role == .reader || configuration.isReadOnly
         let creates = role == .writer ? SQLITE_OPEN_CREATE : 0
         let mode = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | creates
@@ -82,7 +88,9 @@ struct ConnectionOpener: Sendable {
             return connection
         }
         // SQLite needs a wal-index even for reading, and may not be able to create it.
-        let code = sqlite3_exec(connection.handle, "SELECT COUNT(*) FROM sqlite_schema", nil, nil, nil)
+        let code = try connection.waiting(mayWait) {
+            sqlite3_exec(connection.handle, "SELECT COUNT(*) FROM sqlite_schema", nil, nil, nil)
+        }
         guard code & 0xFF == SQLITE_CANTOPEN || code & 0xFF == SQLITE_READONLY else { return connection }
         return try Connection(PrivateFile.immutableURI(of: path), mode | SQLITE_OPEN_URI, configuration, path: path)
     }
@@ -136,17 +144,43 @@ struct ConnectionOpener: Sendable {
         for (option, isOn) in switches { csqlite_db_config(handle, option, Int32(isOn)) }
     }
 
-    /// Sets the requested journal mode of the files, which is persistent. `isNew` says whether the main file is new, if
-    /// that is known.
-    func prepareFile(_ connection: Connection, isNew: Bool?) throws {
-        guard isShareable, !configuration.isReadOnly else { return }
-        for name in ["main"] + configuration.attached.keys.sorted() {
-            let mode =
-                try configuration.journalMode
-                ?? connection.defaultJournalMode(
-                    of: name, isNew: name == "main" ? isNew : nil)
-            guard let mode else { continue }
-            try connection.setJournalMode(mode, of: name)
+    /// Whether opening the database takes little time, unless `prepare` has something to do: SQLite may read the whole
+    /// log.
+    var opensQuickly: Bool {
+        configuration.journalMode == nil && configuration.attached.isEmpty
+            && !(isShareable && PrivateFile.hasContent(at: path + "-wal"))
+    }
+
+    /// Sets the journal mode, runs the pending migrations, and records the content of the files. Throws `MustWait` if
+    /// there is something to do in an access that must not wait.
+    func prepare(_ connection: Connection, _ migrator: Migrator) throws {
+        connection.isWritable = false
+        let pending = try connection.waiting(connection.interruption.mayWait) {
+            try connection.outermostTransaction(begin: .beginDeferred) {
+                let pending = try migrator.check(connection)
+                try connection.readsFile()
+                return pending
+            }
+        }
+        connection.isWritable = !configuration.isReadOnly
+        defer { connection.isFresh = true }
+        guard !configuration.isReadOnly else { return }
+        let modes = try isShareable ? journalModes(connection, isNew: pending.startIndex > 0 ? false : nil) : []
+        if modes.isEmpty, pending.isEmpty { return }
+        guard connection.interruption.mayWait else { throw MustWait() }
+        for (name, mode) in modes { try connection.setJournalMode(mode, of: name) }
+        if !pending.isEmpty { try migrator.migrate(connection) }
+        try connection.checkFiles()
+    }
+
+    /// Returns the journal modes to set, which are persistent: the requested one, and otherwise a write-ahead log for new
+    /// files. `isNew` says whether the main file is new, if that is known.
+    private func journalModes(
+        _ connection: Connection, isNew: Bool?
+    ) throws -> [(name: String, mode: Database.JournalMode)] {
+        try (["main"] + configuration.attached.keys.sorted()).compactMap { name -> (String, Database.JournalMode)? in
+            if let mode = configuration.journalMode { return (name, mode) }
+            return try (name == "main" ? isNew : nil) ?? connection.isEmpty(name) ? (name, .writeAheadLog) : nil
         }
     }
 }
@@ -175,10 +209,8 @@ extension Connection {
         guard code == SQLITE_OK else { throw failure(code, sql: pragmas) }
     }
 
-    /// Returns the journal mode to set for a file without a configured one: a new file gets a write-ahead log.
-    fileprivate func defaultJournalMode(of name: String, isNew: Bool?) throws -> Database.JournalMode? {
-        let isNew = try isNew ?? (fetchOne(Int.self, "PRAGMA \(identifier: name).page_count") == 0)
-        return isNew ? .writeAheadLog : nil
+    fileprivate func isEmpty(_ name: String) throws -> Bool {
+        try fetchOne(Int.self, "PRAGMA \(identifier: name).page_count") == 0
     }
 
     /// Sets the journal mode, and waits for other connections up to the busy timeout. SQLite does not call the busy

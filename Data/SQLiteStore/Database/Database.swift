@@ -44,20 +44,30 @@ public final class Database: Sendable {
                 ) { hub.committed(.everything) }
             } : nil
         let execution = configuration.execution.ofPool
-        let writer = ConnectionPool(connections: 1, execution: execution, error: Connection.error(for:)) {
-            let connection = try opener.open(.writer)
+        func pool(
+            _ connections: Int, isPrioritized: Bool = false,
+            open: @escaping @Sendable (_ mayWait: Bool) throws -> any PooledConnection
+        ) -> ConnectionPool {
+            // What the app does before the first read, such as deriving a key, may take long.
+            let openQuickly: (@Sendable () throws -> any PooledConnection)? =
+                if configuration.beforeFirstRead == nil { { try open(false) } } else { nil }
+            return ConnectionPool(
+                connections: connections, execution: execution, isPrioritized: isPrioritized,
+                error: Connection.error(for:), openQuickly: openQuickly
+            ) { try open(true) }
+        }
+        let writer = pool(1) { mayWait in
+            let connection = try opener.open(.writer, mayWait: mayWait)
             connection.externalChangeMonitor = externalChangeMonitor
             return connection
         }
         self.writer = writer
         readers =
             opener.isShareable
-            ? ConnectionPool(
-                connections: configuration.readerCount, execution: execution, isPrioritized: true,
-                error: Connection.error(for:)
-            ) {
+            ? pool(configuration.readerCount, isPrioritized: true) { mayWait in
                 let opened = writer.takeIdleConnection { Connection.of($0).isFresh }
-                return try opened.map { try Connection.of($0).becomingReader() } ?? opener.open(.reader)
+                return try opened.map { try Connection.of($0).becomingReader() }
+                    ?? opener.open(.reader, mayWait: mayWait)
             }
             : writer
         workers = ConnectionPool(
@@ -81,6 +91,9 @@ public final class Database: Sendable {
     /// let database = try await Database.open(.file("cities.db"), migrations: migrations)
     /// ```
     ///
+    /// With `configuration.execution` adaptive, a file without pending migrations and without a log is opened on the
+    /// caller's thread.
+    ///
     /// - Throws: ``SQLiteError``, such as `.notADatabase` and `.cannotOpen`; `.databaseIsNewer` and
     ///   `.migrationChanged`, which leave the file unchanged; the errors of a migration, after which the preceding
     ///   migrations are kept; `CancellationError` if the task is cancelled before the last migration is committed.
@@ -90,14 +103,8 @@ public final class Database: Sendable {
         let opener = try ConnectionOpener(location: location, configuration: configuration)
         let database = Database(location: location, opener: opener)
         do {
-            try await database.writer.run(isolation: #isolation) { connection in
-                let connection = Connection.of(connection)
-                let migrator = Migrator(migrations: migrations)
-                let pending = try migrator.check(connection)
-                try opener.prepareFile(connection, isNew: pending.startIndex > 0 ? false : nil)
-                if !configuration.isReadOnly, !pending.isEmpty { try migrator.migrate(connection) }
-                try connection.checkFiles()
-                connection.isFresh = true
+            try await database.writer.run(isolation: #isolation, isShort: opener.opensQuickly) { connection in
+                try opener.prepare(Connection.of(connection), Migrator(migrations: migrations))
             }
         } catch {
             // The caller may delete or replace the file at once: nothing of it stays open.
@@ -338,6 +345,7 @@ extension Database {
     ) throws -> Value {
         let db = Connection.of(db)
         (db.isWritable, db.isFresh) = (true, false)
+        try db.checkpoints.attach(to: db)
         _ = db.changes.take()
         _ = db.recorder.take()
         defer {

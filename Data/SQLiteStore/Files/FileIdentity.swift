@@ -32,6 +32,9 @@ final class FileIdentity: Sendable {
 
     var hasLog: Bool { isLogged.load(ordering: .relaxed) }
 
+    /// Whether the log of the main file has no pages.
+    var isLogEmpty: Bool { state.withLock { !PrivateFile.hasContent(at: $0.files[0].logPath) } }
+
     private struct State {
         /// The main file is the first.
         var files: [WatchedFile] = []
@@ -430,6 +433,14 @@ extension Connection {
     func checkFiles() throws {
         guard let fileIdentity else { return }
         try withReadTransaction { try fileIdentity.check(self, isForced: true) }
+    }
+
+    /// Reads the main file if the transaction has not, so that the files are checked.
+    func readsFile() throws {
+        guard sqlite3_txn_state(handle, "main") == SQLITE_TXN_NONE else { return }
+        let sql = "SELECT 1 FROM sqlite_schema LIMIT 1"
+        let code = recorder.withoutRecording { sqlite3_exec(handle, sql, nil, nil, nil) }
+        guard code == SQLITE_OK else { throw failure(code, sql: sql) }
     }
 
     /// Runs `body` in a transaction that has read the main file, unless it cannot be read.

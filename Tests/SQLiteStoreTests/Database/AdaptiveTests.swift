@@ -314,6 +314,100 @@ struct FreshConnectionTests {
         }
     }
 
+    private static func thread() -> ObjectIdentifier { ObjectIdentifier(Thread.current) }
+
+    @Test("a migrated file is opened on the caller's thread, unless it has a log or pending migrations")
+    func openedByCaller() async throws {
+        try await withTemporaryFolder { (folder) async throws in
+            let path = folder + "/db"
+            let threads = Mutex([ObjectIdentifier]())
+            let configuration = Database.Configuration().with {
+                $0.prepare = { _ in threads.withLock { $0.append(Self.thread()) } }
+            }
+            let later =
+                Self.schema + [
+                    Migration("u", revision: "1") { db in
+                        threads.withLock { $0.append(Self.thread()) }
+                        try db.execute("CREATE TABLE u (x)")
+                    }
+                ]
+            /// Opens the file, and returns which of the steps ran on the caller's thread.
+            func open(_ migrations: [Migration]) async throws -> (Database, [Bool]) {
+                threads.withLock { $0 = [] }
+                let caller = Self.thread()
+                let database = try await Database.open(
+                    .file(path), configuration: configuration, migrations: migrations)
+                return (database, threads.withLock { $0.map { $0 == caller } })
+            }
+            try await open(Self.schema).0.close()
+            let (database, isHere) = try await open(Self.schema)
+            #expect(isHere == [true])
+            await database.close()
+            let (migrated, isMigratedHere) = try await open(later)
+            #expect(isMigratedHere == [true, false])
+            try await migrated.write { db in _ = try db.execute("INSERT INTO u VALUES (1)") }
+            // The log has pages until the last database is closed.
+            let (other, isOtherHere) = try await open(later)
+            #expect(isOtherHere == [false])
+            await other.close()
+            await migrated.close()
+        }
+    }
+
+    @Test("the thread that opens a database does not wait for a lock of another process")
+    @MainActor
+    func openedWhileLocked() async throws {
+        try await withTemporaryFolder { @MainActor (folder) async throws in
+            let path = folder + "/db"
+            let configuration = Database.Configuration().with { $0.journalMode = .delete }
+            try await Database.open(.file(path), configuration: configuration, migrations: Self.schema).close()
+            var other: OpaquePointer?
+            sqlite3_open(path, &other)
+            defer { sqlite3_close(other) }
+            #expect(sqlite3_exec(other, "BEGIN EXCLUSIVE", nil, nil, nil) == SQLITE_OK)
+            let opening = Task { @MainActor in try await Database.open(.file(path), migrations: Self.schema) }
+            // Would return only after the busy timeout if the opening occupied this thread.
+            await Task.yield()
+            #expect(sqlite3_exec(other, "ROLLBACK", nil, nil, nil) == SQLITE_OK)
+            try await opening.value.close()
+        }
+    }
+
+    @Test("a database closes on the caller's thread, unless it has pages of the log to move", arguments: [false, true])
+    func closedByCaller(writes: Bool) async throws {
+        try await withTemporaryFolder { (folder) async throws in
+            let path = folder + "/db"
+            try await Database.open(.file(path), migrations: Self.schema).close()
+            let threads = Threads()
+            let configuration = Database.Configuration().with {
+                $0.prepare = { db in
+                    let context = Unmanaged.passRetained(threads).toOpaque()
+                    sqlite3_create_function_v2(
+                        db.handle, "f", 0, SQLITE_UTF8 | SQLITE_DIRECTONLY, context, { _, _, _ in }, nil, nil
+                    ) { context in
+                        Unmanaged<Threads>.fromOpaque(context!).takeRetainedValue().closing.withLock {
+                            $0.append(FreshConnectionTests.thread())
+                        }
+                    }
+                }
+            }
+            let database = try await Database.open(.file(path), configuration: configuration, migrations: Self.schema)
+            if writes { try Self.insert(database) }
+            let caller = Self.thread()
+            await database.close()
+            #expect(threads.closing.withLock { $0.map { $0 == caller } } == [!writes])
+        }
+    }
+
+    private final class Threads: Sendable {
+        /// The threads on which connections were closed.
+        let closing = Mutex([ObjectIdentifier]())
+    }
+
+    private static func insert(_ database: Database) throws {
+        try database.blockingWrite { db in _ = try db.execute("INSERT INTO t VALUES (1)") }
+    }
+
     @Test("a read on it cannot write, even through the handle")
     func readOnly() async throws {
         try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in

@@ -150,6 +150,24 @@ struct ConnectionPoolTests {
         await pool.close()
     }
 
+    @Test("only a pool that can open connections quickly opens them on the caller's thread")
+    func quickOpening() async throws {
+        for isQuick in [false, true] {
+            let caller = ThreadIdentity()
+            let openings = Mutex([Bool]())
+            let open = { @Sendable in
+                openings.withLock { $0.append(ThreadIdentity() == caller) }
+                return FakeConnection()
+            }
+            let pool = ConnectionPool(
+                connections: 1, execution: .adaptive, error: FakeError.init, openQuickly: isQuick ? open : nil,
+                open: open)
+            try await pool.run(isolation: #isolation, isShort: true) { _ in }
+            #expect(openings.withLock { $0 } == [isQuick])
+            await pool.close()
+        }
+    }
+
     @Test("an access without a site, or without a free connection, does not run on the caller's thread")
     func noShortAccess() async throws {
         let (time, pool) = try await adaptivePool()
