@@ -5,17 +5,16 @@
 /// alive during the call; therefore everything that an element passes, all of which the pipeline holds, is accessed
 /// without being retained.
 ///
-/// The instances are stored in slots of one size, without their element types, and accessed with them where an element
-/// passes. The types match because `Observable.stage(below:state:name:process:)` is the only function that composes
-/// stages:
+/// The functions of the stages are stored without their element types, and called with them where an element passes. The
+/// types match because `Observable.stage(below:state:name:process:)` is the only function that composes stages:
 /// - The first stage has the element type of the source; the closure that connects the two is created with both.
 /// - A stage sends elements of the observable that it belongs to. The next stage, or the sink, is created from that
 ///   observable, so it has that element type.
 /// - The state of a stage is the ``SubscriptionState`` that the same operator creates.
 ///
-/// Debug builds check them.
+/// Debug builds check the types.
 @usableFromInline
-final class Pipeline: ManagedBuffer<Pipeline.Header, Pipeline.Slot> {
+final class Pipeline: ManagedBuffer<Pipeline.Header, StageInstance> {
     /// The properties of a pipeline besides the instances of its stages.
     @usableFromInline
     struct Header {
@@ -23,24 +22,22 @@ final class Pipeline: ManagedBuffer<Pipeline.Header, Pipeline.Slot> {
         let count: Int
     }
 
-    /// Memory for a ``StageInstance`` of any type: its function is a code pointer and a context, whatever its type.
-    @usableFromInline typealias Slot = StageInstance<Never>
-
     deinit {
-        // The context of a function is released in the same way for every type.
-        _ = withUnsafeMutablePointers { header, slots in slots.deinitialize(count: header.pointee.count) }
+        _ = withUnsafeMutablePointers { header, instances in instances.deinitialize(count: header.pointee.count) }
     }
 
-    /// Creates the pipeline of a subscription to `last` and the stages above it; the last instance is still to be added.
+    /// Creates the pipeline of a subscription to `last` and the stages above it, which ends with `end`.
     @usableFromInline
-    static func make(through last: any Stage, count: Int, _ chain: Chain) -> Pipeline {
+    static func make(
+        through last: any Stage, count: Int, to end: StageFunction<ErasedElement>, _ chain: Chain
+    ) -> Pipeline {
         let pipeline = create(minimumCapacity: count + 1) { _ in Header(chain: chain, count: count + 1) }
         // `create` returns an instance of the class on which it is called, as its superclass.
         let result = unsafeDowncast(pipeline, to: Pipeline.self)
+        result.add(StageInstance(end, state: nil, chain), at: count)
         var stage = last
         for index in (0..<count).reversed() {
-            stage.addInstance(to: result, at: index, chain)
-            guard let above = stage.above else { break }
+            guard let above = stage.addInstance(to: result, at: index, chain) else { break }
             stage = above
             #if DEBUG
             _ = SubscriptionRegistry.begin(chain, above.name)
@@ -49,11 +46,10 @@ final class Pipeline: ManagedBuffer<Pipeline.Header, Pipeline.Slot> {
         return result
     }
 
-    /// Initializes a slot.
-    @inlinable
-    func add<Element>(_ instance: consuming StageInstance<Element>, at index: Int) {
-        let slot = withUnsafeMutablePointerToElements { UnsafeMutableRawPointer($0 + index) }
-        slot.initializeMemory(as: StageInstance<Element>.self, to: instance)
+    /// Initializes the memory of an instance.
+    func add(_ instance: consuming StageInstance, at index: Int) {
+        let memory = withUnsafeMutablePointerToElements { $0 + index }
+        memory.initialize(to: instance)
     }
 
     /// Passes an element of the source to the first stage.
@@ -65,59 +61,56 @@ final class Pipeline: ManagedBuffer<Pipeline.Header, Pipeline.Slot> {
     }
 }
 
-/// A stage in one subscription, for elements of a known type. The chain is not retained: the pipeline holds it.
+/// A stage in one subscription. The chain is not retained: the pipeline holds it.
 @usableFromInline
-struct StageInstance<Element>: ~Copyable {
-    /// Processes an element. The element is `inout` to be borrowed without a copy; it is never modified.
-    @usableFromInline typealias Process = @Sendable (_ element: inout Element, _ context: StageContext) -> Void
-
-    @usableFromInline let process: (inout Element, StageContext) -> Void
+struct StageInstance: ~Copyable {
+    @usableFromInline let function: StageFunction<ErasedElement>
     @usableFromInline let chain: Unmanaged<Chain>
     /// The state of the stage, which is retained.
     @usableFromInline let state: Unmanaged<AnyObject>?
-    #if DEBUG
-    @usableFromInline let type: Any.Type
-    #endif
 
-    @inlinable
-    init(_ chain: Chain, state: AnyObject? = nil, _ process: @escaping (inout Element, StageContext) -> Void) {
-        self.process = process
+    init(_ function: StageFunction<ErasedElement>, state: AnyObject?, _ chain: Chain) {
+        self.function = function
         self.chain = .passUnretained(chain)
         self.state = state.map { .passRetained($0) }
-        #if DEBUG
-        type = Element.self
-        #endif
     }
 
     @usableFromInline
     deinit {
         state?.release()
     }
+}
 
-    /// Calls the function without retaining its context: the instance is borrowed, and cannot be copied.
+/// A ``StageInstance`` for elements of a known type: its first part. It is borrowed and cannot be copied, so its
+/// function is called without being retained.
+@usableFromInline
+struct TypedStage<Element>: ~Copyable {
+    @usableFromInline let function: StageFunction<Element>
+
     @inlinable
     @inline(__always)
     borrowing func receive(_ element: inout Element, _ context: StageContext) {
         #if DEBUG
-        precondition(type == Element.self, "a stage receives elements of the type with which it was composed")
+        precondition(function.type == Element.self, "a stage receives elements of the type that it was composed for")
         #endif
-        process(&element, context)
+        function.process(&element, context)
     }
 }
 
 /// The position of an element in a pipeline. Valid only during the call that receives it as an argument.
 @usableFromInline
 struct StageContext {
-    @usableFromInline let position: UnsafePointer<Pipeline.Slot>
+    @usableFromInline let position: UnsafePointer<StageInstance>
 
     @inlinable
-    init(_ position: UnsafePointer<Pipeline.Slot>) { self.position = position }
+    init(_ position: UnsafePointer<StageInstance>) { self.position = position }
 
     /// Passes an element to the stage at this position; its type matches: see ``Pipeline``.
     @inlinable
     @inline(__always)
     func receive<Element>(_ element: inout Element) {
-        UnsafeRawPointer(position).assumingMemoryBound(to: StageInstance<Element>.self).pointee.receive(&element, self)
+        // The function is the first part of the instance, and has the type of the element.
+        UnsafeRawPointer(position).assumingMemoryBound(to: TypedStage<Element>.self).pointee.receive(&element, self)
     }
 
     /// Sends an element to the next stage. It is not modified; it is `inout` to be borrowed without a copy.

@@ -12,83 +12,96 @@
 ///
 /// `@unchecked Sendable`: immutable; its functions are `Sendable`, or are called serially like those of a ``Sink``.
 @usableFromInline
-class FusedStages<Element: Sendable>: Observable<Element>, Stage, @unchecked Sendable {
+final class FusedStages<Element: Sendable>: Observable<Element>, Stage, @unchecked Sendable {
     /// Connects a pipeline to the source.
     @usableFromInline
     typealias Connect = @Sendable (_ source: AnyObject, __owned Pipeline, Chain) -> Void
 
-    @usableFromInline final let above: (any Stage)?
-    /// The number of stages from the source to this one.
-    @usableFromInline final let depth: Int
+    private let function: StageFunction<ErasedElement>
     /// Creates the state of the stage for one subscription.
-    @usableFromInline final let makeState: (@Sendable () -> AnyObject)?
-    @usableFromInline final let source: any AnyObject & Sendable
-    @usableFromInline final let connectSource: Connect
+    private let makeState: (@Sendable () -> AnyObject)?
+    private let above: (any Stage)?
+    /// The number of stages from the source to this one.
+    @usableFromInline let depth: Int
+    @usableFromInline let source: any AnyObject & Sendable
+    @usableFromInline let connectSource: Connect
 
-    @inlinable
+    @usableFromInline
     init(
-        below above: (any Stage)?, depth: Int, state: (@Sendable () -> AnyObject)?, name: StaticString,
-        source: any AnyObject & Sendable, connect: @escaping Connect
+        _ function: StageFunction<ErasedElement>, state: (@Sendable () -> AnyObject)?, name: StaticString,
+        below above: (any Stage)?, depth: Int, source: any AnyObject & Sendable, connect: @escaping Connect
     ) {
+        self.function = function
+        makeState = state
         self.above = above
         self.depth = depth
-        makeState = state
         self.source = source
         connectSource = connect
         super.init(.stages, name: name)
     }
 
     @usableFromInline
-    func addInstance(to pipeline: Pipeline, at index: Int, _ chain: Chain) {}
+    func addInstance(to pipeline: Pipeline, at index: Int, _ chain: Chain) -> (any Stage)? {
+        pipeline.add(StageInstance(function, state: makeState?(), chain), at: index)
+        return above
+    }
 
     /// Connects a sink to the source, through a pipeline.
     @inlinable
-    final func connectStages(_ sink: Sink<Element>) {
+    func connectStages(_ sink: Sink<Element>) {
         #if DEBUG
         let outer = SubscriptionRegistry.begin(sink.chain, name)
         defer { SubscriptionRegistry.end(outer) }
         #endif
-        let pipeline = Pipeline.make(through: self, count: depth, sink.chain)
         let next = sink.next
-        pipeline.add(StageInstance<Element>(sink.chain) { element, _ in next(element) }, at: depth)
-        connectSource(source, pipeline, sink.chain)
+        let last = StageFunction<Element> { element, _ in next(element) }
+        connectSource(source, Pipeline.make(through: self, count: depth, to: last.erased, sink.chain), sink.chain)
     }
 }
 
 /// A stage whose element types are unknown.
 @usableFromInline
 protocol Stage: AnyObject, Sendable {
-    /// The stage from which it receives its elements, unless it receives them from the source.
-    var above: (any Stage)? { get }
     #if DEBUG
     var name: StaticString { get }
     #endif
 
     /// Adds the stage to the pipeline of one subscription.
-    func addInstance(to pipeline: Pipeline, at index: Int, _ chain: Chain)
+    ///
+    /// - Returns: The stage from which it receives its elements, unless it receives them from the source.
+    func addInstance(to pipeline: Pipeline, at index: Int, _ chain: Chain) -> (any Stage)?
 }
 
-/// A stage with a known input type.
+/// The function of a stage, in a form that can be stored without the type of its elements.
+///
+/// `@unchecked Sendable`: that of a stage captures functions of the user, which are `Sendable`; that of a pipeline's end
+/// belongs to a sink, and is called under its rules.
 @usableFromInline
-final class StageObservable<Input: Sendable, Element: Sendable>: FusedStages<Element>, @unchecked Sendable {
-    // `@unchecked Sendable`: restates its superclass; the property it adds is immutable.
+struct StageFunction<Element>: @unchecked Sendable {
+    /// Processes an element. The element is `inout` to be borrowed without a copy; it is never modified.
+    @usableFromInline let process: (_ element: inout Element, _ context: StageContext) -> Void
 
-    @usableFromInline let process: StageInstance<Input>.Process
+    #if DEBUG
+    @usableFromInline let type: Any.Type
+    #endif
 
     @inlinable
-    init(
-        below above: (any Stage)?, depth: Int, state: (@Sendable () -> AnyObject)?, name: StaticString,
-        source: any AnyObject & Sendable, connect: @escaping Connect, process: @escaping StageInstance<Input>.Process
-    ) {
+    init(_ process: @escaping (inout Element, StageContext) -> Void) {
         self.process = process
-        super.init(below: above, depth: depth, state: state, name: name, source: source, connect: connect)
+        #if DEBUG
+        type = Element.self
+        #endif
     }
 
-    @usableFromInline
-    override func addInstance(to pipeline: Pipeline, at index: Int, _ chain: Chain) {
-        pipeline.add(StageInstance(chain, state: makeState?(), process), at: index)
-    }
+    /// The same bits: a function value is a code pointer and a context, whatever its type. It is not called before the
+    /// cast is undone; see ``StageContext/receive(_:)``.
+    @inlinable
+    var erased: StageFunction<ErasedElement> { unsafeBitCast(self, to: StageFunction<ErasedElement>.self) }
 }
+
+/// Stands for the type of the elements that a stage processes.
+@usableFromInline
+enum ErasedElement {}
 
 extension Observable {
     /// Creates an observable that adds a stage to `source`.
@@ -99,21 +112,22 @@ extension Observable {
     @inlinable
     static func stage<Input: Sendable>(
         below source: Observable<Input>, state: (@Sendable () -> AnyObject)? = nil, name: StaticString = #function,
-        process: @escaping StageInstance<Input>.Process
+        process: @escaping @Sendable (_ element: inout Input, _ context: StageContext) -> Void
     ) -> Observable<Element> {
+        let function = StageFunction(process).erased
         if case .stages = source.kind {
             // Only this function creates observables of that kind.
             let above = unsafeDowncast(source, to: FusedStages<Input>.self)
-            return StageObservable(
-                below: above, depth: above.depth + 1, state: state, name: name, source: above.source,
-                connect: above.connectSource, process: process)
+            return FusedStages(
+                function, state: state, name: name, below: above, depth: above.depth + 1, source: above.source,
+                connect: above.connectSource)
         }
-        return StageObservable(
-            below: nil, depth: 1, state: state, name: name, source: source,
+        return FusedStages(
+            function, state: state, name: name, below: nil, depth: 1, source: source,
             connect: { source, pipeline, chain in
                 // `source` is the argument above: more stages copy the source and this closure together.
                 unsafeDowncast(source, to: Observable<Input>.self).connect(Sink(chain) { pipeline.receive($0) })
-            }, process: process)
+            })
     }
 }
 
