@@ -13,7 +13,7 @@ public import Synchronization
 /// The downcasts are valid: only ``connect(_:)`` adds to `subscriptions`, and each that it adds is a
 /// `TypedSubscription<Value>`.
 @usableFromInline
-package final class FlowState<Value: Sendable>: @unchecked Sendable {
+package final class FlowState<Value: Sendable>: SubscriptionOwner, @unchecked Sendable {
     /// A state and its number, which orders the states.
     @usableFromInline typealias Version = (number: UInt64, value: Value)
 
@@ -101,7 +101,7 @@ package final class FlowState<Value: Sendable>: @unchecked Sendable {
     func connect(_ sink: Sink<Value>) {
         // The rest runs on the scheduler. The observer receives nothing before the current state, which is newer than
         // all that were delivered until then.
-        let subscription = TypedSubscription(sink, of: subscriptions)
+        let subscription = TypedSubscription(sink, of: self)
         let isAdded = subscriptions.add(subscription)
         sink.chain.attach(subscription)
         if main?.runNow({ begin(subscription, isAdded) }) == true { return }
@@ -123,6 +123,9 @@ package final class FlowState<Value: Sendable>: @unchecked Sendable {
         subscription.next(first.value)
         if isFirst { delivery.leave() }
     }
+
+    @usableFromInline
+    func remove(_ subscription: Subscription) { subscriptions.remove(subscription) }
 
     /// Ends the changes and deliveries; waits for a change in progress on another thread. The first call calls `body`
     /// under the lock, and returns true.
@@ -194,7 +197,7 @@ final class TypedSubscription<Element>: Subscription, @unchecked Sendable {
 
 /// The active subscriptions to a state. Not generic, so that its code is compiled once, here.
 @usableFromInline
-final class SubscriptionList: SubscriptionOwner {
+struct SubscriptionList: ~Copyable, Sendable {
     /// `nil` after closing.
     private let list = TracedMutex<[Subscription]?>([])
     private let count = Atomic(0)
@@ -210,6 +213,8 @@ final class SubscriptionList: SubscriptionOwner {
     @usableFromInline
     func add(_ subscription: Subscription) -> Bool {
         change { list in
+            // Most states have a few observers: one allocation, instead of one for each power of two.
+            if list?.isEmpty == true { list?.reserveCapacity(4) }
             list?.append(subscription)
             return list != nil
         }
