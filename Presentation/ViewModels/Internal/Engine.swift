@@ -64,7 +64,7 @@ package final class Engine<F: Flow>: FlowEngine, @unchecked Sendable {
     package func send(_ action: F.Action) -> EffectGroup? {
         if gate.enter() {
             let next = reduce(action, .sent)
-            let group = next.isNone ? nil : EffectGroup()
+            let group = next.startsEffects ? EffectGroup() : nil
             carryOut(next, group)
             group?.leave()
             gate.leave()
