@@ -1,3 +1,4 @@
+import Foundation
 import NotesDomain
 import Synchronization
 
@@ -18,16 +19,10 @@ package final class InMemoryNoteRepository: NoteRepository {
     }
 
     package func save(_ note: Note) async throws {
-        change { $0 = $0.filter { $0.id != note.id } + [note] }
+        state.withLock { $0.notes = $0.notes.filter { $0.id != note.id } + [note] }
     }
 
     package func delete(_ id: Note.ID) async throws {
-        change { $0.removeAll { $0.id == id } }
-    }
-
-    private func change(_ body: (inout [Note]) -> Void) {
-        state.withLock { state in
-            body(&state.notes)
-        }
+        state.withLock { $0.notes.removeAll { $0.id == id } }
     }
 }
