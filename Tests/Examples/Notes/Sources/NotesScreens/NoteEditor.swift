@@ -16,7 +16,6 @@ package struct NoteEditor: Flow {
         /// Whether the screen asks if the changes may be discarded.
         package var isAsking = false
         package var problem: NoteProblem?
-        package init() {}
     }
 
     package enum Action: Equatable, Sendable {
@@ -45,10 +44,6 @@ package struct NoteEditor: Flow {
         case .titleTyped(let title): (state.draft.title, state.problem) = (title, nil)
         case .textTyped(let text): state.draft.text = text
         case .saveTapped where !state.isSaving:
-            do throws(NoteProblem) { _ = try Note.Title(state.draft.title) } catch {
-                state.problem = error
-                break
-            }
             (state.isSaving, state.problem) = (true, nil)
             return .run(.save(state.draft))
         case .saved(let draft):
@@ -56,9 +51,8 @@ package struct NoteEditor: Flow {
             // What was typed meanwhile is not stored: the form stays open.
             if state.draft == draft { return .event(.closed) }
         case .failed(let problem): (state.problem, state.isSaving) = (problem, false)
-        case .backTapped where state.draft == state.stored: return .event(.closed)
-        case .backTapped: state.isAsking = true
-        case .discardTapped: return .event(.closed)
+        case .backTapped where state.draft != state.stored: state.isAsking = true
+        case .backTapped, .discardTapped: return .event(.closed)
         case .stayTapped: state.isAsking = false
         case .saveTapped: break
         }

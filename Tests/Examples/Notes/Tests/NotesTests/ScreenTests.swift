@@ -80,9 +80,13 @@ struct NoteEditorTests {
 
     @Test("a title that is not valid is not saved, and typing removes the problem")
     func validates() {
-        spec.given { $0.draft.title = " " }
-            .when(.saveTapped).then { $0.problem = .emptyTitle }
-            .when(.titleTyped("List")).then { ($0.draft.title, $0.problem) = ("List", nil) }
+        let notes = InMemoryNoteRepository()
+        let tester = FlowTester(NoteEditor(UUID(), in: notes, save: SaveNote(in: notes, now: Date.init)))
+
+        tester.send(.saveTapped) { $0.isSaving = true }
+        tester.receive(.failed(.emptyTitle)) { ($0.problem, $0.isSaving) = (.emptyTitle, false) }
+        tester.send(.titleTyped("List")) { ($0.draft.title, $0.problem) = ("List", nil) }
+        tester.finish()
     }
 
     @Test("a second tap on Save is ignored while the first is saving")
