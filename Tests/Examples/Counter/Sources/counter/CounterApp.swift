@@ -14,19 +14,15 @@ struct CounterApp {
         .drive(onNext: { print($0) })
         .disposed(by: bag)
 
+        let reading = SerialDispatchQueueScheduler(qos: .userInitiated)
         print("Type + or - to count, 0 to reset, r to run or stop, and then Return.")
-        for try await line in lines.values {
+        for try await line in Observable.from(Lines(), scheduler: reading).values {
             line.compactMap(Counter.Key.init).forEach(keys.onNext)
         }
     }
+}
 
-    /// The lines of standard input. Reading blocks its thread, so it has a queue of its own.
-    private static var lines: Observable<String> {
-        .create { observer in
-            while let line = readLine() { observer.onNext(line) }
-            observer.onCompleted()
-            return Disposables.create()
-        }
-        .subscribe(on: SerialDispatchQueueScheduler(qos: .userInitiated))
-    }
+/// The lines of standard input. Reading one blocks its thread, so they are read on a queue of their own.
+nonisolated struct Lines: Sequence, IteratorProtocol {
+    func next() -> String? { readLine() }
 }

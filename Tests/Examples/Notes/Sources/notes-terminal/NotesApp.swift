@@ -6,32 +6,25 @@ import SQLiteStore
 import ViewModels
 
 /// The composition root: `notes-terminal FILE` opens the database, and runs the screens until the input ends.
-@main
+@main @MainActor
 struct NotesApp {
-    @MainActor
     static func main() async throws {
         let location = CommandLine.arguments.dropFirst().first.map { Database.Location.file($0) } ?? .inMemory
         let database = try await Database.open(location, migrations: SQLiteNoteRepository.migrations)
-        try await run(SQLiteNoteRepository(database))
+        // The terminal watches the notes until the end of the block, before the database closes.
+        do {
+            let terminal = Terminal(SQLiteNoteRepository(database))
+            let reading = SerialDispatchQueueScheduler(qos: .userInitiated)
+            print("/words finds, + writes, 1 opens, -1 deletes. In a note: t TITLE, s saves, b goes back, else text.")
+            for try await line in Observable.from(Lines(), scheduler: reading).values { terminal.receive(line) }
+        }
         await database.close()
     }
+}
 
-    @MainActor
-    private static func run(_ notes: any NoteRepository) async throws {
-        let terminal = Terminal(notes)
-        print("/words finds, + writes, 1 opens, -1 deletes. In a note: t TITLE, s saves, b goes back, else text.")
-        for try await line in lines.values { terminal.receive(line) }
-    }
-
-    /// The lines of standard input. Reading blocks its thread, so it has a queue of its own.
-    private static var lines: Observable<String> {
-        .create { observer in
-            while let line = readLine() { observer.onNext(line) }
-            observer.onCompleted()
-            return Disposables.create()
-        }
-        .subscribe(on: SerialDispatchQueueScheduler(qos: .userInitiated))
-    }
+/// The lines of standard input. Reading one blocks its thread, so they are read on a queue of their own.
+nonisolated struct Lines: Sequence, IteratorProtocol {
+    func next() -> String? { readLine() }
 }
 
 /// The edge: the only place where streams are subscribed.

@@ -16,8 +16,9 @@ struct ReaderApp {
         let bag = DisposeBag()
         store.state.drive(onNext: show).disposed(by: bag)
 
+        let reading = SerialDispatchQueueScheduler(qos: .userInitiated)
         print("/TOPIC shows a topic, Return the next page; r refreshes, t tries again.")
-        for try await line in lines.values {
+        for try await line in Observable.from(Lines(), scheduler: reading).values {
             switch line {
             case "": store.send(.reachedEnd)
             case "r": store.send(.refreshed)
@@ -38,14 +39,9 @@ struct ReaderApp {
         case .loaded: break
         }
     }
+}
 
-    /// The lines of standard input. Reading blocks its thread, so it has a queue of its own.
-    private static var lines: Observable<String> {
-        .create { observer in
-            while let line = readLine() { observer.onNext(line) }
-            observer.onCompleted()
-            return Disposables.create()
-        }
-        .subscribe(on: SerialDispatchQueueScheduler(qos: .userInitiated))
-    }
+/// The lines of standard input. Reading one blocks its thread, so they are read on a queue of their own.
+nonisolated struct Lines: Sequence, IteratorProtocol {
+    func next() -> String? { readLine() }
 }
