@@ -67,7 +67,7 @@ struct CoastlineTests {
             (-0.01...projection.width + 0.01).contains($0.x) && (-0.01...projection.height + 0.01).contains($0.y)
         }
         #expect(inside)
-        for _ in 0..<40 {
+        for _ in 0..<10 {
             let point = MapPoint(
                 x: .random(in: 3...projection.width - 3, using: &random),
                 y: .random(in: 3...projection.height - 3, using: &random))

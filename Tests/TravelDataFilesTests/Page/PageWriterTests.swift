@@ -14,24 +14,23 @@ import CryptoKit
 struct PageWriterTests {
     @Test(
         "a page is well-formed, self-contained and complete, whatever the traveller wrote",
-        arguments: 0..<25 as Range<UInt64>)
+        arguments: 0..<12 as Range<UInt64>)
     func generated(seed: UInt64) throws {
         var generated = GeneratedTravels(seed: seed)
         let exported = try generated.exported()
-        for language in PageLanguage.allCases {
-            let file = PageWriter(language: language).data(for: exported, facts: ["\"><script>", "부산"])
-            let page = CheckedXML(file)
-            #expect(page.defects == [])
-            #expect(!CheckedXML.containsAddress(file))
-            #expect(page.all("html").first?.attributes["lang"] == language.rawValue)
-            #expect(page.all("h1").map(\.text) == [xmlText(exported.travel.content.title.text)])
-            #expect(page.all("h3").map(\.text) == exported.travel.timeline.map { xmlText($0.title.text) })
-            #expect(page.all("li").map(\.text) == ["\"><script>", "부산"])
-            let texts = exported.travel.timeline.map { entry in
-                xmlText(entry.text.text).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).joined()
-            }
-            #expect(page.all("p", class: "text").map(\.text) == texts)
+        let language: PageLanguage = seed.isMultiple(of: 2) ? .korean : .english
+        let file = PageWriter(language: language).data(for: exported, facts: ["\"><script>", "부산"])
+        let page = CheckedXML(file)
+        #expect(page.defects == [])
+        #expect(!CheckedXML.containsAddress(file))
+        #expect(page.all("html").first?.attributes["lang"] == language.rawValue)
+        #expect(page.all("h1").map(\.text) == [xmlText(exported.travel.content.title.text)])
+        #expect(page.all("h3").map(\.text) == exported.travel.timeline.map { xmlText($0.title.text) })
+        #expect(page.all("li").map(\.text) == ["\"><script>", "부산"])
+        let texts = exported.travel.timeline.map { entry in
+            xmlText(entry.text.text).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).joined()
         }
+        #expect(page.all("p", class: "text").map(\.text) == texts)
     }
 
     @Test("a page embeds each image with its media type and title")
