@@ -126,12 +126,7 @@ extension TravelRepositoryContract {
         ]
 
     private static let moments: [ContractCheck<any TravelRepository>] =
-        [
-            0, 0.1, -0.1, 1.0 / 3, 757_382_400.123_456_7, -978_307_200, 978_307_200.999_999_9, -1e9 + 0.3, 1e-9, 0x1p53,
-            -0x1p53, 1e18, -1e18, .greatestFiniteMagnitude, -.greatestFiniteMagnitude, .leastNonzeroMagnitude,
-            .infinity, -.infinity,
-            Date.distantPast.timeIntervalSinceReferenceDate, Date.distantFuture.timeIntervalSinceReferenceDate,
-        ].map { seconds in
+        seconds.map { seconds in
             keeps("the time \(seconds) s from the reference date, to the last bit") {
                 $0.createdAt = Date(timeIntervalSinceReferenceDate: seconds)
             }
@@ -141,6 +136,13 @@ extension TravelRepositoryContract {
                 $0.timeline = [try entry(minutes: minutes, place: nil)]
             }
         }
+
+    private static let seconds: [Double] = [
+        0, 0.1, -0.1, 1.0 / 3, 757_382_400.123_456_7, -978_307_200, 978_307_200.999_999_9, -1e9 + 0.3, 1e-9, 0x1p53,
+        -0x1p53, 1e18, -1e18, .greatestFiniteMagnitude, -.greatestFiniteMagnitude, .leastNonzeroMagnitude,
+        .infinity, -.infinity,
+        Date.distantPast.timeIntervalSinceReferenceDate, Date.distantFuture.timeIntervalSinceReferenceDate,
+    ]
 
     private static let places: [ContractCheck<any TravelRepository>] =
         [
