@@ -77,8 +77,8 @@ let package = Package(
         .trait(
             name: "Server",
             description: """
-                A server for devices and browsers; needs libmicrohttpd and libsodium (Debian packages libmicrohttpd-dev \
-                and libsodium-dev)
+                A server for devices and browsers; needs libmicrohttpd, libsodium and zlib (Debian packages \
+                libmicrohttpd-dev, libsodium-dev and zlib1g-dev)
                 """),
     ],
     targets: [
@@ -131,11 +131,15 @@ let package = Package(
         .systemLibrary(
             name: "CSodium", path: "Presentation/CSodium", pkgConfig: "libsodium",
             providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]),
+        .systemLibrary(
+            name: "CZlib", path: "Presentation/CZlib", pkgConfig: "zlib",
+            providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         library(
             "TravelServer", in: "Presentation",
             uses: [
                 "TravelDomain", "TravelJSON", .target(name: "CMicroHTTP", condition: .when(traits: ["Server"])),
                 .target(name: "CSodium", condition: .when(traits: ["Server"])),
+                .target(name: "CZlib", condition: .when(traits: ["Server"])),
             ]),
         .executableTarget(
             name: "traveline",

@@ -25,7 +25,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     traits: [
         .trait(name: "PostgreSQL", description: "The group postgresql; needs libpq"),
-        .trait(name: "Server", description: "The group server; needs libmicrohttpd and libsodium"),
+        .trait(name: "Server", description: "The group server; needs libmicrohttpd, libsodium and zlib"),
     ],
     dependencies: [
         .package(

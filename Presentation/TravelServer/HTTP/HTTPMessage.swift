@@ -21,6 +21,11 @@ struct HTTPRequest: Sendable {
     let reserveAnswer: @Sendable (_ count: Int) throws -> Void
 }
 
+extension HTTPRequest {
+    /// The representations that the client has.
+    var condition: HTTPCondition? { headers.list("if-none-match").flatMap(HTTPCondition.init) }
+}
+
 /// The fields of a head, in order. Names are compared without their case.
 struct HTTPHeaders: Sendable {
     private(set) var fields: [(name: String, value: String)] = []
@@ -32,8 +37,9 @@ struct HTTPHeaders: Sendable {
 
     /// All values of that name, in lower case, as one list.
     func list(_ name: String) -> String? {
-        let values = fields.lazy.filter { $0.name == name }.map(\.value)
-        return values.isEmpty ? nil : values.joined(separator: ", ")
+        var list: String?
+        for (field, value) in fields where field == name { list = list.map { "\($0), \(value)" } ?? value }
+        return list
     }
 
     func count(of name: String) -> Int {

@@ -9,6 +9,7 @@ final class AnswerCache: Sendable {
         private let path: [String]
         private let query: [String]
         private let language: String?
+        private let coding: ContentCoding
 
         /// The key of a read; `nil` when its answer depends on more.
         init?(_ request: HTTPRequest, _ route: Route) {
@@ -22,6 +23,7 @@ final class AnswerCache: Sendable {
             path = request.path
             query = request.query.flatMap { [$0.name, $0.value ?? ""] }
             language = RouteTable.isPage(route) ? request.headers.list("accept-language") : nil
+            coding = request.coding
         }
     }
 

@@ -67,6 +67,7 @@ final class Application: Sendable {
             // An address without a route is one that someone has typed, apart from those of the interface.
             let isUnknown = problem.cause == .noSuchRoute && request.path.first != "v1"
             response = describe(problem, error, of: request, isPage: route.map(RouteTable.isPage) ?? isUnknown)
+            response.compress(for: request.coding)
         }
         Self.complete(&response, id)
         let template = (route ?? routes.first)?.template
@@ -137,12 +138,11 @@ final class Application: Sendable {
         let call = Call(
             application: self, request: request, route: route, arguments: arguments, user: user)
         // Counted first: a change that the answer may lack makes it outdated.
-        guard let count = stores.changeCount(), let key = AnswerCache.Key(request, route) else {
-            return try await call.answer()
-        }
-        if let answer = cache.answer(to: key, at: count) { return answer }
-        let answer = try await call.answer()
-        cache.keep(answer, to: key, at: count)
+        let place = stores.changeCount().flatMap { count in AnswerCache.Key(request, route).map { (count, $0) } }
+        if let (count, key) = place, let answer = cache.answer(to: key, at: count) { return answer }
+        var answer = try await call.answer()
+        answer.compress(for: request.coding)
+        if let (count, key) = place { cache.keep(answer, to: key, at: count) }
         return answer
     }
 

@@ -112,21 +112,22 @@ struct Call: Sendable {
         var response = try json(value)
         guard case .bytes(let bytes) = response.body else { return response }
         let tag = (version.map { "\($0)-" } ?? "") + EntityTag.digest(of: bytes)
-        response.headers += [
-            ("ETag", "\"\(tag)\""), ("Cache-Control", "private, no-cache"), ("Vary", "Authorization, Accept"),
-        ]
         if let version { response.headers.append((InterfaceHeader.tripVersion, "\(version)")) }
-        if isKnown(tag) {
-            response.status = 304
-            response.headers.removeAll { $0.name == "Content-Type" }
-            response.body = .bytes([])
-        }
+        response.headers.append(("Vary", "Authorization, Accept, Accept-Encoding"))
+        makeConditional(&response, tag, cache: "private, no-cache")
         return response
     }
 
-    /// Whether the client has the representation with that tag.
-    func isKnown(_ tag: String) -> Bool {
-        request.headers.list("if-none-match").flatMap(HTTPCondition.init)?.matches(tag) == true
+    /// Completes the answer to a read: 304 when the client has the representation with that tag, in a form that it
+    /// accepts.
+    func makeConditional(_ response: inout HTTPResponse, _ tag: String, cache: String) {
+        let condition = request.condition
+        let known = [tag, request.coding.tag(of: tag)].first { condition?.matches($0) == true }
+        response.headers += [("ETag", "\"\(known ?? tag)\""), ("Cache-Control", cache)]
+        guard known != nil else { return }
+        response.status = 304
+        response.headers.removeAll { $0.name == "Content-Type" }
+        response.body = .bytes([])
     }
 
     /// Bytes that never change at their address, or the part of them that the client wants.
@@ -138,7 +139,7 @@ struct Call: Sendable {
             headers: [
                 ("Content-Type", type), ("ETag", "\"\(tag)\""), ("Accept-Ranges", "bytes"), ("Cache-Control", cache),
             ])
-        if isKnown(tag) {
+        if request.condition?.matches(tag) == true {
             response.status = 304
             return response
         }

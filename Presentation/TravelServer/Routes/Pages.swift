@@ -28,7 +28,7 @@ enum PageRequest {
             headers: [
                 ("Content-Type", "text/html; charset=utf-8"), ("Content-Language", language),
                 ("Content-Security-Policy", pages.contentSecurityPolicy), ("Referrer-Policy", "no-referrer"),
-                ("Cross-Origin-Opener-Policy", "same-origin"), ("Vary", "Accept-Language"),
+                ("Cross-Origin-Opener-Policy", "same-origin"), ("Vary", "Accept-Language, Accept-Encoding"),
             ], body: Array(page))
     }
 }
@@ -73,12 +73,7 @@ extension Call {
     /// A page that a browser asks for again, and gets only when it has changed.
     private func fresh(page: Data, _ pages: any TravelPages) -> HTTPResponse {
         var response = PageRequest.response(page, language(pages), pages)
-        let tag = EntityTag.digest(of: Array(page))
-        response.headers += [("ETag", "\"\(tag)\""), ("Cache-Control", "public, no-cache")]
-        if isKnown(tag) {
-            response.status = 304
-            response.body = .bytes([])
-        }
+        makeConditional(&response, EntityTag.digest(of: Array(page)), cache: "public, no-cache")
         return response
     }
 }

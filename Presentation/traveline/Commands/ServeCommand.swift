@@ -77,9 +77,10 @@ struct ServeCommand: CommandLineCommand {
         #else
         throw CommandError(
             store.outputLanguage.say(
-                "this traveline was built without the server; build it with: swift build --traits Server (needs libmicrohttpd "
-                    + "and libsodium)",
-                "이 traveline은 서버 없이 빌드되었습니다. 다음과 같이 빌드하세요: swift build --traits Server (libmicrohttpd와 libsodium 필요)"),
+                "this traveline was built without the server; build it with: swift build --traits Server (needs "
+                    + "libmicrohttpd, libsodium and zlib)",
+                "이 traveline은 서버 없이 빌드되었습니다. 다음과 같이 빌드하세요: swift build --traits Server (libmicrohttpd, libsodium, zlib "
+                    + "필요)"),
             .unavailable)
         #endif
     }

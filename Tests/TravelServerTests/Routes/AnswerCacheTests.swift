@@ -77,6 +77,23 @@ struct AnswerCacheTests {
         }
     }
 
+    @Test("are kept in each form in which clients accept them")
+    func forms() async throws {
+        try await withServer { world, port in
+            try await world.store.add((2...20).map { try TravelBuilder(seed: $0).build() })
+            let plain = try #require(await ask(port, "GET", "/v1/trips"))
+            let compressed = try #require(await ask(port, "GET", "/v1/trips", headers: ["Accept-Encoding: gzip"]))
+            #expect(world.searchCount == 2)
+            #expect(compressed.headers["content-encoding"] == "gzip")
+            #expect(compressed.body.count < plain.body.count)
+            let again = try #require(await ask(port, "GET", "/v1/trips", headers: ["Accept-Encoding: br, gzip;q=0.5"]))
+            #expect(again.body == compressed.body)
+            #expect(again.headers["etag"] == compressed.headers["etag"])
+            #expect(await ask(port, "GET", "/v1/trips", headers: ["Accept-Encoding: gzip;q=0"])?.body == plain.body)
+            #expect(world.searchCount == 2)
+        }
+    }
+
     @Test("are not for people with a token, and not without a count of changes")
     func withoutMemory() async throws {
         try await withServer { world, port in

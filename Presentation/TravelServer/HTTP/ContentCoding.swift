@@ -1,0 +1,76 @@
+#if Server
+internal import CZlib
+import Foundation
+
+/// The form in which a body is sent (RFC 9110, section 8.4.1).
+enum ContentCoding: Hashable {
+    case identity, gzip
+
+    /// The form that the client prefers: gzip, if it accepts it and does not prefer the bytes as they are.
+    init(accepted header: String?) {
+        guard let header else {
+            self = .identity
+            return
+        }
+        var weights: [Substring: Double] = [:]
+        for item in header.lowercased().split(separator: ",") {
+            let parts = item.split(separator: ";").map { $0.drop { $0 == " " || $0 == "\t" } }
+            guard let name = parts.first?.prefix(while: { $0 != " " && $0 != "\t" }) else { continue }
+            let weight = parts.dropFirst().first { $0.hasPrefix("q=") }
+            // A weight that is no number accepts nothing.
+            weights[name] = weight.map { Double($0.dropFirst(2).trimmingCharacters(in: .whitespaces)) ?? 0 } ?? 1
+        }
+        let gzip = weights["gzip"] ?? weights["x-gzip"] ?? weights["*"] ?? 0
+        self = gzip > 0 && gzip >= weights["identity"] ?? 0 ? .gzip : .identity
+    }
+
+    /// The entity tag of this form of the representation with that tag: each form has its own, as their bytes differ.
+    func tag(of tag: String) -> String {
+        self == .gzip ? "\(tag)-gzip" : tag
+    }
+}
+
+extension HTTPRequest {
+    /// The form of the answer if it is a text. Only reads are compressed: the length of an answer with tokens must not
+    /// depend on what else is in it.
+    var coding: ContentCoding {
+        method == "GET" || method == "HEAD" ? ContentCoding(accepted: headers.list("accept-encoding")) : .identity
+    }
+}
+
+extension HTTPResponse {
+    /// The shortest body that is compressed, in bytes: a shorter one fits in a packet as it is.
+    static let shortestCompressed = 1_024
+
+    /// Compresses the body of a text, if that makes it shorter.
+    mutating func compress(for coding: ContentCoding) {
+        guard coding == .gzip, case .bytes(let bytes) = body, bytes.count >= Self.shortestCompressed,
+            let type = headers.first(where: { $0.name == "Content-Type" })?.value,
+            Self.compressedTypes.contains(where: type.hasPrefix),
+            let compressed = Self.gzip(bytes)
+        else { return }
+        body = .bytes(compressed)
+        headers.append(("Content-Encoding", "gzip"))
+        if let index = headers.firstIndex(where: { $0.name == "ETag" }) {
+            headers[index].value = "\"\(coding.tag(of: String(headers[index].value.dropFirst().dropLast())))\""
+        }
+    }
+
+    private static let compressedTypes = ["application/json", "application/problem+json", "text/html"]
+
+    /// One member of gzip (RFC 1952); `nil` when it would not be shorter.
+    private static func gzip(_ bytes: [UInt8]) -> [UInt8]? {
+        guard let room = UInt32(exactly: bytes.count - 1) else { return nil }
+        let compressed = [UInt8](unsafeUninitializedCapacity: bytes.count - 1) { target, count in
+            // The library reads `bytes` and writes at most `room` bytes at `target`, during this call.
+            count = bytes.withUnsafeBytes {
+                CZlib_compress($0.baseAddress, room + 1, target.baseAddress, room, level)
+            }
+        }
+        return compressed.isEmpty ? nil : compressed
+    }
+
+    /// Of 1 to 9: the others take up to twice the time for a tenth of the size.
+    private static let level: Int32 = 1
+}
+#endif
