@@ -51,7 +51,8 @@ public final class TravelHTTPServer: Sendable {
         tokens: any TokenSource
     ) throws(TravelError) {
         let observations = OpenObservations()
-        let accounts = ObservedAccounts(base: stores.accounts, observations: observations)
+        let accounts = ObservedAccounts(
+            base: stores.accounts, observations: observations, changeCount: stores.changeCount)
         let application = Application(
             stores: ServerStores(travels: stores.travels, accounts: accounts, changeCount: stores.changeCount),
             pages: pages, review: review, log: log, now: now,
@@ -106,8 +107,8 @@ public struct ServerStores: Sendable {
     ///   - travels: The trips, their pictures and what users say about them.
     ///   - accounts: The accounts, their sessions and what limits their attempts.
     ///   - changeCount: Returns a number that is another one after each change of the database, whoever makes it, and costs
-    ///     less than a read. The server answers people without a token from memory while it stays the same; with `nil` it
-    ///     asks the store each time.
+    ///     less than a read. The server answers reads from memory while it stays the same; with `nil` it asks the store
+    ///     each time.
     public init(
         travels: any TravelStore, accounts: any AccountRepository,
         changeCount: @escaping @Sendable () -> UInt64? = { nil }

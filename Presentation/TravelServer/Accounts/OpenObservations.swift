@@ -47,10 +47,19 @@ final class OpenObservations: Sendable {
     }
 }
 
-/// Accounts that end the observations of the devices that they sign out.
+/// Accounts that end the observations of the devices that they sign out, and keep the devices that they have found until
+/// the store changes.
 struct ObservedAccounts: AccountRepository {
     let base: any AccountRepository
     let observations: OpenObservations
+    let changeCount: @Sendable () -> UInt64?
+    private let devices = KeptReads<TokenDigest, SignedInDevice>(limit: 10_000)
+
+    init(base: any AccountRepository, observations: OpenObservations, changeCount: @escaping @Sendable () -> UInt64?) {
+        self.base = base
+        self.observations = observations
+        self.changeCount = changeCount
+    }
 
     func addAccount(_ user: User, password: PasswordHash) async throws {
         try await base.addAccount(user, password: password)
@@ -74,7 +83,12 @@ struct ObservedAccounts: AccountRepository {
     }
 
     func device(withAccess digest: TokenDigest) async throws -> SignedInDevice? {
-        try await base.device(withAccess: digest)
+        // Counted first: a change that the device may lack makes it outdated.
+        let count = changeCount()
+        if let count, let device = devices.value(for: digest, at: count) { return device }
+        let device = try await base.device(withAccess: digest)
+        if let count, let device { devices.keep(device, for: digest, size: 1, at: count) }
+        return device
     }
 
     func renewDevice(_ refresh: TokenDigest, at now: Date, with tokens: DeviceTokens) async throws -> Renewal {

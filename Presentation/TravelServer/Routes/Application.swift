@@ -16,7 +16,8 @@ final class Application: Sendable {
     let staged: StagedImages
     private let log: @Sendable (LogLine) -> Void
     let metrics = Metrics()
-    private let cache = AnswerCache()
+    /// Answers to reads, 16 MiB of bodies.
+    private let answers = KeptReads<AnswerKey, HTTPResponse>(limit: 16 << 20)
     private let http = Mutex<HTTPServer?>(nil)
 
     init(
@@ -138,11 +139,15 @@ final class Application: Sendable {
         let call = Call(
             application: self, request: request, route: route, arguments: arguments, user: user)
         // Counted first: a change that the answer may lack makes it outdated.
-        let place = stores.changeCount().flatMap { count in AnswerCache.Key(request, route).map { (count, $0) } }
-        if let (count, key) = place, let answer = cache.answer(to: key, at: count) { return answer }
+        let place = stores.changeCount().flatMap { count in
+            AnswerKey(request, route, viewer: user?.device.user).map { (count, $0) }
+        }
+        if let (count, key) = place, let answer = answers.value(for: key, at: count) { return answer }
         var answer = try await call.answer()
         answer.compress(for: request.coding)
-        if let (count, key) = place { cache.keep(answer, to: key, at: count) }
+        if let (count, key) = place, answer.status == 200, let size = answer.byteCount {
+            answers.keep(answer, for: key, size: size, at: count)
+        }
         return answer
     }
 

@@ -94,15 +94,49 @@ struct AnswerCacheTests {
         }
     }
 
-    @Test("are not for people with a token, and not without a count of changes")
+    @Test("are for each user, while their device is signed in")
+    func users() async throws {
+        try await withServer { world, port in
+            func signUp(_ nickname: String) async throws -> ServerWorld.Account {
+                let body = Array(#"{"nickname":"\#(nickname)","password":"open sesame"}"#.utf8)
+                let reply = await ask(
+                    port, "POST", "/v1/accounts", headers: ["Content-Type: application/json"], body: body)
+                return try ServerWorld.Account(#require(reply))
+            }
+            func trips(_ user: ServerWorld.Account) async throws -> Reply {
+                try #require(
+                    await ask(port, "GET", "/v1/trips", headers: ["Authorization: Bearer \(user.access)"]))
+            }
+            let (mina, jun) = (try await signUp("Mina"), try await signUp("Jun"))
+            try await world.store.add([TravelBuilder(seed: 2).with { $0.author = mina.user }.build()])
+            world.changes.withLock { $0 = 2 }
+            for _ in 1...2 {
+                #expect(try await trips(mina).text.contains(#""isMine":true"#))
+                #expect(try await !trips(jun).text.contains(#""isMine":true"#))
+                #expect(await ask(port, "GET", "/v1/trips")?.text.contains(#""isMine":true"#) == false)
+            }
+            #expect(world.searchCount == 3)
+            #expect(await ask(port, "GET", "/v1/trips", headers: ["Authorization: Bearer nonsense"])?.status == 401)
+
+            // The store is asked for the device, and for the trips, only after a change.
+            let digest = try Sodium(hashesAtOnce: 1).digest(of: #require(Token(mina.access)))
+            let device = try #require(await world.store.device(withAccess: digest))
+            try await world.store.removeDevice(device.id)
+            #expect(try await trips(mina).status == 200)
+            world.changes.withLock { $0 = 3 }
+            #expect(try await trips(mina).status == 401)
+            #expect(try await trips(jun).status == 200)
+            #expect(world.searchCount == 4)
+        }
+    }
+
+    @Test("are not without a count of changes")
     func withoutMemory() async throws {
         try await withServer { world, port in
-            _ = await ask(port, "GET", "/v1/trips")
-            #expect(await ask(port, "GET", "/v1/trips", headers: ["Authorization: Bearer nonsense"])?.status == 401)
             world.changes.withLock { $0 = nil }
             _ = await ask(port, "GET", "/v1/trips")
             _ = await ask(port, "GET", "/v1/trips")
-            #expect(world.searchCount == 3)
+            #expect(world.searchCount == 2)
         }
     }
 }
