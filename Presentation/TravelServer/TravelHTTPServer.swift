@@ -20,7 +20,7 @@ internal import TravelJSON
 /// ```
 public final class TravelHTTPServer: Sendable {
     private let configuration: ServerConfiguration
-    private let application: Application
+    let application: Application
     private let http: HTTPServer
     private let care = Mutex<Task<Void, Never>?>(nil)
 

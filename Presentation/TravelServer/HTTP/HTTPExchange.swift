@@ -278,8 +278,9 @@ final class HTTPExchange: @unchecked Sendable {
         }
     }
 
-    /// Reserves memory for an answer of that many bytes at most, before it is produced.
+    /// Reserves memory for an answer of that many bytes at most, before it is produced; a small one does not count.
     func reserveAnswer(_ count: Int) throws {
+        guard count > server.configuration.smallAnswer else { return }
         guard server.answers.reserve(count, for: client) else { throw HTTPAnswerError.busy }
         let hasEnded = state.withLock { state in
             if case .ended = state.phase { return true }

@@ -18,6 +18,8 @@ final class Application: Sendable {
     let metrics = Metrics()
     /// Answers to reads, 16 MiB of bodies.
     private let answers = KeptReads<AnswerKey, HTTPResponse>(limit: 16 << 20)
+    /// Each may take some tens of MB.
+    let longReads = LongReads(limit: 8)
     private let http = Mutex<HTTPServer?>(nil)
 
     init(
@@ -143,7 +145,8 @@ final class Application: Sendable {
             AnswerKey(request, route, viewer: user?.device.user).map { (count, $0) }
         }
         if let (count, key) = place, let answer = answers.value(for: key, at: count) { return answer }
-        var answer = try await call.answer()
+        var answer =
+            if RouteTable.isLong(route) { try await longReads.inTurn(call.answer) } else { try await call.answer() }
         answer.compress(for: request.coding)
         if let (count, key) = place, answer.status == 200, let size = answer.byteCount {
             answers.keep(answer, for: key, size: size, at: count)
@@ -336,6 +339,14 @@ enum RouteTable {
     static func isPage(_ route: Route) -> Bool {
         switch route {
         case .home, .tripPage, .pictureOfPage, .style: true
+        default: false
+        }
+    }
+
+    /// Whether it reads a whole trip, which may be long.
+    static func isLong(_ route: Route) -> Bool {
+        switch route {
+        case .trip, .timeline, .track, .tripPage: true
         default: false
         }
     }

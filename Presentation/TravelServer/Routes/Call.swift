@@ -100,9 +100,9 @@ struct Call: Sendable {
     private func json(
         _ value: some Encodable, status: Int = 200, headers: [(name: String, value: String)] = []
     ) throws -> HTTPResponse {
-        HTTPResponse(
-            status, headers: [("Content-Type", InterfaceHeader.json)] + headers,
-            body: try JSONCoding.bytes(for: value))
+        let bytes = try JSONCoding.bytes(for: value)
+        try request.reserveAnswer(bytes.count)
+        return HTTPResponse(status, headers: [("Content-Type", InterfaceHeader.json)] + headers, body: bytes)
     }
 
     /// The answer to a read: 304 when the client has it.

@@ -44,13 +44,13 @@ extension Call {
             throw RequestError(.malformed, 400, "The search has an unknown name or value.")
         }
         let page = try await stores.travels.search(TravelQuery(criteria, viewer: nil, after: cursor))
-        return fresh(page: pages.list(page, query: query, language: language(pages)), pages)
+        return try fresh(page: pages.list(page, query: query, language: language(pages)), pages)
     }
 
     func tripPage() async throws -> HTTPResponse {
         guard let pages = application.pages else { throw Self.noPage }
         let details = try await stores.travels.details(of: id(), viewer: nil)
-        return fresh(page: pages.trip(details, language: language(pages)), pages)
+        return try fresh(page: pages.trip(details, language: language(pages)), pages)
     }
 
     func pictureOfPage() async throws -> HTTPResponse {
@@ -71,7 +71,8 @@ extension Call {
     }
 
     /// A page that a browser asks for again, and gets only when it has changed.
-    private func fresh(page: Data, _ pages: any TravelPages) -> HTTPResponse {
+    private func fresh(page: Data, _ pages: any TravelPages) throws -> HTTPResponse {
+        try request.reserveAnswer(page.count)
         var response = PageRequest.response(page, language(pages), pages)
         makeConditional(&response, EntityTag.digest(of: Array(page)), cache: "public, no-cache")
         return response

@@ -408,6 +408,7 @@ struct HTTPLimitTests {
         let (go, signal) = AsyncStream<Void>.makeStream()
         try await withServer {
             $0.answerMemory = 4_000
+            $0.smallAnswer = 500
         } handler: { request in
             do {
                 try request.reserveAnswer(600)
