@@ -75,7 +75,7 @@ struct ServeTests {
         }
     }
 
-    @Test("ends soon after SIGTERM, although clients are connected, observe and send slowly")
+    @Test("ends within 10 s of SIGTERM, although clients are connected, observe, send slowly and do not read")
     func terminated() throws {
         try run(
             """
@@ -84,13 +84,23 @@ struct ServeTests {
             while read -r line <&4 && [[ $line != event* ]]; do :; done; echo "${line%%:*}"
             printf '%s' "POST /v1/sessions HTTP/1.1${end}Host: h${end}Content-Type: application/json$end" >&5
             printf '%s' "Content-Length: 100$end$end{" >&5
+            # Answers of 18 MB together, of which the sockets take a half.
+            id=00000000-0000-4000-8000-000000000001 text=$(printf 'x%.0s' $(seq 5000))
+            for n in $(seq 9); do
+                entries+="${entries:+,}{\\"id\\":\\"00000000-0000-4000-8000-00000000001$n\\",\\"day\\":1,\\"time\\":\\"09:30\\","
+                entries+="\\"title\\":\\"Rain\\",\\"text\\":\\"$text\\"}"
+            done
+            is 201 PUT /v1/trips/$id "$(trip $id "$entries")" && echo added
+            exec 6<> /dev/tcp/127.0.0.1/$port
+            for n in $(seq 400); do printf '%s' "GET /v1/trips/$id HTTP/1.1${end}Host: h$end$end"; done >&6
+            until [[ $(ask GET /metrics) = *'requests_under_way 4'* ]]; do :; done
             begin=$SECONDS
             kill -TERM $server; wait $server; echo "code $?"
-            ((SECONDS - begin <= 20)) && echo soon
+            took=$((SECONDS - begin)); echo "ended after $took s" >&2; ((took <= 10)) && echo soon
             up; is 200 GET /v1/me && echo started again
             """
         ) { result in
-            #expect(result.output == "event\ncode 0\nsoon\nstarted again\n", "\(result.output)\(result.error)")
+            #expect(result.output == "event\nadded\ncode 0\nsoon\nstarted again\n", "\(result.output)\(result.error)")
         }
     }
 
