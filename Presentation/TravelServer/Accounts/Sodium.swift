@@ -158,7 +158,10 @@ enum EntityTag {
     static func digest(of bytes: [UInt8]) -> String {
         var digest = [UInt8](repeating: 0, count: 16)
         crypto_generichash(&digest, digest.count, bytes, UInt64(bytes.count), nil, 0)
-        return digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 2 * digest.count + 1) { text in
+            // The library writes the digits with a 0 behind them, and returns where they begin.
+            String(cString: sodium_bin2hex(text.baseAddress!, text.count, digest, digest.count))
+        }
     }
 }
 #endif
