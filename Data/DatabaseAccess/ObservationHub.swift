@@ -151,7 +151,8 @@ package final class ObservationHub: Sendable {
 
     func query<Value>(_ key: QueryKey, make: () -> SharedQuery<Value>) -> SharedQuery<Value> {
         state.withLock { state in
-            if let query = state.queries[key] as? SharedQuery<Value> {
+            // The error of an earlier fetch is not that of the next one.
+            if let query = state.queries[key] as? SharedQuery<Value>, !query.hasFailed {
                 query.retain()
                 return query
             }
@@ -222,6 +223,8 @@ struct QueryKey: Hashable, @unchecked Sendable {
 
 /// An observed query, with its value type erased.
 protocol ObservedQuery: AnyObject, Sendable {
+    /// Whether its observers get an error. Called under the hub's lock.
+    var hasFailed: Bool { get }
     /// Adds an observer. Called under the hub's lock.
     func retain()
     /// Removes an observer, and returns whether it was the last. Called under the hub's lock.

@@ -61,6 +61,8 @@ final class SharedQuery<Value: Sendable>: ObservedQuery {
         state = Mutex(State())
     }
 
+    var hasFailed: Bool { state.withLock { $0.failure != nil } }
+
     func retain() {
         state.withLock { $0.observerCount += 1 }
     }

@@ -95,6 +95,27 @@ struct WakingTests {
         #expect(fetches >= 2)
     }
 
+    @Test("observers of the same part and viewer share its fetches")
+    func sharing() async throws {
+        let database = try await TravelDatabase.copied()
+        try await database.travels.add([TravelBuilder(seed: 1).build()])
+        let (travels, id, viewer) = (database.travels, Travel.ID(seed: 1), User.ID(seed: 2))
+        let query = try TravelQuery(TravelCriteria(), viewer: viewer)
+        var iterators: [any AsyncIteratorProtocol] = []
+        for _ in 1...3 {
+            iterators.append(travels.observe(query).makeAsyncIterator())
+            iterators.append(travels.observeTravel(id, viewer: viewer).makeAsyncIterator())
+            iterators.append(travels.observeTravel(id, viewer: nil).makeAsyncIterator())
+            iterators.append(travels.observeTimeline(of: id, viewer: viewer).makeAsyncIterator())
+            iterators.append(travels.observeTimeline(of: id, day: 1, viewer: viewer).makeAsyncIterator())
+        }
+        #expect(iterators.count == 15)
+        #expect(database.database.observedQueryCount == 5)
+        iterators = []
+        #expect(database.database.observedQueryCount == 0)
+        await database.close()
+    }
+
     /// Counts the fetches of an observation while `changes` runs, and until an entry with an image is added, which
     /// changes every observed value.
     private func fetches(

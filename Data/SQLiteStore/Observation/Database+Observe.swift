@@ -12,14 +12,22 @@ extension Database {
     public func observe<Value: Sendable>(
         every interval: Duration = .zero, _ fetch: @escaping @Sendable (Connection) throws -> Value
     ) -> DatabaseObservation<Value> {
-        observation(nil, interval, isUnchanged: { _, _ in false }, fetch)
+        observation(Never?.none, interval, isUnchanged: { _, _ in false }, fetch)
     }
 
     /// Observes the result of `fetch`, and skips values that are equal to their predecessor.
     public func observe<Value: Sendable & Equatable>(
         every interval: Duration = .zero, _ fetch: @escaping @Sendable (Connection) throws -> Value
     ) -> DatabaseObservation<Value> {
-        observation(nil, interval, isUnchanged: ==, fetch)
+        observation(Never?.none, interval, isUnchanged: ==, fetch)
+    }
+
+    /// Observes the result of `fetch`, and skips values that are equal to their predecessor. Observations with equal
+    /// identities and types of values share their fetches: the identity contains all that the result depends on.
+    package func observe<Value: Sendable & Equatable>(
+        sharing identity: some Hashable & Sendable, _ fetch: @escaping @Sendable (Connection) throws -> Value
+    ) -> DatabaseObservation<Value> {
+        observation(identity, .zero, isUnchanged: ==, fetch)
     }
 
     /// Observes all rows of a query, and skips results that are equal to their predecessor. Observations with equal
@@ -59,7 +67,7 @@ extension Database {
     package var observedQueryCount: Int { hub.queryCount }
 
     private func observation<Value: Sendable>(
-        _ identity: [SQLValue]?, _ interval: Duration,
+        _ identity: (some Hashable & Sendable)?, _ interval: Duration,
         isUnchanged: @escaping @Sendable (Value, Value) -> Bool,
         _ fetch: @escaping @Sendable (Connection) throws -> Value
     ) -> DatabaseObservation<Value> {

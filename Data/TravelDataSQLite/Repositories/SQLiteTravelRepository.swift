@@ -206,25 +206,42 @@ extension SQLiteTravelRepository: ImageRepository {
 
 extension SQLiteTravelRepository: TravelObservingRepository {
     public func observe(_ query: TravelQuery) -> any AsyncSequence<TravelPage, any Error> & Sendable {
-        TravelObservation(database.observe { db in try page(of: query, db) })
+        TravelObservation(database.observe(sharing: Observed.page(query)) { db in try page(of: query, db) })
     }
 
     public func observeTravel(
         _ id: Travel.ID, viewer: User.ID?
     ) -> any AsyncSequence<Travel, any Error> & Sendable {
-        TravelObservation(database.observe { db in try travel(id, viewer: viewer, db) })
+        TravelObservation(
+            database.observe(sharing: Observed.travel(id, viewer: viewer)) { db in try travel(id, viewer: viewer, db) })
     }
 
     public func observeTimeline(
         of id: Travel.ID, viewer: User.ID?
     ) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable {
-        TravelObservation(database.observe { db in try timeline(of: id, viewer: viewer, db) })
+        timeline(of: id, day: nil, viewer: viewer)
     }
 
     public func observeTimeline(
         of id: Travel.ID, day: Int, viewer: User.ID?
     ) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable {
-        TravelObservation(database.observe { db in try timeline(of: id, day: day, viewer: viewer, db) })
+        timeline(of: id, day: day, viewer: viewer)
+    }
+
+    /// What is observed: each once, however many observe it.
+    private enum Observed: Hashable {
+        case page(TravelQuery)
+        case travel(Travel.ID, viewer: User.ID?)
+        case timeline(Travel.ID, day: Int?, viewer: User.ID?)
+    }
+
+    private func timeline(
+        of id: Travel.ID, day: Int?, viewer: User.ID?
+    ) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable {
+        TravelObservation(
+            database.observe(sharing: Observed.timeline(id, day: day, viewer: viewer)) { db in
+                try timeline(of: id, day: day, viewer: viewer, db)
+            })
     }
 }
 

@@ -135,6 +135,24 @@ struct ObservationTests {
         }
     }
 
+    @Test("an observation that begins after the fetch of an equal one has failed is fetched")
+    func sharingAfterFailure() async throws {
+        try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
+            let isFailing = Mutex(true)
+            let counts = database.observe(sharing: "the count") { db in
+                if isFailing.withLock({ $0 }) { throw SQLiteError(.error, "no count") }
+                return try db.fetchOne(Int.self, "SELECT count(*) FROM t")
+            }
+            var failed = counts.makeAsyncIterator()
+            await #expect(throws: SQLiteError.self) { try await failed.next() }
+            isFailing.withLock { $0 = false }
+            var later = counts.makeAsyncIterator()
+            #expect(try await later.next() == 0)
+            #expect(try await failed.next() == nil)
+            #expect(database.observedQueryCount == 1)
+        }
+    }
+
     @Test("observations share fetches only with equal SQL and values")
     func sharingBySQL() async throws {
         try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
