@@ -9,7 +9,9 @@ import TravelDomain
 ///
 /// Times of `firstPage` and `trip` are those of the clock for each request, with 16 connections that are kept. The
 /// suffix `99` is the time in which 99 % of the answers arrive at half of that load, from the moment at which the request
-/// was due. The suffix `Made` is for answers that the server makes each time, instead of keeping them until a change.
+/// was due. The suffix `Made` is for answers that the server makes each time, instead of keeping them until a change;
+/// `SignedIn` is for those to a user with a token, and `Changing` for those to a user while 20 likes a second change the
+/// store.
 /// `like` is the time from the call that likes on one device to the value at the observer of another.
 /// `observers` is the memory of the server while 1,000 observers wait, and `idle` that before them.
 enum ServerBenchmarks {
@@ -29,10 +31,10 @@ enum ServerBenchmarks {
         let path = folder.appending(path: "database").path()
         let database = try await TravelDatabase.open(path: path)
         try await database.seed(count: report.count ?? 10_000, seed: 7)
-        let query = try TravelQuery(TravelCriteria(), viewer: nil, limit: 1)
+        let query = try TravelQuery(TravelCriteria(), viewer: nil, limit: 100)
         let newest = try await database.travels.search(query).travels
         await database.close()
-        guard let trip = newest.first else { throw Failure("there are no trips") }
+        guard let trip = newest.first, let other = newest.last else { throw Failure("there are no trips") }
 
         let server = try ServerProcess.traveline(database: path, log: folder.appending(path: "log").path())
         defer { server.stop() }
@@ -40,9 +42,17 @@ enum ServerBenchmarks {
         try await load(&report, "firstPage", "/v1/trips", server, folder)
         try await load(&report, "trip", "/v1/trips/\(trip.id)", server, folder)
         // The server compares what it makes with what the client has.
-        let other = ["If-None-Match: \"another\""]
-        try await load(&report, "firstPageMade", "/v1/trips", headers: other, server, folder)
-        try await load(&report, "tripMade", "/v1/trips/\(trip.id)", headers: other, server, folder)
+        let compare = ["If-None-Match: \"another\""]
+        try await load(&report, "firstPageMade", "/v1/trips", headers: compare, server, folder)
+        try await load(&report, "tripMade", "/v1/trips/\(trip.id)", headers: compare, server, folder)
+        let reader = try await device("reader", server, folder)
+        let token = ["Authorization: Bearer \(reader.token)"]
+        try await load(&report, "firstPageSignedIn", "/v1/trips", headers: token, server, folder)
+        try await load(&report, "tripSignedIn", "/v1/trips/\(trip.id)", headers: token, server, folder)
+        try await whileLiking(other.id, server, folder) {
+            try await load(&report, "firstPageChanging", "/v1/trips", headers: token, server, folder)
+            try await load(&report, "tripChanging", "/v1/trips/\(trip.id)", headers: token, server, folder)
+        }
         try await likes(&report, server, trip.id, folder)
     }
 
@@ -80,20 +90,43 @@ enum ServerBenchmarks {
         }
     }
 
+    /// Signs a new user up.
+    private static func device(
+        _ nickname: String, _ server: ServerProcess, _ folder: URL
+    ) async throws -> (travels: RemoteTravelStore, user: User, token: String) {
+        let tokens = try FileTokenStore(folder: folder.appending(path: nickname).path())
+        let session = RemoteSession(server: try ServerAddress("http://127.0.0.1:\(server.port)"), tokens: tokens) {
+            throw Failure("no password is asked for")
+        }
+        let user = try await session.signUp(try Nickname(nickname), try Password("a long password"))
+        return (RemoteTravelStore(session), user, try await tokens.tokens()?.access.text ?? "")
+    }
+
+    /// Calls `body` while someone likes a trip and takes it back, 20 times a second.
+    private static func whileLiking(
+        _ trip: Travel.ID, _ server: ServerProcess, _ folder: URL, _ body: () async throws -> Void
+    ) async throws {
+        let actor = try await device("fan", server, folder)
+        let liking = Task {
+            var isLiked = false
+            while !Task.isCancelled {
+                isLiked.toggle()
+                try await actor.travels.setLiked(isLiked, travel: trip, by: actor.user.id)
+                try await Task.sleep(for: .milliseconds(50))
+            }
+        }
+        defer { liking.cancel() }
+        try await body()
+    }
+
     /// Measures the way of a like from one device to another.
     private static func likes(
         _ report: inout Report, _ server: ServerProcess, _ trip: Travel.ID, _ folder: URL
     ) async throws {
         guard report.isWanted("like") else { return }
-        func device(_ nickname: String) async throws -> (travels: RemoteTravelStore, user: User) {
-            let session = RemoteSession(
-                server: try ServerAddress("http://127.0.0.1:\(server.port)"),
-                tokens: try FileTokenStore(folder: folder.appending(path: nickname).path())
-            ) { throw Failure("no password is asked for") }
-            let user = try await session.signUp(try Nickname(nickname), try Password("a long password"))
-            return (RemoteTravelStore(session), user)
-        }
-        let (actor, observer) = (try await device("actor"), try await device("observer"))
+        let (actor, observer) = (
+            try await device("actor", server, folder), try await device("observer", server, folder)
+        )
         var times: [Double] = []
         var likes: Int?
         var start: UInt64 = 0
