@@ -29,7 +29,7 @@ struct DebouncedSearch<E: Sample> {
         messages = errors.asDriver()
     }
 
-    private static func request(_ text: E) -> Single<[E]> {
+    nonisolated private static func request(_ text: E) -> Single<[E]> {
         Single.create { answer in
             answer(text.isRare ? .failure(RxError.timeout) : .success([text, text.next]))
             return Disposables.create()
