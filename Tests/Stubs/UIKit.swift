@@ -2,6 +2,11 @@
 // documents, and no implementation: what uses them is type-checked where there is no UIKit.
 
 @_exported public import Foundation
+@_exported public import ObjectiveC
+
+// On Linux, Foundation has others, which are not of Objective-C.
+public typealias NSObject = ObjectiveC.NSObject
+public typealias NSObjectProtocol = ObjectiveC.NSObjectProtocol
 
 @MainActor open class UIResponder: NSObject {}
 

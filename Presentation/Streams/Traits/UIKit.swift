@@ -1,7 +1,6 @@
 // NB: on Linux, where there is no UIKit, a test type-checks this file with declarations of what it uses. Properties that
 // can be set, such as `label.rx.text` and `button.rx.isEnabled`, need no code: `Reactive` has a binder for each.
 #if canImport(UIKit) && !os(watchOS)
-import Foundation
 public import UIKit
 
 extension Reactive where Base: UIControl {
@@ -106,9 +105,9 @@ extension Reactive where Base: UITextView {
 
 /// `@unchecked Sendable`: it is only passed to `removeObserver`, which any thread may call.
 private struct NotificationToken: @unchecked Sendable {
-    let token: any NSObjectProtocol
+    let token: Any
 
-    init(_ token: any NSObjectProtocol) {
+    init(_ token: Any) {
         self.token = token
     }
 }

@@ -42,11 +42,11 @@ struct AppleInterfaceTests {
             .map { $0.components(separatedBy: "```")[0] }.joined(separator: "\n")
         try #require(!code.isEmpty)
 
-        try withStubs(of: article.interface, completing: article.library) { folder in
+        try withLibrary(for: article.interface) { folder, options in
             func check(_ code: String, _ mode: [String]) throws -> Shell.Result {
                 try SmallProgram.check(
                     "import \(article.interface)\nimport \(article.library)\n\n\(code)", mode: mode[0],
-                    options: mode.dropFirst() + ["-warnings-as-errors", "-I", folder.path])
+                    options: mode.dropFirst() + ["-warnings-as-errors", "-I", folder.path] + options)
             }
             for mode in Self.modes {
                 let result = try check(code, mode)
@@ -59,15 +59,44 @@ struct AppleInterfaceTests {
         }
     }
 
-    /// Calls `body` with a folder that has a module of the declarations, and a library compiled where that module is.
-    private func withStubs(of name: String, completing library: String, _ body: (URL) throws -> Void) throws {
+    /// Calls `body` with a folder that has modules of the declarations, and the library's code for them; and with what the
+    /// compiler needs to use it.
+    private func withLibrary(for interface: String, _ body: (URL, [String]) throws -> Void) throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("stubs-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { Shell.remove(folder) }
-        let stubs = Repository.root.appendingPathComponent("Tests/Stubs/\(name).swift").path
-        let declared = try emit(name, [stubs], into: folder)
-        try #require(declared.status == 0, "\(declared.error)")
-        let sources = try Repository.swiftFiles(in: "Presentation/\(library)").map(\.path)
+        switch interface {
+        case "UIKit":
+            // Selectors, and protocols with optional methods. The compiler has them on every platform, but cannot build
+            // the rest of the library with them: a module of its own has the code for UIKit.
+            let objectiveC = [
+                "-Xfrontend", "-enable-objc-interop", "-Xfrontend", "-disable-objc-attr-requires-foundation-module",
+            ]
+            try emit("ObjectiveC", stubs("ObjectiveC"), into: folder, objectiveC)
+            try emit("UIKit", stubs("UIKit"), into: folder, objectiveC)
+            let conformance = folder.appendingPathComponent("NSObject.swift")
+            try "public import Streams\npublic import UIKit\nextension NSObject: ReactiveCompatible {}"
+                .write(to: conformance, atomically: true, encoding: .utf8)
+            let code = try Repository.swiftFiles(in: "Presentation/Streams/Traits").map(\.path)
+                .filter { $0.contains("/UIKit") }
+            try #require(!code.isEmpty)
+            try emit(
+                "StreamsUIKit", code + [conformance.path], into: folder,
+                libraryOptions + objectiveC + ["-Xfrontend", "-import-module", "-Xfrontend", "Streams"])
+            try body(folder, objectiveC + ["-Xfrontend", "-import-module", "-Xfrontend", "StreamsUIKit"])
+        default:
+            try emit(interface, stubs(interface), into: folder)
+            let code = try Repository.swiftFiles(in: "Presentation/ViewModels").map(\.path)
+            try emit("ViewModels", code, into: folder, libraryOptions)
+            try body(folder, [])
+        }
+    }
+
+    private func stubs(_ module: String) -> [String] {
+        [Repository.root.appendingPathComponent("Tests/Stubs/\(module).swift").path]
+    }
+
+    private var libraryOptions: [String] {
         let features = [
             "ExistentialAny", "InferIsolatedConformances", "InternalImportsByDefault", "MemberImportVisibility",
             "NonisolatedNonsendingByDefault",
@@ -75,22 +104,20 @@ struct AppleInterfaceTests {
         // The name that the package manager gives the package, for declarations with `package` access.
         let package = String(
             Repository.root.lastPathComponent.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" })
-        let compiled = try emit(
-            library, sources, into: folder,
-            ["-package-name", package] + features.flatMap { ["-enable-upcoming-feature", $0] })
-        #expect(compiled.status == 0 && !compiled.error.contains("warning:"), "\(compiled.error)")
-        try body(folder)
+        return ["-package-name", package] + features.flatMap { ["-enable-upcoming-feature", $0] }
     }
 
+    /// Compiles a module without a warning.
     private func emit(
         _ module: String, _ sources: [String], into folder: URL, _ options: [String] = []
-    ) throws -> Shell.Result {
+    ) throws {
         let file = folder.appendingPathComponent("\(module).swiftmodule").path
         let output = folder.appendingPathComponent("\(module).sil").path
         // Whole modules: otherwise the compiler skips the bodies of functions.
-        return try Shell.run(
+        let result = try Shell.run(
             ["swiftc", "-emit-sil", "-wmo", "-o", output, "-emit-module", "-emit-module-path", file]
                 + ["-module-name", module, "-swift-version", "6", "-I", folder.path] + options
                 + SmallProgram.importOptions + sources)
+        try #require(result.status == 0 && !result.error.contains("warning:"), "\(result.error)")
     }
 }
