@@ -3,11 +3,74 @@
 #if canImport(UIKit) && !os(watchOS)
 public import UIKit
 
+extension Reactive where Base: NSObject {
+    /// Emits once, when the object has been released, and completes.
+    @MainActor public var deallocated: Observable<Void> { base.companion(Lifetime.init).end.asObservable() }
+}
+
+extension Reactive where Base: NSObject & Sendable {
+    /// The events that `start` begins to send. It runs on the main actor, on which the stream must be subscribed, and the
+    /// stream completes when the object is released.
+    @MainActor
+    func events<Element: Sendable>(
+        _ start: @escaping @MainActor @Sendable (Base, AnyObserver<Element>) -> any Disposable
+    ) -> Observable<Element> {
+        Observable.create { [weak base] observer in
+            MainActor.assumeIsolated { base.map { start($0, observer) } ?? Disposables.create() }
+        }
+        .take(until: deallocated)
+    }
+
+    /// A value that is read on subscription and after each of these events.
+    @MainActor
+    func property<Value: Sendable>(
+        changing events: Observable<Void>, getter: @escaping @MainActor @Sendable (Base) -> Value,
+        setter: @escaping @MainActor @Sendable (Base, Value) -> Void
+    ) -> ControlProperty<Value> {
+        let values = events.startWith(()).compactMap { [weak base] _ in
+            base.map { base in MainActor.assumeIsolated { getter(base) } }
+        }
+        return ControlProperty(values: values, valueSink: Binder(base, binding: setter))
+    }
+}
+
+extension NSObject {
+    /// The object of this type that this object retains; `make` creates it at the first call.
+    @MainActor
+    func companion<Companion: AnyObject>(_ make: () -> Companion) -> Companion {
+        // The address of the type's metadata: each type has one, which stays.
+        let key = UnsafeRawPointer(bitPattern: UInt(bitPattern: ObjectIdentifier(Companion.self)))!
+        if let companion = objc_getAssociatedObject(self, key) as? Companion { return companion }
+        let companion = make()
+        objc_setAssociatedObject(self, key, companion, .OBJC_ASSOCIATION_RETAIN_NONATOMIC)
+        return companion
+    }
+}
+
+/// The companion that announces the release of an object, by its own.
+private final class Lifetime: Sendable {
+    let end = AsyncSubject<Void>()
+
+    deinit {
+        end.onNext(())
+        end.onCompleted()
+    }
+}
+
+/// Runs `work` at once on the main thread, and later from another one.
+func onMain(_ work: @escaping @MainActor @Sendable () -> Void) {
+    // What was begun is not cancelled, so its handle is dropped.
+    _ = ConcurrentMainScheduler.instance.schedule(()) {
+        MainActor.assumeIsolated(work)
+        return Disposables.create()
+    }
+}
+
 extension Reactive where Base: UIControl {
     /// Emits when the user does one of these things. Completes when the control is released.
     @MainActor
     public func controlEvent(_ events: UIControl.Event) -> ControlEvent<Void> {
-        ControlEvent(events: base.actions(for: events))
+        ControlEvent(events: actions(for: events))
     }
 
     /// A value that the user changes: emits the current value on subscription, and then one for each of these events.
@@ -21,52 +84,19 @@ extension Reactive where Base: UIControl {
         editingEvents events: UIControl.Event, getter: @escaping @MainActor @Sendable (Base) -> Value,
         setter: @escaping @MainActor @Sendable (Base, Value) -> Void
     ) -> ControlProperty<Value> {
-        let values = base.actions(for: events).startWith(()).compactMap { [weak base] _ in
-            base.map { base in MainActor.assumeIsolated { getter(base) } }
-        }
-        return ControlProperty(values: values, valueSink: Binder(base, binding: setter))
+        property(changing: actions(for: events), getter: getter, setter: setter)
     }
-}
 
-extension UIControl {
-    /// Subscribed on the main thread, by a control event or a control property.
-    fileprivate func actions(for events: UIControl.Event) -> Observable<Void> {
-        .create { [weak self] observer in
-            MainActor.assumeIsolated {
-                guard let control = self else {
-                    observer.onCompleted()
-                    return Disposables.create()
-                }
-                // The control alone retains it.
-                let lifetime = Lifetime(observer.onCompleted)
-                let action = UIAction { _ in withExtendedLifetime(lifetime) { observer.onNext(()) } }
-                control.addAction(action, for: events)
-                let identifier = action.identifier
-                return Disposables.create { [weak self] in
-                    onMain { self?.removeAction(identifiedBy: identifier, for: events) }
-                }
+    @MainActor
+    private func actions(for events: UIControl.Event) -> Observable<Void> {
+        self.events { control, observer in
+            let action = UIAction { _ in observer.onNext(()) }
+            control.addAction(action, for: events)
+            let identifier = action.identifier
+            return Disposables.create { [weak control] in
+                onMain { control?.removeAction(identifiedBy: identifier, for: events) }
             }
         }
-    }
-}
-
-/// Calls a function when it is released.
-private final class Lifetime: Sendable {
-    private let end: @Sendable () -> Void
-
-    init(_ end: @escaping @Sendable () -> Void) {
-        self.end = end
-    }
-
-    deinit { end() }
-}
-
-/// Runs `work` at once on the main thread, and later from another one.
-private func onMain(_ work: @escaping @MainActor @Sendable () -> Void) {
-    // What was begun is not cancelled, so its handle is dropped.
-    _ = ConcurrentMainScheduler.instance.schedule(()) {
-        MainActor.assumeIsolated(work)
-        return Disposables.create()
     }
 }
 
@@ -87,19 +117,28 @@ extension Reactive where Base: UITextField {
 extension Reactive where Base: UITextView {
     /// The text; it is never `nil` when it is read.
     @MainActor public var text: ControlProperty<String?> {
-        let edits = Observable<Void>.create { [weak base] observer in
-            MainActor.assumeIsolated {
-                let token = NotificationToken(
-                    NotificationCenter.default.addObserver(
-                        forName: UITextView.textDidChangeNotification, object: base, queue: nil
-                    ) { _ in observer.onNext(()) })
-                return Disposables.create { NotificationCenter.default.removeObserver(token.token) }
-            }
+        property(changing: posts(of: UITextView.textDidChangeNotification), getter: { $0.text }) {
+            if $0.text != $1 { $0.text = $1 }
         }
-        let texts = edits.startWith(()).compactMap { [weak base] _ in
-            base.map { base in MainActor.assumeIsolated { base.text as String? } }
+    }
+
+    @MainActor public var didBeginEditing: ControlEvent<Void> {
+        ControlEvent(events: posts(of: UITextView.textDidBeginEditingNotification))
+    }
+
+    @MainActor public var didEndEditing: ControlEvent<Void> {
+        ControlEvent(events: posts(of: UITextView.textDidEndEditingNotification))
+    }
+
+    @MainActor
+    private func posts(of name: Notification.Name) -> Observable<Void> {
+        events { view, observer in
+            let token = NotificationToken(
+                NotificationCenter.default.addObserver(forName: name, object: view, queue: nil) { _ in
+                    observer.onNext(())
+                })
+            return Disposables.create { NotificationCenter.default.removeObserver(token.token) }
         }
-        return ControlProperty(values: texts, valueSink: Binder(base) { if $0.text != $1 { $0.text = $1 } })
     }
 }
 
@@ -165,44 +204,6 @@ extension Reactive where Base: UIActivityIndicatorView {
     }
 }
 
-extension Reactive where Base: UITableView {
-    /// Shows each list of items that arrives, with the insertions, deletions and moves animated. The cell of an item that
-    /// stays is not made again; let an item be all that its cell shows.
-    ///
-    /// ```swift
-    /// output.titles.drive(table.rx.items { table, indexPath, title in … }).disposed(by: bag)
-    /// ```
-    @MainActor
-    public func items<Item: Hashable & Sendable>(
-        _ cell: @escaping @MainActor (UITableView, IndexPath, Item) -> UITableViewCell
-    ) -> Binder<[Item]> {
-        // The table does not retain its data source; the binding does.
-        let source = UITableViewDiffableDataSource<Int, Item>(tableView: base) { cell($0, $1, $2) }
-        return Binder(base) { _, items in source.apply(.of(items), animatingDifferences: true) }
-    }
-}
-
-extension Reactive where Base: UICollectionView {
-    /// Shows each list of items that arrives, as `items` of a table does.
-    @MainActor
-    public func items<Item: Hashable & Sendable>(
-        _ cell: @escaping @MainActor (UICollectionView, IndexPath, Item) -> UICollectionViewCell
-    ) -> Binder<[Item]> {
-        let source = UICollectionViewDiffableDataSource<Int, Item>(collectionView: base) { cell($0, $1, $2) }
-        return Binder(base) { _, items in source.apply(.of(items), animatingDifferences: true) }
-    }
-}
-
-extension NSDiffableDataSourceSnapshot where SectionIdentifierType == Int {
-    /// One section with these items.
-    fileprivate static func of(_ items: [ItemIdentifierType]) -> Self {
-        var snapshot = Self()
-        snapshot.appendSections([0])
-        snapshot.appendItems(items)
-        return snapshot
-    }
-}
-
 extension Reactive where Base: UIViewController {
     /// Emits whether the appearance is animated, each time before the view appears.
     @MainActor public var viewWillAppear: ControlEvent<Bool> { appearance { $0.willAppear } }
@@ -211,15 +212,11 @@ extension Reactive where Base: UIViewController {
     /// Emits whether the disappearance is animated, each time before the view disappears.
     @MainActor public var viewWillDisappear: ControlEvent<Bool> { appearance { $0.willDisappear } }
 
+    @MainActor
     private func appearance(
-        _ events: @escaping @MainActor @Sendable (AppearanceObserver) -> PublishRelay<Bool>
+        _ relay: @escaping @MainActor @Sendable (AppearanceObserver) -> PublishRelay<Bool>
     ) -> ControlEvent<Bool> {
-        ControlEvent(
-            events: Observable.deferred { [weak base] in
-                MainActor.assumeIsolated {
-                    base.map { events(AppearanceObserver.of($0)).asObservable() } ?? .empty()
-                }
-            })
+        ControlEvent(events: events { relay(AppearanceObserver.of($0)).subscribe($1) })
     }
 }
 

@@ -28,8 +28,14 @@ struct AppleInterfaceTests {
         Article(
             path: "Presentation/Streams/Streams.docc/AtTheEdgeUIKit.md", interface: "UIKit", library: "Streams",
             mistakes: [
-                ("clear.rx.tap.map { \"\" }", "clear.rx.tap.map { 0 }"), ("clear.rx.tap.as", "failure.rx.tap.as"),
-                ("drive(failure.rx.isHidden)", "drive(failure.rx.text)"),
+                ("clear.rx.tap.map { \"\" }", "clear.rx.tap.map { 0 }"), ("clear.rx.tap.map", "field.rx.tap.map"),
+                ("drive(failure.rx.isHidden)", "drive(failure.rx.text)"), ("save.rx.tap", "navigationItem.rx.tap"),
+                ("bar.rx.text", "table.rx.text"), ("bar.rx.searchButtonClicked", "bar.rx.itemSelected"),
+                ("table.rx.reachedBottom", "failure.rx.reachedBottom"), ("(offset: 200)", "(offset: true)"),
+                ("cellType: UITableViewCell.self", "cellType: UIView.self"),
+                ("{ _, movie, cell in", "{ movie, cell in"),
+                ("table.rx.modelSelected(Movie.self)", "table.rx.modelSelected(String.self)"),
+                ("failure.rx.tapGesture().map { _ in }", "failure.rx.tapGesture().when(true).map { _ in }"),
             ]),
     ]
 
