@@ -10,6 +10,18 @@ import FoundationEssentials
 import Foundation
 #endif
 
+@Suite("Chains of operators")
+struct OperatorChainTests {
+    @Test("an element passes every operator of a chain of any length", arguments: [1, 2, 63, 64, 65, 128, 129, 1_000])
+    func length(_ count: Int) {
+        var stream: Observable<[Int]> = .just([])
+        for number in 0..<count { stream = stream.map { $0 + [number] } }
+        let record = Record()
+        for _ in 0..<2 { stream.subscribe(onNext: { record.add($0 == Array(0..<count)) }).dispose() }
+        #expect(record.text == "true true")
+    }
+}
+
 @Suite("compactMap, reduce, enumerated", .takesTurns)
 struct ReduceTests {
     @Test(

@@ -22,6 +22,9 @@ final class Pipeline: ManagedBuffer<Pipeline.Header, StageInstance> {
         let count: Int
     }
 
+    /// The number of stages that are added in nested calls.
+    static let runLength = 64
+
     deinit {
         _ = withUnsafeMutablePointers { header, instances in instances.deinitialize(count: header.pointee.count) }
     }
@@ -35,13 +38,9 @@ final class Pipeline: ManagedBuffer<Pipeline.Header, StageInstance> {
         // `create` returns an instance of the class on which it is called, as its superclass.
         let result = unsafeDowncast(pipeline, to: Pipeline.self)
         result.add(StageInstance(end, state: nil, chain), at: count)
-        var stage = last
-        for index in (0..<count).reversed() {
-            guard let above = stage.addInstance(to: result, at: index, chain) else { break }
-            stage = above
-            #if DEBUG
-            _ = SubscriptionRegistry.begin(chain, above.name)
-            #endif
+        var (stage, index) = (last, count - 1)
+        while let above = stage.addInstances(to: result, from: index, chain) {
+            (stage, index) = (above, index - index % runLength - 1)
         }
         return result
     }

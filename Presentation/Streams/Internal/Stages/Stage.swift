@@ -41,9 +41,12 @@ final class FusedStages<Element: Sendable>: Observable<Element>, Stage, @uncheck
     }
 
     @usableFromInline
-    func addInstance(to pipeline: Pipeline, at index: Int, _ chain: Chain) -> (any Stage)? {
+    func addInstances(to pipeline: Pipeline, from index: Int, _ chain: Chain) -> (any Stage)? {
         pipeline.add(StageInstance(function, state: makeState?(), chain), at: index)
-        return above
+        #if DEBUG
+        if let above { _ = SubscriptionRegistry.begin(chain, above.name) }
+        #endif
+        return index % Pipeline.runLength == 0 ? above : above?.addInstances(to: pipeline, from: index - 1, chain)
     }
 
     /// Connects a sink to the source, through a pipeline.
@@ -66,10 +69,11 @@ protocol Stage: AnyObject, Sendable {
     var name: StaticString { get }
     #endif
 
-    /// Adds the stage to the pipeline of one subscription.
+    /// Adds the stage to the pipeline of one subscription, and those above it, up to one whose index is a multiple of
+    /// ``Pipeline/runLength``. So no stage is retained, and the stack does not grow with the number of stages.
     ///
-    /// - Returns: The stage from which it receives its elements, unless it receives them from the source.
-    func addInstance(to pipeline: Pipeline, at index: Int, _ chain: Chain) -> (any Stage)?
+    /// - Returns: The stage above the last one that was added.
+    func addInstances(to pipeline: Pipeline, from index: Int, _ chain: Chain) -> (any Stage)?
 }
 
 /// The function of a stage, in a form that can be stored without the type of its elements.
