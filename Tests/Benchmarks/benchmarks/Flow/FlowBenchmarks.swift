@@ -55,13 +55,13 @@ enum FlowBenchmarks {
     /// An action that is answered at once: by a side effect, by one with an id, and by a stream of two changes.
     private static func effects(_ report: inout Report) async throws {
         let (flow, mutations) = (FlowStore(Echo()), FlowStore(MutationEcho()))
-        try await effects(&report, "actionThroughEffect", flow.state) { flow.send(.ask($0)) }
+        try await effects(&report, "effectRoundTrip", flow.state, goal: 6) { flow.send(.ask($0)) }
         try await effects(&report, "actionThroughLatest", flow.state) { flow.send(.askLatest($0)) }
         try await effects(&report, "actionThroughChanges", mutations.state) { mutations.send($0) }
     }
 
     private static func effects(
-        _ report: inout Report, _ shape: String, _ states: Driver<Echo.State>,
+        _ report: inout Report, _ shape: String, _ states: Driver<Echo.State>, goal: Double? = nil,
         _ ask: @escaping @MainActor (Int) -> Void
     ) async throws {
         let totals = StreamsBenchmarks.Totals()
@@ -77,7 +77,7 @@ enum FlowBenchmarks {
             totals.hand.add($0.answered &- lastOfHand)
             lastOfHand = $0.answered
         }
-        try await compare(&report, shape, element: "action", count: 20_000, totals) { count in
+        try await compare(&report, shape, element: "action", count: 20_000, goal: goal, totals) { count in
             for number in 0..<count { ask(number) }
         } hand: { count in
             for number in 0..<count { hand.ask(number) }
