@@ -27,7 +27,7 @@ package final class Access<Value: Sendable>: Job, @unchecked Sendable {
     private var number: UInt64 = 0
     private var outcome: Result<Value, any Error>?
     private var continuation: UnsafeContinuation<Value, any Error>?
-    /// Whether the requester was suspended when the result arrived; read when it is resumed.
+    /// Whether the requester is suspended until the result arrives. Only the requester reads and writes it.
     private(set) var isAwaited = false
 
     /// Creates an access. Its result is requested with `resume`, or passed to `completion` on the running thread.
@@ -73,9 +73,12 @@ package final class Access<Value: Sendable>: Job, @unchecked Sendable {
 
     func resume(_ continuation: UnsafeContinuation<Value, any Error>) {
         self.continuation = continuation
+        isAwaited = true
         let (isWaiting, _) = resultState.compareExchange(
             expected: ResultState.pending, desired: ResultState.awaited, ordering: .acquiringAndReleasing)
-        if !isWaiting { continuation.resume(with: result) }
+        guard !isWaiting else { return }
+        isAwaited = false
+        continuation.resume(with: result)
     }
 
     private var result: Result<Value, any Error> {
@@ -90,7 +93,6 @@ package final class Access<Value: Sendable>: Job, @unchecked Sendable {
     private func deliver() {
         if let completion { return completion(result) }
         if resultState.exchange(ResultState.available, ordering: .acquiringAndReleasing) == ResultState.awaited {
-            isAwaited = true
             ThreadTurn.beginWait()
             continuation?.resume(with: result)
         }
