@@ -29,7 +29,7 @@ package struct AccessSite: Sendable {
 
 /// How long the accesses of each site take, as far as it is known.
 ///
-/// The estimate of a site is a moving average, to which each access contributes a thirty-second. One very long access
+/// The estimate of a site is a moving average, to which each access contributes 1/32 of its time. One very long access
 /// raises it above the limit: after 500 milliseconds, the next 160 accesses of the site run on threads, however short. A
 /// thread that the system has paused for a few milliseconds costs the site only some.
 /// Two sites with the same bucket displace each other, and are then unknown. Of two accesses that end at the same time,
