@@ -329,7 +329,8 @@ package struct EntryRecord: Decodable, JSONRecord, Hashable, Sendable {
 }
 
 /// The way of a recorded track: its segments as the coordinates of a `MultiLineString` of GeoJSON,
-/// `[[[129.1604, 35.1587], [129.1617, 35.1601]]]`, longitudes first.
+/// `[[[129.1604, 35.1587], [129.1617, 35.1601]]]`, longitudes first, with elevations in metres as third numbers if there
+/// are any.
 package struct TrackRecord: Codable, JSONValue, Hashable, Sendable {
     package let track: TrackGeometry
 
@@ -339,9 +340,9 @@ package struct TrackRecord: Codable, JSONValue, Hashable, Sendable {
 
     package init(from decoder: any Decoder) throws {
         let values = try decoder.singleValueContainer()
-        let segments = try values.decode([[Position]].self).map { $0.map(\.coordinate) }
+        let segments = try values.decode([[Position]].self).map { $0.map(\.point) }
         do {
-            track = try TrackGeometry(segments)
+            track = try TrackGeometry(points: segments)
         } catch {
             guard case TravelError.invalid(let violation) = error else { throw error }
             throw TravelJSONError(.invalid(violation), at: decoder.codingPath)
@@ -350,32 +351,37 @@ package struct TrackRecord: Codable, JSONValue, Hashable, Sendable {
 
     package func encode(to encoder: any Encoder) throws {
         var values = encoder.singleValueContainer()
-        try values.encode(track.segments.map { $0.map(Position.init) })
+        try values.encode(track.points.map { $0.map(Position.init) })
     }
 
     package func write(to text: inout JSONText) {
-        text.appendList(track.segments) { text, segment in
-            text.appendList(segment) { text, position in
-                text.appendList([position.longitude, position.latitude]) { $1.write(to: &$0) }
+        text.appendList(track.points) { text, segment in
+            text.appendList(segment) { text, point in
+                text.appendList(Position(point).numbers) { $1.write(to: &$0) }
             }
         }
     }
 
     private struct Position: Codable {
-        let coordinate: Coordinate
+        let point: TrackPoint
 
-        init(_ coordinate: Coordinate) {
-            self.coordinate = coordinate
+        init(_ point: TrackPoint) {
+            self.point = point
+        }
+
+        var numbers: [Double] {
+            let (longitude, latitude) = (point.coordinate.longitude, point.coordinate.latitude)
+            return point.elevation.map { [longitude, latitude, $0] } ?? [longitude, latitude]
         }
 
         init(from decoder: any Decoder) throws {
             var values = try decoder.unkeyedContainer()
             let longitude = try values.decode(Double.self)
             let latitude = try values.decode(Double.self)
-            // An elevation, as in GeoJSON.
-            if !values.isAtEnd { _ = try values.decode(Double.self) }
+            let elevation = values.isAtEnd ? nil : try values.decode(Double.self)
             do {
-                coordinate = try Coordinate(latitude: latitude, longitude: longitude)
+                point = TrackPoint(
+                    coordinate: try Coordinate(latitude: latitude, longitude: longitude), elevation: elevation)
             } catch {
                 guard case TravelError.invalid(let violation) = error else { throw error }
                 throw TravelJSONError(.invalid(violation), at: decoder.codingPath)
@@ -384,8 +390,7 @@ package struct TrackRecord: Codable, JSONValue, Hashable, Sendable {
 
         func encode(to encoder: any Encoder) throws {
             var values = encoder.unkeyedContainer()
-            try values.encode(coordinate.longitude)
-            try values.encode(coordinate.latitude)
+            for number in numbers { try values.encode(number) }
         }
     }
 }

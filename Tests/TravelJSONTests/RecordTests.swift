@@ -110,6 +110,19 @@ struct RecordTests {
         return Data(changed.utf8)
     }
 
+    @Test("a position of a track has its elevation as a third number")
+    func elevations() throws {
+        let way = try [(35.5, 129, 12.5), (36, 130, 100)].map { latitude, longitude, elevation in
+            TrackPoint(coordinate: try Coordinate(latitude: latitude, longitude: longitude), elevation: elevation)
+        }
+        let track = try TrackGeometry(points: [way, way.map { TrackPoint(coordinate: $0.coordinate) }])
+        #expect(try roundTrip(TrackRecord(track)).track == track)
+        let text = "[[[129,35.5,12.5],[130,36,100]],[[129,35.5],[130,36]]]"
+        #expect(String(decoding: try JSONCoding.data(for: TrackRecord(track)), as: UTF8.self) == text)
+        let absurd = Data("[[[129,35.5,1e9],[130,36,-32768]]]".utf8)
+        #expect(try JSONCoding.value(TrackRecord.self, in: absurd).track.elevations == [[]])
+    }
+
     @Test("unknown keys are ignored")
     func unknownKeys() throws {
         let data = try changed("{\"author\"", "{\"another\":[{}],\"author\"")

@@ -21,7 +21,7 @@
 /// - **Errors** of the receiver are ignored: a jump that no vehicle can make does not count as distance, and a mark
 ///   more than one kilometre from the route does not count as passed.
 /// - **The track** of the trip is the way of the recorded segments, or else of the planned routes, simplified to one
-///   metre.
+///   metre, with its elevations.
 /// - **IDs** are derived from the author and the content of the track: importing the same track again is a conflict.
 public struct ImportTrack: Sendable {
     /// The maximum distance in metres at which a known place determines the region.

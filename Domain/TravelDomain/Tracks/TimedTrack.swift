@@ -29,7 +29,7 @@ package struct TimedTrack {
     /// The steps; at least one.
     package let steps: [Step]
     /// The segments of the way, without outliers; empty if only waypoints are known.
-    package let way: [[Coordinate]]
+    package let way: [[TrackPoint]]
     package let marks: [Mark]
     /// Whether any step had a time of its own; if not, the whole track is on one day.
     package let isTimed: Bool
@@ -73,7 +73,7 @@ package struct TimedTrack {
         if way.contains(where: filter.takesYears) { throw Self.isTooLong }
         let segments = way.map { OutlierFilter.removingOutliers(from: filter.cleaned($0)) }.inOrderOfTime
         let isWay = [track.segments.joined().isEmpty, track.routes.joined().isEmpty].contains(false)
-        self.way = isWay ? segments.map { $0.map(\.coordinate) } : []
+        self.way = isWay ? segments : []
         let points = segments.enumerated().flatMap { number, points in points.map { (number, $0) } }
         guard let start = points.first?.1.coordinate else { throw .invalid(.init(.track, .empty)) }
 

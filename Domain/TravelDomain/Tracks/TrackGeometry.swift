@@ -8,21 +8,63 @@ import Musl
 
 /// The way of a recorded track: positions in order, in segments between which nothing was recorded.
 ///
-/// Positions are kept to a millionth of a degree, 11 centimetres.
+/// Positions are kept to a millionth of a degree, 11 centimetres, and elevations to a tenth of a metre.
 public struct TrackGeometry: Hashable, Sendable {
     /// The segments, each of at least two positions; at least one.
     public let segments: [[Coordinate]]
+    /// The elevations of the positions of each segment in metres above sea level; none for a segment without.
+    public let elevations: [[Double]]
 
     /// The maximum number of positions of all segments together.
     public static let maximumPointCount = 1_000_000
     /// How far in metres the positions that an import leaves out are from the line between the others, at most.
     public static let tolerance = 1.0
+    /// The elevations that a position can have, in metres: from below the Challenger Deep (10,935 metres; Greenaway and
+    /// others, 2021) to above the ceilings of airliners, about 13 kilometres.
+    public static let elevationRange = -12_000.0...15_000
 
-    /// Creates a way from its segments.
+    /// Creates a way without elevations from its segments.
     ///
     /// - Throws: ``TravelError/invalid(_:)`` when there is no segment, a segment has fewer than two positions, or there
     ///   are more than ``maximumPointCount``.
     public init(_ segments: [[Coordinate]]) throws(TravelError) {
+        try self.init(segments, elevations: segments.map { _ in [] })
+    }
+
+    /// Creates a way from recorded segments, whose times it does not keep.
+    ///
+    /// An elevation outside of ``elevationRange`` counts as missing. Where at most one position in ten lacks an
+    /// elevation, it gets one: in proportion to the way between its neighbours that have one, or that of the nearest at
+    /// an end. A segment with more gaps has no elevations.
+    ///
+    /// - Throws: ``TravelError/invalid(_:)`` as ``init(_:)``.
+    public init(points segments: [[TrackPoint]]) throws(TravelError) {
+        try self.init(
+            segments.map { $0.map(\.coordinate) }, elevations: segments.map { Self.elevations(of: $0) ?? [] })
+    }
+
+    /// Creates the way of recorded segments without the positions that are within ``tolerance`` of the line between
+    /// their neighbours; `nil` when no segment has two different positions.
+    ///
+    /// Elevations do not decide which positions are kept; a kept position has that of the recording.
+    ///
+    /// - Throws: ``TravelError/invalid(_:)`` when more than ``maximumPointCount`` positions are left.
+    package init?(simplifying segments: [[TrackPoint]]) throws(TravelError) {
+        var (ways, elevations): ([[Coordinate]], [[Double]]) = ([], [])
+        for segment in segments {
+            let positions = segment.map(\.coordinate)
+            let kept = Self.simplified(positions)
+            guard kept.count >= 2 else { continue }
+            ways.append(kept.map { positions[$0] })
+            let recorded = Self.elevations(of: segment)
+            elevations.append(recorded.map { recorded in kept.map { recorded[$0] } } ?? [])
+        }
+        if ways.isEmpty { return nil }
+        try self.init(ways, elevations: elevations)
+    }
+
+    /// Each segment has as many valid elevations as positions, or none.
+    private init(_ segments: [[Coordinate]], elevations: [[Double]]) throws(TravelError) {
         guard !segments.isEmpty, segments.allSatisfy({ $0.count >= 2 }) else { throw .invalid(.init(.track, .empty)) }
         guard segments.reduce(0, { $0 + $1.count }) <= Self.maximumPointCount else {
             throw .invalid(.init(.track, .outOfRange("at most \(Self.maximumPointCount) positions")))
@@ -36,26 +78,109 @@ public struct TrackGeometry: Hashable, Sendable {
             rounded.append(positions)
         }
         self.segments = rounded
+        self.elevations = elevations.map { $0.map { Double(Self.decimetres($0)) / 10 } }
     }
 
-    /// Creates the way of recorded segments without the positions that are within ``tolerance`` of the line between
-    /// their neighbours; `nil` when no segment has two different positions.
-    ///
-    /// - Throws: ``TravelError/invalid(_:)`` when more than ``maximumPointCount`` positions are left.
-    package init?(simplifying segments: [[Coordinate]]) throws(TravelError) {
-        let ways = segments.map { Self.simplified($0) }.filter { $0.count >= 2 }
-        if ways.isEmpty { return nil }
-        try self.init(ways)
+    /// The positions with their elevations, from which ``init(points:)`` makes the same way.
+    package var points: [[TrackPoint]] {
+        zip(segments, elevations).map { segment, elevations in
+            segment.indices.map {
+                TrackPoint(coordinate: segment[$0], elevation: elevations.isEmpty ? nil : elevations[$0])
+            }
+        }
     }
 }
 
+// MARK: Elevation
+
 extension TrackGeometry {
-    /// The positions of a segment that the algorithm of Douglas and Peucker (1973) keeps.
+    /// How far a way goes up and down in all, and its highest point, in metres.
+    public struct Profile: Hashable, Sendable {
+        public var ascent = 0.0
+        public var descent = 0.0
+        /// The highest elevation above sea level.
+        public var highest: Double
+
+        public init(ascent: Double = 0, descent: Double = 0, highest: Double) {
+            self.ascent = ascent
+            self.descent = descent
+            self.highest = highest
+        }
+    }
+
+    /// The smallest change in metres that counts as ascent or descent: smaller ones are noise of receivers.
+    public static let smallestClimb = 5.0
+
+    /// The ascent, descent and highest point of the segments with elevations; `nil` when none has.
+    ///
+    /// Elevations from a low to the next high are ascent, and to the next low descent. A low or a high is one from which
+    /// the way goes ``smallestClimb`` or more back, before it goes beyond; what happens between segments does not count.
+    public var profile: Profile? {
+        guard let highest = elevations.joined().max() else { return nil }
+        var profile = Profile(highest: highest)
+        for elevations in elevations where !elevations.isEmpty {
+            var (low, high) = (elevations[0], elevations[0])
+            var isRising: Bool?
+            for elevation in elevations {
+                let (isAscent, isDescent) = (
+                    elevation - low >= Self.smallestClimb, high - elevation >= Self.smallestClimb
+                )
+                switch isRising {
+                case true? where isDescent:
+                    profile.ascent += high - low
+                    (low, isRising) = (elevation, false)
+                case true?: high = max(high, elevation)
+                case false? where isAscent:
+                    profile.descent += high - low
+                    (high, isRising) = (elevation, true)
+                case false?: low = min(low, elevation)
+                case nil:
+                    (low, high) = (min(low, elevation), max(high, elevation))
+                    isRising = isAscent ? true : isDescent ? false : nil
+                }
+            }
+            if isRising == true { profile.ascent += high - low }
+            if isRising == false { profile.descent += high - low }
+        }
+        return profile
+    }
+
+    /// The elevations of all positions of a segment, by the rule of ``init(points:)``.
+    private static func elevations(of segment: [TrackPoint]) -> [Double]? {
+        // NaN is in no range.
+        let recorded = segment.map { $0.elevation.flatMap { elevationRange.contains($0) ? $0 : nil } }
+        let known = recorded.indices.filter { recorded[$0] != nil }
+        guard let first = known.first, let last = known.last,
+            (recorded.count - known.count) * 10 <= recorded.count
+        else { return nil }
+        var elevations = recorded.map { $0 ?? 0 }
+        for index in 0..<first { elevations[index] = elevations[first] }
+        for index in last + 1..<recorded.count { elevations[index] = elevations[last] }
+        for (start, end) in zip(known, known.dropFirst()) where end - start > 1 {
+            let steps = (start..<end).map { segment[$0].coordinate.distance(to: segment[$0 + 1].coordinate) }
+            let length = steps.reduce(0, +)
+            var passed = 0.0
+            for index in start + 1..<end {
+                passed += steps[index - start - 1]
+                let share = length > 0 ? passed / length : 0
+                elevations[index] = elevations[start] + (elevations[end] - elevations[start]) * share
+            }
+        }
+        return elevations
+    }
+
+    private static func decimetres(_ metres: Double) -> Int { Int((metres * 10).rounded()) }
+}
+
+// MARK: Simplification
+
+extension TrackGeometry {
+    /// The indices of the positions of a segment that the algorithm of Douglas and Peucker (1973) keeps.
     ///
     /// Works on parts of at most 1,024 positions and 50 kilometres, whose ends are kept: in each, degrees are metres on
     /// a plane to a few decimetres, and the time of any segment is linear in its length.
-    private static func simplified(_ segment: [Coordinate]) -> [Coordinate] {
-        var kept: [Coordinate] = []
+    private static func simplified(_ segment: [Coordinate]) -> [Int] {
+        var kept: [Int] = []
         var start = 0
         while start < segment.count {
             var end = start
@@ -63,14 +188,17 @@ extension TrackGeometry {
                 end += 1
             }
             if end == start, start + 1 < segment.count { end += 1 }
-            let part = Array(segment[start...end])
-            let positions = keptIndices(of: part).map { part[$0] }
-            kept += kept.last == positions.first ? positions.dropFirst() : positions[...]
+            // A part begins with the last position of the part before it.
+            for index in keptIndices(of: Array(segment[start...end])) where kept.last != start + index {
+                kept.append(start + index)
+            }
             if end == segment.count - 1 { break }
             start = end
         }
         // Receivers repeat a position while they stand still.
-        return kept.reduce(into: []) { ways, position in if ways.last != position { ways.append(position) } }
+        return kept.reduce(into: []) { ways, index in
+            if ways.last.map({ segment[$0] != segment[index] }) ?? true { ways.append(index) }
+        }
     }
 
     private static func isNear(_ a: Coordinate, to b: Coordinate) -> Bool {
@@ -121,6 +249,9 @@ extension TrackGeometry {
     /// of their latitudes and longitudes in millionths of a degree, all as variable-length integers (LEB128, signed ones
     /// in zigzag order). A position of a walk takes about four bytes.
     ///
+    /// If any segment has elevations, there follows for each 1, and the differences of its elevations in decimetres in
+    /// the same way; or 0 for one without.
+    ///
     /// The form is part of the file format of stores.
     package var bytes: [UInt8] {
         var bytes: [UInt8] = []
@@ -132,6 +263,15 @@ extension TrackGeometry {
                 let next = Microdegrees(position)
                 Self.append(zigzag: next.latitude - last.latitude, to: &bytes)
                 Self.append(zigzag: next.longitude - last.longitude, to: &bytes)
+                last = next
+            }
+        }
+        if elevations.allSatisfy(\.isEmpty) { return bytes }
+        for elevations in elevations {
+            bytes.append(elevations.isEmpty ? 0 : 1)
+            var last = 0
+            for next in elevations.lazy.map(Self.decimetres) {
+                Self.append(zigzag: next - last, to: &bytes)
                 last = next
             }
         }
@@ -155,8 +295,34 @@ extension TrackGeometry {
             }
             segments.append(positions)
         }
+        let elevations = try Self.elevations(&rest, of: segments)
         guard rest.isEmpty else { throw Self.malformed }
-        try self.init(segments)
+        try self.init(segments, elevations: elevations)
+    }
+
+    private static func elevations(
+        _ rest: inout ArraySlice<UInt8>, of segments: [[Coordinate]]
+    ) throws(TravelError) -> [[Double]] {
+        var elevations: [[Double]] = []
+        if rest.isEmpty { return segments.map { _ in [] } }
+        for segment in segments {
+            var line: [Double] = []
+            switch rest.popFirst() {
+            case 0: break
+            case 1:
+                var last = 0
+                for _ in segment {
+                    last += try difference(&rest)
+                    guard elevationRange.contains(Double(last) / 10) else { throw malformed }
+                    line.append(Double(last) / 10)
+                }
+            default: throw malformed
+            }
+            elevations.append(line)
+        }
+        // A way without elevations has one form.
+        guard !elevations.allSatisfy(\.isEmpty) else { throw malformed }
+        return elevations
     }
 
     private static let malformed = TravelError.invalid(.init(.track, .malformed(expected: "the stored way of a track")))

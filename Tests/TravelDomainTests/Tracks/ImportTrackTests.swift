@@ -208,6 +208,15 @@ struct ImportTrackTests {
         #expect(try await imported(route).travel.track?.segments.map(\.count) == [2])
     }
 
+    @Test("keeps the elevations of the way, and has none for a route without")
+    func elevations() async throws {
+        let recorded = Track(segments: [
+            [try Walk.point(0, at: 0, elevation: 38.44), try Walk.point(800, at: 12, elevation: 60)]
+        ])
+        #expect(try await imported(recorded).travel.track?.elevations == [[38.4, 60]])
+        #expect(try await imported(try walk()).travel.track?.elevations == [[]])
+    }
+
     @Test("rejects the same track by the same author, whatever the name of the file")
     func sameTrackTwice() async throws {
         let first = try await imported(try walk(name: "산책"))

@@ -10,6 +10,18 @@ struct TrackGeometryTests {
         try positions.map { try Coordinate(latitude: $0, longitude: $1) }
     }
 
+    private func points(_ segments: [[Coordinate]]) -> [[TrackPoint]] {
+        segments.map { $0.map { TrackPoint(coordinate: $0) } }
+    }
+
+    /// A way to the north of one segment, ten metres from position to position.
+    private func climb(_ elevations: [Double?]) throws -> TrackGeometry {
+        try TrackGeometry(
+            points: [
+                elevations.enumerated().map { try Walk.point(Double($0) * 10, at: nil, elevation: $1) }
+            ])
+    }
+
     /// The distance of a position from the nearest piece of a way, in metres, on a plane at the position.
     private func distance(of position: Coordinate, from way: [Coordinate]) -> Double {
         let (across, down) = (111_195 * cos(position.latitude * .pi / 180), 111_195.0)
@@ -40,7 +52,7 @@ struct TrackGeometryTests {
             longitude = (longitude + .random(in: -scale...scale, using: &random)).remainder(dividingBy: 360)
             return try Coordinate(latitude: latitude, longitude: longitude)
         }
-        let simplified = try #require(try TrackGeometry(simplifying: [recorded])).segments[0]
+        let simplified = try #require(try TrackGeometry(simplifying: points([recorded]))).segments[0]
         #expect(simplified.count <= recorded.count)
         // A sample, because the comparison takes quadratic time.
         let sample = stride(from: Int(seed), to: recorded.count, by: 61).map { recorded[$0] }
@@ -55,15 +67,15 @@ struct TrackGeometryTests {
     func corner() throws {
         let east = try (0...100).map { try Coordinate(latitude: 37, longitude: 127 + Double($0) / 10_000) }
         let north = try (1...100).map { try Coordinate(latitude: 37 + Double($0) / 10_000, longitude: 127.01) }
-        let simplified = try TrackGeometry(simplifying: [east + north])
+        let simplified = try TrackGeometry(simplifying: points([east + north]))
         #expect(simplified?.segments == [try way([(37, 127), (37, 127.01), (37.01, 127.01)])])
     }
 
     @Test("segments stay apart, and those without a way are left out")
     func segments() throws {
         let (a, b) = (try way([(37, 127), (37, 127.1)]), try way([(38, 127), (38, 127.1)]))
-        #expect(try TrackGeometry(simplifying: [a, [], [a[0]], [a[0], a[0]], b])?.segments == [a, b])
-        #expect(try TrackGeometry(simplifying: [[a[0]], []]) == nil)
+        #expect(try TrackGeometry(simplifying: points([a, [], [a[0]], [a[0], a[0]], b]))?.segments == [a, b])
+        #expect(try TrackGeometry(simplifying: points([[a[0]], []])) == nil)
         #expect(throws: TravelError.invalid(.init(.track, .empty))) { try TrackGeometry([]) }
         #expect(throws: TravelError.invalid(.init(.track, .empty))) { try TrackGeometry([a, [a[0]]]) }
     }
@@ -75,7 +87,7 @@ struct TrackGeometryTests {
             return try Coordinate(
                 latitude: 37 + cos(angle) * Double(number) / 1e6, longitude: 127 + sin(angle) * Double(number) / 1e6)
         }
-        #expect(try TrackGeometry(simplifying: [positions])?.segments[0].count ?? 0 > 50_000)
+        #expect(try TrackGeometry(simplifying: points([positions]))?.segments[0].count ?? 0 > 50_000)
     }
 
     @Test("the stored form is exact and compact", arguments: 0..<20 as Range<UInt64>)
@@ -90,10 +102,84 @@ struct TrackGeometryTests {
         #expect(try TrackGeometry(TrackGeometry([walk]).segments) == TrackGeometry([walk]))
     }
 
+    @Test("a way without elevations has the stored form of before, and one with elevations begins with it")
+    func addedForm() throws {
+        let segments = [try way([(0, 0), (0.000_001, 0.000_002)]), try way([(0, 0), (0, 0.000_001)])]
+        let old: [UInt8] = [2, 2, 0, 0, 2, 4, 2, 0, 0, 0, 2]
+        #expect(try TrackGeometry(segments).bytes == old)
+        #expect(try TrackGeometry(bytes: old) == TrackGeometry(segments))
+        var points = self.points(segments)
+        points[1] = zip(segments[1], [1.04, -0.96]).map { TrackPoint(coordinate: $0, elevation: $1) }
+        let track = try TrackGeometry(points: points)
+        #expect(track.elevations == [[], [1, -1]])
+        #expect(track.bytes == old + [0, 1, 20, 39])
+        #expect(try TrackGeometry(bytes: track.bytes) == track)
+        // The last is a decimetre below the range.
+        for damage in [
+            [0], [0, 0], [0, 1], [0, 1, 20], [0, 1, 20, 39, 0], [0, 2, 20, 39], [0, 1, 129, 211, 14, 0],
+        ] as [[UInt8]] {
+            #expect(throws: TravelError.self, "\(damage)") { try TrackGeometry(bytes: old + damage) }
+        }
+        #expect(try TrackGeometry(bytes: old + [0, 1, 255, 210, 14, 224, 250, 32]).profile?.highest == 15_000)
+        #expect(throws: TravelError.self) { try TrackGeometry(bytes: old + [0, 1, 255, 210, 14, 226, 250, 32]) }
+    }
+
+    @Test(
+        "a position without an elevation gets one along the way if at most one in ten lacks it",
+        arguments: [
+            ([0, 10, nil, 30, 40, 50, 60, 70, 80, 90], [0, 10, 20, 30, 40, 50, 60, 70, 80, 90]),
+            ([nil, 10, 20, 30, 40, 50, 60, 70, 80, .nan], []),
+            ([nil, 10, 20, 30, 40, 50, 60, 70, 80, 90], [10, 10, 20, 30, 40, 50, 60, 70, 80, 90]),
+            ([0, 10, 20, 30, 40, 50, 60, 70, 80, -32_768], [0, 10, 20, 30, 40, 50, 60, 70, 80, 80]),
+            ([0, nil, 20, 30, 40, 50, 60, 70, 80], []),
+            (
+                [0, nil, nil, 30, 40, 50, 60, 70, 80, 90] + [Double?](repeating: 90, count: 10),
+                [0, 10, 20, 30, 40, 50, 60, 70, 80, 90] + [Double](repeating: 90, count: 10)
+            ),
+            ([nil, nil], []),
+        ] as [([Double?], [Double])])
+    func gaps(recorded: [Double?], kept: [Double]) throws {
+        #expect(try climb(recorded).elevations == [kept])
+    }
+
+    @Test("elevations belong to the positions that a simplification keeps")
+    func simplifiedElevations() throws {
+        let east = try (0...100).map { try Walk.place(east: Double($0) * 10) }
+        let north = try (0...100).map { try Walk.place(north: Double($0) * 10, east: 1_000) }
+        let points = (east + north).enumerated().map { TrackPoint(coordinate: $1, elevation: Double($0)) }
+        let simplified = try TrackGeometry(simplifying: [points, [points[0]], self.points([north])[0]])
+        #expect(simplified?.elevations == [[0, 100, 201], []])
+    }
+
+    @Test(
+        "ascent and descent are from low to high and back, without changes of less than five metres",
+        arguments: [
+            ([100, 102, 98.1, 101, 99, 102.9, 98.1], 0, 0, 102.9),
+            ([100, 640, 636, 641.5, 30], 541.5, 611.5, 641.5),
+            ([0, 3, 6, 2, 1], 6, 5, 6),
+            ([-20, -16, -14.9], 5.1, 0, -14.9),
+            ([7, 7], 0, 0, 7),
+        ] as [([Double], Double, Double, Double)])
+    func profile(elevations: [Double], ascent: Double, descent: Double, highest: Double) throws {
+        let profile = try #require(try climb(elevations).profile)
+        #expect(abs(profile.ascent - ascent) < 1e-6 && abs(profile.descent - descent) < 1e-6)
+        #expect(profile.highest == highest)
+        #expect(try climb(elevations.map { _ in nil }).profile == nil)
+    }
+
+    @Test("a change of elevation between segments does not count")
+    func profileOfSegments() throws {
+        let (low, high) = (try climb([0, 10, 0]).points[0], try climb([500, 450]).points[0])
+        let none = try climb([nil, nil]).points[0]
+        #expect(
+            try TrackGeometry(points: [low, none, high]).profile == .init(ascent: 10, descent: 60, highest: 500))
+    }
+
     @Test("a damaged stored form is refused", arguments: 0..<300 as Range<UInt64>)
     func damaged(seed: UInt64) throws {
         var samples = TravelGenerator(seed: seed)
-        var bytes = try samples.track().bytes
+        let track = try samples.track()
+        var bytes = track.bytes
         switch seed % 3 {
         case 0: bytes.removeLast(Int.random(in: 1...bytes.count, using: &samples.random))
         case 1: bytes.append(0)
@@ -101,7 +187,10 @@ struct TrackGeometryTests {
             bytes[Int.random(in: bytes.indices, using: &samples.random)] ^=
                 1 << UInt8.random(in: 0..<8, using: &samples.random)
         }
-        if seed % 3 < 2 {
+        if bytes == (try TrackGeometry(track.segments).bytes) {
+            // All of the elevations are missing.
+            #expect(try TrackGeometry(bytes: bytes) == TrackGeometry(track.segments))
+        } else if seed % 3 < 2 {
             #expect(throws: TravelError.self) { try TrackGeometry(bytes: bytes) }
         } else {
             // Another way or an error, never a trap.
