@@ -10,8 +10,8 @@ internal import TravelJSON
 ///
 /// - **Waypoints** are the entries with a place on the map, in order: coordinate, time, title (`name`), place and address (`cmt`),
 ///   and text (`desc`).
-/// - **Tracks**: the recorded track of the travel, without times, if it was imported from one; otherwise one for each
-///   day with at least two places, from place to place.
+/// - **Tracks**: the recorded track of the travel, with elevations but without times, if it was imported from one;
+///   otherwise one for each day with at least two places, from place to place.
 /// - **Times** are in UTC. GPX has no local time: like `ImportTrack`, the writer assumes UTC+9 around South Korea, and
 ///   elsewhere the zone that its directory names for the coordinate, or else the nautical one of the longitude.
 ///
@@ -73,12 +73,18 @@ public struct GPXWriter: Sendable {
         xml.line()
         xml.element("trk") { xml in
             xml.element("name", text: travel.content.title.text)
-            for segment in track.segments {
+            for segment in track.points {
                 xml.line()
                 xml.element("trkseg") { xml in
-                    for position in segment {
+                    for point in segment {
                         xml.line()
-                        xml.empty("trkpt", attributes(of: position))
+                        if let elevation = point.elevation {
+                            xml.element("trkpt", attributes(of: point.coordinate)) {
+                                $0.element("ele", text: "\(elevation)")
+                            }
+                        } else {
+                            xml.empty("trkpt", attributes(of: point.coordinate))
+                        }
                     }
                 }
             }
