@@ -262,13 +262,14 @@ struct GeoJSONPosition: Codable, Hashable {
     let latitude: Double
     private(set) var elevation: Double?
 
-    init(longitude: Double, latitude: Double) {
+    init(longitude: Double, latitude: Double, elevation: Double? = nil) {
         self.longitude = longitude
         self.latitude = latitude
+        self.elevation = elevation
     }
 
-    init(_ coordinate: Coordinate) {
-        self.init(longitude: coordinate.longitude, latitude: coordinate.latitude)
+    init(_ coordinate: Coordinate, elevation: Double? = nil) {
+        self.init(longitude: coordinate.longitude, latitude: coordinate.latitude, elevation: elevation)
     }
 
     init(from decoder: any Decoder) throws {
@@ -299,16 +300,20 @@ struct GeoJSONPosition: Codable, Hashable {
 
 extension TrackGeometry {
     /// The segments as the coordinates of a `MultiLineString`, exact.
-    var positions: [[GeoJSONPosition]] { segments.map { $0.map { GeoJSONPosition($0) } } }
+    var positions: [[GeoJSONPosition]] {
+        points.map { $0.map { GeoJSONPosition($0.coordinate, elevation: $0.elevation) } }
+    }
 
     /// The way of the lines of a file.
     init(_ lines: [[GeoJSONPosition]]) throws(TravelError) {
-        var segments: [[Coordinate]] = []
+        var segments: [[TrackPoint]] = []
         for line in lines {
-            var segment: [Coordinate] = []
-            for position in line { segment.append(try position.coordinate) }
+            var segment: [TrackPoint] = []
+            for position in line {
+                segment.append(TrackPoint(coordinate: try position.coordinate, elevation: position.elevation))
+            }
             segments.append(segment)
         }
-        try self.init(segments)
+        try self.init(points: segments)
     }
 }

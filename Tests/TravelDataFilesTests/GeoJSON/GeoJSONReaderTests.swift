@@ -216,9 +216,13 @@ struct GeoJSONTravelTests {
         let way = try [(37.566_535, 126.977_969), (37.6, 127.1), (-90, 180)].map {
             try Coordinate(latitude: $0, longitude: $1)
         }
-        let travel = try TravelBuilder(seed: 1).with { $0.track = try TrackGeometry([way, way.reversed()]) }.build()
+        let climb = way.enumerated().map { TrackPoint(coordinate: $1, elevation: Double($0) * 10.1) }
+        let travel = try TravelBuilder(seed: 1).with {
+            $0.track = try TrackGeometry(points: [climb, way.reversed().map { TrackPoint(coordinate: $0) }])
+        }.build()
         let file = try GeoJSONWriter().data(for: travel)
         #expect(String(decoding: file, as: UTF8.self).contains("MultiLineString"))
+        #expect(String(decoding: file, as: UTF8.self).contains("20.2"))
         #expect(try GeoJSONReader().contents(of: file) == .travel(travel))
     }
 
