@@ -27,10 +27,11 @@ struct MapDrawing {
 
     var isEmpty: Bool { projection == nil }
 
-    /// The line below or on a map: the length of the track, and where the coast is from.
+    /// The line below or on a map: the length and the elevations of the track, and where the coast is from.
     var note: String? {
         let parts = [
             travel.track.map { language.track(ofLength: $0.length) },
+            travel.track?.profile.map(language.profile),
             hasCoast ? language.coast : nil,
         ].compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: " · ")

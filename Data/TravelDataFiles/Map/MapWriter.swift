@@ -17,7 +17,8 @@ public import Foundation
 /// - **Scale**: the projection is equirectangular, true to scale along the middle latitude, where a bar shows a round
 ///   length. North is up; meridians and parallels give orientation. A travel across the 180th meridian is drawn in one
 ///   piece.
-/// - **The recorded track**, if there is one, replaces the lines, and its length is given. Its elevation is not stored.
+/// - **The recorded track**, if there is one, replaces the lines. Its length is given, and its ascent, descent
+///   and highest point if it has elevations.
 /// - **Light and dark** follow the reader's settings, by a media query.
 ///
 /// The file refers to no other file and no network address, and contains no script.

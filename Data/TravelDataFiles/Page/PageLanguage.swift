@@ -47,6 +47,17 @@ extension PageLanguage {
         return choose("Recorded track \(length) \(unit)", "기록한 경로 \(length)\(unit)")
     }
 
+    /// `↑ 640 m ↓ 610 m, highest 1,947 m`, `↑ 640m ↓ 610m, 최고 1,947m`.
+    func profile(_ profile: TrackGeometry.Profile) -> String {
+        func metres(_ metres: Double) -> String {
+            let (thousands, rest) = Int(metres.rounded()).magnitude.quotientAndRemainder(dividingBy: 1_000)
+            let digits = thousands == 0 ? "\(rest)" : "\(thousands),\("\(rest + 1_000)".dropFirst())"
+            return (metres <= -0.5 ? "−" : "") + digits + choose(" m", "m")
+        }
+        let climb = "↑ \(metres(profile.ascent)) ↓ \(metres(profile.descent))"
+        return choose("\(climb), highest \(metres(profile.highest))", "\(climb), 최고 \(metres(profile.highest))")
+    }
+
     /// Who drew the coast of a map.
     var coast: String { choose("Coastline: Natural Earth", "해안선: Natural Earth") }
 

@@ -83,9 +83,6 @@ struct GPXImportTests {
             ),
         ])
     func fixtures(name: String, header: String, entries: [String]) async throws {
-        let importTrack = ImportTrack(
-            travels: Nowhere(), users: Nowhere(), places: Nowhere(), session: Nowhere(),
-            wording: PlainTrackWording(), now: { Date(timeIntervalSince1970: 1_717_210_800) })
         let imported = try await importTrack(
             try Fixture.track(name), fileName: name,
             day: name == "komoot-no-times.gpx" ? try CalendarDay("2024-06-01") : nil)
@@ -93,6 +90,24 @@ struct GPXImportTests {
         #expect("\(content.title) \(content.days.first)–\(content.days.last)" == header)
         #expect(imported.travel.timeline.map { "\($0.day) \($0.time) \($0.title): \($0.text)" } == entries)
     }
+
+    @Test("an imported recording has its elevations on its page, and in the file that is written of it")
+    func elevations() async throws {
+        let travel = try await importTrack(Fixture.track("garmin-connect.gpx"), fileName: "").travel
+        let page = CheckedXML(PageWriter().data(for: travel, on: PageSite()))
+        #expect(
+            page.all("p", class: "note").first?.text.hasPrefix("Recorded track 5.9 km · ↑ 677 m ↓ 602 m, highest 837 m")
+                == true)
+        let track = try #require(travel.track)
+        let written = GPXWriter().data(for: travel)
+        #expect(CheckedXML(written).all("ele").count == track.segments[0].count)
+        #expect(try GPXReader().track(in: written).segments == track.points)
+        #expect(track.elevations[0].max() == 836.5)
+    }
+
+    private let importTrack = ImportTrack(
+        travels: Nowhere(), users: Nowhere(), places: Nowhere(), session: Nowhere(), wording: PlainTrackWording(),
+        now: { Date(timeIntervalSince1970: 1_717_210_800) })
 }
 
 @Suite("GPX errors", .takesTurns)

@@ -158,6 +158,14 @@ struct PageWriterTests {
         let travel = try TravelBuilder(seed: 1).with { $0.track = try TrackGeometry([way]) }.build()
         let page = CheckedXML(PageWriter().data(for: travel, on: PageSite()))
         #expect(page.all("p", class: "note").map(\.text) == ["Recorded track 11.1 km · Coastline: Natural Earth"])
+        let climb = zip(way, [1_947.4, 907]).map { TrackPoint(coordinate: $0, elevation: $1) }
+        let steep = try TravelBuilder(seed: 1).with { $0.track = try TrackGeometry(points: [climb]) }.build()
+        #expect(
+            CheckedXML(PageWriter().data(for: steep, on: PageSite())).all("p", class: "note").map(\.text) == [
+                "Recorded track 11.1 km · ↑ 0 m ↓ 1,040 m, highest 1,947 m · Coastline: Natural Earth"
+            ])
+        let profile = TrackGeometry.Profile(ascent: 640.2, descent: 999.5, highest: -12.6)
+        #expect(PageLanguage.korean.profile(profile) == "↑ 640m ↓ 1,000m, 최고 −13m")
         #expect(PageLanguage.korean.track(ofLength: 999.4) == "기록한 경로 999m")
         #expect(PageLanguage.english.track(ofLength: 999.6) == "Recorded track 1 km")
         #expect(PageLanguage.english.track(ofLength: 123_456) == "Recorded track 123 km")
