@@ -181,6 +181,13 @@ extension TravelRepositoryContract {
             let way = try ends.map { try Coordinate(latitude: $0, longitude: $1) }
             $0.track = try TrackGeometry([way, way.reversed()])
         },
+        keeps("a track with elevations in one of its segments, to a tenth of a metre") {
+            let elevations = [-12_000, 15_000, 0, 1_947.3, -0.1]
+            let way = try elevations.enumerated().map { number, elevation in
+                TrackPoint(coordinate: try Coordinate(latitude: Double(number), longitude: 127), elevation: elevation)
+            }
+            $0.track = try TrackGeometry(points: [way.map { TrackPoint(coordinate: $0.coordinate) }, way])
+        },
         keeps("a track of 20,000 positions") {
             let way = try (0..<20_000).map { number in
                 try Coordinate(latitude: 33 + Double(number) / 10_000, longitude: 126 + Double(number % 977) / 1_000)

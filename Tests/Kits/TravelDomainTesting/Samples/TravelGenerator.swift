@@ -78,11 +78,11 @@ public struct TravelGenerator: Sendable {
             transportation: maybe(Transportation.allCases))
     }
 
-    /// The way of a recorded track of one or two segments.
+    /// The way of a recorded track of one or two segments, of which some have elevations.
     ///
     /// - Throws: `TravelError.invalid` never, because the parts of samples are valid.
     public mutating func track() throws(TravelError) -> TrackGeometry {
-        var segments: [[Coordinate]] = []
+        var segments: [[TrackPoint]] = []
         for _ in 0..<Int.random(in: 1...2, using: &random) {
             var segment: [Coordinate] = []
             for _ in 0..<Int.random(in: 2...5, using: &random) {
@@ -91,9 +91,11 @@ public struct TravelGenerator: Sendable {
                         latitude: .random(in: -90...90, using: &random),
                         longitude: .random(in: -180...180, using: &random)))
             }
-            segments.append(segment)
+            let hasElevations = segment[0].latitude > 0
+            segments.append(
+                segment.map { TrackPoint(coordinate: $0, elevation: hasElevations ? $0.longitude * 40 : nil) })
         }
-        return try TrackGeometry(segments)
+        return try TrackGeometry(points: segments)
     }
 
     /// A complete travel by one of `authors`, with at most four entries.

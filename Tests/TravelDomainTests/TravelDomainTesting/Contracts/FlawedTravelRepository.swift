@@ -14,8 +14,7 @@ actor FlawedTravelRepository: TravelRepository {
         case likesAddUp, unlikesAreIgnored, anyoneMayLike, everyoneLikes, everythingIsMine
         case timelineAsWritten, missingTimelineIsEmpty
         case versionsAreLost, timesOfChangeAreLost, titlesAreComposed, coordinatesAreShort, namesNeedCoordinates,
-            tracksAreLost,
-            momentsAreShort
+            tracksAreLost, elevationsAreLost, momentsAreShort
         case cancellationIsIgnored
     }
 
@@ -218,6 +217,14 @@ actor FlawedTravelRepository: TravelRepository {
             createdAt: flaw == .momentsAreShort
                 ? Date(timeIntervalSinceReferenceDate: (seconds * 1_000).rounded() / 1_000) : travel.createdAt,
             updatedAt: travel.updatedAt, version: travel.version, content: content, timeline: timeline,
-            track: flaw == .tracksAreLost ? nil : travel.track)
+            track: track(of: travel))
+    }
+
+    private func track(of travel: RecordedTravel) throws -> TrackGeometry? {
+        switch flaw {
+        case .tracksAreLost: nil
+        case .elevationsAreLost: try travel.track.map { try TrackGeometry($0.segments) }
+        default: travel.track
+        }
     }
 }

@@ -66,6 +66,10 @@ struct TravelRepositoryContractTests {
             (.coordinatesAreShort, "round trip: keeps a place at latitude 1e-12, longitude -1e-12, to the last bit"),
             (.namesNeedCoordinates, "round trip: keeps a place of which only the name is known"),
             (.tracksAreLost, "round trip: keeps a track of two segments, to a millionth of a degree"),
+            (
+                .elevationsAreLost,
+                "round trip: keeps a track with elevations in one of its segments, to a tenth of a metre"
+            ),
             (.momentsAreShort, "order: times that differ by less than a microsecond are distinct"),
             (.cancellationIsIgnored, "a like in a cancelled task throws CancellationError and changes nothing"),
         ])
