@@ -71,7 +71,7 @@ struct ExportCommand: CommandLineCommand {
     }
 
     func run() async throws {
-        if let output, !isForced, FileManager.default.fileExists(atPath: output) {
+        if let output, !isForced, FileManager.default.fileExists(atPath: output), !Self.isDevice(output) {
             throw FileError(
                 path: output,
                 reason: store.outputLanguage.say(
@@ -102,8 +102,7 @@ struct ExportCommand: CommandLineCommand {
         }
         guard let output else { return try Standard.write(data) }
         do {
-            // Written beside its place first, so that no half of it remains.
-            try data.write(to: URL(fileURLWithPath: output), options: .atomic)
+            try Self.write(data, to: output)
         } catch {
             throw FileError(
                 path: output,
@@ -114,6 +113,24 @@ struct ExportCommand: CommandLineCommand {
         }
         Standard.note(
             language.say("\(output): \(language.trips(count)) written", "\(output): \(language.trips(count))를 썼습니다"))
+    }
+
+    /// Replaces the file as a whole, so that no half of it remains; a link stays, and leads to the new file. A device or a
+    /// pipe is written to.
+    private static func write(_ data: Data, to path: String) throws {
+        guard isDevice(path) else {
+            return try data.write(to: URL(fileURLWithPath: path).resolvingSymlinksInPath(), options: .atomic)
+        }
+        guard let file = FileHandle(forWritingAtPath: path) else { throw CocoaError(.fileWriteNoPermission) }
+        try file.write(contentsOf: data)
+        try file.close()
+    }
+
+    /// Whether the path leads to a device or a pipe, such as `/dev/null` or `/dev/stdout`.
+    private static func isDevice(_ path: String) -> Bool {
+        var information = stat()
+        guard stat(path, &information) == 0 else { return false }
+        return ![S_IFREG, S_IFDIR].contains(information.st_mode & S_IFMT)
     }
 
     /// Says that pictures are not in the file, why, and what to do.

@@ -229,6 +229,19 @@ struct JourneyTests {
         }
     }
 
+    @Test("an export is written to a pipe, and through a link to its file, and replaces neither")
+    func exportsThroughPipesAndLinks() throws {
+        let script =
+            start + write + """
+                $traveline export $id $d > plain.json && mkfifo pipe.json && { timeout 50 cat pipe.json > copy & } && \
+                $traveline export $id --output pipe.json $d && wait $! && cmp plain.json copy && test -p pipe.json && \
+                $traveline export $id --format json --output /dev/stdout $d | cmp plain.json - && \
+                echo old > target && ln -s target link.json && $traveline export $id --output link.json --force $d && \
+                test -L link.json && cmp plain.json target && echo same
+                """
+        try Program.run(script) { result, _ in #expect(result.output == "same\n", "\(result.error)") }
+    }
+
     @Test("a track abroad is imported in the language, the time zone and on the day that the user names")
     func abroad() throws {
         let script =
