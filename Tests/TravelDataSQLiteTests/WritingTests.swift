@@ -104,7 +104,7 @@ struct WritingTests {
         }
         try await withTemporaryFolder { folder in
             let database = try await TravelDatabase.open(path: folder + "/travels.db")
-            let travels = try (UInt64(1)...3_000).map { seed in
+            let travels = try (UInt64(1)...1_000).map { seed in
                 let title = try title(seed.isMultiple(of: 4) ? 60 : 14)
                 return try TravelBuilder(seed: seed).with { $0.title = title }.build()
             }

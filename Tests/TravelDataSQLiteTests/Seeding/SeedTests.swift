@@ -15,7 +15,7 @@ struct SeedTests {
     func seedsAreDeterministic() async throws {
         func content(seed: UInt64) async throws -> [String] {
             let database = try await TravelDatabase.copied()
-            try await database.seed(count: 300, seed: seed)
+            try await database.seed(count: 100, seed: seed)
             return try await database.database.read { db in
                 try Self.tables(db).flatMap { table in
                     try db.fetchAll("SELECT * FROM \(identifier: table)") { row in
@@ -25,7 +25,7 @@ struct SeedTests {
             }
         }
         let first = try await content(seed: 7)
-        #expect(first.count > 300 * 3)
+        #expect(first.count > 100 * 3)
         #expect(try await content(seed: 7) == first)
         #expect(try await content(seed: 8) != first)
     }
@@ -42,7 +42,7 @@ struct SeedTests {
 
     @Test(
         "progress reports every 1,000 travels, each index, and the commit",
-        arguments: [(0, []), (999, [999]), (2_500, [1_000, 2_000, 2_500])])
+        arguments: [(0, []), (30, [30]), (1_100, [1_000, 1_100])])
     func progress(count: Int, steps: [Int]) async throws {
         let database = try await TravelDatabase.copied()
         let seen = try await Self.progress(of: count, seed: 7, in: database)
@@ -75,13 +75,14 @@ struct SeedTests {
         ])
     func cancellationLeavesNothing(last: SeedProgress) async throws {
         let database = try await TravelDatabase.copied()
-        try await database.seed(count: 50, seed: 1)
+        try await database.seed(count: 20, seed: 1)
         let before = try await Self.rows(in: database)
         // Waits until the task has been cancelled, so that it cannot proceed first.
         let (reached, reach) = AsyncStream.makeStream(of: Void.self)
         let isCancelled = DispatchSemaphore(value: 0)
         let task = Task {
-            try await database.seed(count: 1_500, seed: 7) { step in
+            let count = if case .writing(let written) = last { written + 100 } else { 100 }
+            try await database.seed(count: count, seed: 7) { step in
                 guard step == last else { return }
                 reach.yield()
                 isCancelled.wait()
@@ -152,10 +153,10 @@ struct SeedTests {
     func countsAgree() async throws {
         let database = try await TravelDatabase.copied()
         try await database.travels.add([try TravelBuilder(seed: 3).with { $0.title = "바다" }.build()])
-        try await database.seed(count: 500, seed: 7)
-        try await database.seed(count: 120, seed: 8)
+        try await database.seed(count: 150, seed: 7)
+        try await database.seed(count: 40, seed: 8)
         #expect(try await Self.wrongCounts(in: database) == [0, 0, 0])
-        #expect(try await all(TravelCriteria(), in: database.travels).count == 621)
+        #expect(try await all(TravelCriteria(), in: database.travels).count == 191)
     }
 
     /// The number of rows with a wrong count of likes, with a dangling reference, or with damage.
