@@ -241,7 +241,7 @@ struct HTTPMemoryTests {
 
     @Test("idle and slow clients, and answers that nobody reads leave it flat, while others are answered")
     func slowClients() async throws {
-        let count = ProcessInfo.processInfo.environment["SLOW_CLIENTS"].flatMap { Int($0) } ?? 150
+        let count = ProcessInfo.processInfo.environment["SLOW_CLIENTS"].flatMap { Int($0) } ?? 60
         try await withServer {
             $0.limits.connectionsPerAddress = 0
             $0.limits.idle = .seconds(3)
