@@ -123,7 +123,7 @@ struct OpeningTests {
             let newer = try await Database.open(
                 .file(folder + "/db"), migrations: Self.schema + [Migration("later", script: "SELECT 1")])
             await newer.close()
-            for _ in 1...200 {
+            for _ in 1...20 {
                 await #expect(throws: SQLiteError.self) {
                     try await Database.open(.file(folder + "/db"), migrations: Self.schema)
                 }
@@ -138,7 +138,7 @@ struct OpeningTests {
             let location = Database.Location.file(folder + "/db")
             let later = Self.schema + [Migration("later", script: "SELECT 1")]
             await (try Database.open(location, migrations: later)).close()
-            for _ in 1...200 {
+            for _ in 1...20 {
                 _ = try await Database.planMigrations(of: location, migrations: later)
                 #expect(openFiles(in: folder) == [])
                 await #expect(throws: SQLiteError.self) {
