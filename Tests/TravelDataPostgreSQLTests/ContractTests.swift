@@ -12,7 +12,7 @@ import TravelDomainTesting
     .enabled(
         if: PostgreSQLServer.isAvailable,
         "no PostgreSQL server: install the Debian package postgresql, or set TRAVELINE_POSTGRESQL"),
-    .takesTurns(within: .seconds(600)))
+    .takesTurns)
 struct PostgreSQLContractTests {
     /// How statements are sent.
     enum Mode: CaseIterable {

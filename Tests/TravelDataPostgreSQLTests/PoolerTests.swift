@@ -12,7 +12,7 @@ import TravelDomainTesting
     .enabled(
         if: PostgreSQLServer.isAvailable && PostgreSQLServer.isOwned && PgBouncer.isAvailable,
         "no pgbouncer or no server of the tests' own: install the Debian packages pgbouncer and postgresql"),
-    .takesTurns(within: .seconds(600)))
+    .takesTurns)
 struct PoolerTests {
     @Test func fulfilsContractsThroughPgBouncer() async throws {
         let server = try await PostgreSQLServer.start()

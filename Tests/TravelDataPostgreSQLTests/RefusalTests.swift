@@ -12,7 +12,7 @@ import TravelDomain
     .enabled(
         if: PostgreSQLServer.isAvailable && PostgreSQLServer.isOwned,
         "no PostgreSQL server of the tests' own: install the Debian package postgresql"),
-    .takesTurns(within: .seconds(120)))
+    .takesTurns)
 struct RefusalTests {
     private func outage(_ body: () async throws -> Void) async throws -> TravelError.Outage {
         do {

@@ -12,7 +12,7 @@ import TravelDomainTesting
     .enabled(
         if: PostgreSQLServer.isAvailable && PostgreSQLServer.isOwned,
         "no PostgreSQL server of the tests' own: install the Debian package postgresql"),
-    .takesTurns(within: .seconds(120)))
+    .takesTurns)
 struct StandbyTests {
     private let mina = try! User(seed: 1, nickname: "mina")
 

@@ -8,7 +8,7 @@ import TravelJSON
 
 @testable import TravelDataRemote
 
-@Suite("Observation of a server", .takesTurns(within: .seconds(60)))
+@Suite("Observation of a server", .takesTurns)
 struct ObservationTests {
     private static let trip = Travel.ID(seed: 1)
 

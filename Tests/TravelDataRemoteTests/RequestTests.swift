@@ -7,7 +7,7 @@ import TravelJSON
 
 @testable import TravelDataRemote
 
-@Suite("Requests to a server", .takesTurns(within: .seconds(60)))
+@Suite("Requests to a server", .takesTurns)
 struct RequestTests {
     private static let trip = Travel.ID(seed: 1)
 

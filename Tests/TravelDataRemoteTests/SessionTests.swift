@@ -9,7 +9,7 @@ import TravelJSON
 
 @testable import TravelDataRemote
 
-@Suite("The account of a device", .takesTurns(within: .seconds(60)))
+@Suite("The account of a device", .takesTurns)
 struct SessionTests {
     private static let me = RemoteWorld.me
 
@@ -240,7 +240,7 @@ struct SessionTests {
     }
 }
 
-@Suite("Tokens in a file", .takesTurns(within: .seconds(60)))
+@Suite("Tokens in a file", .takesTurns)
 struct FileTokenStoreTests {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "tokens-\(UUID().uuidString)").path
 

@@ -8,7 +8,7 @@ import TravelJSON
 
 @testable import TravelDataRemote
 
-@Suite("Writes to a server", .takesTurns(within: .seconds(60)))
+@Suite("Writes to a server", .takesTurns)
 struct StoreTests {
     private static let trip = Travel.ID(seed: 1)
     private static let me = RemoteWorld.me

@@ -100,7 +100,7 @@ struct PageTests {
     }
 }
 
-@Suite("Photos by their path", .takesTurns(within: .seconds(60)))
+@Suite("Photos by their path", .takesTurns)
 struct ImageFileTests {
     /// A JPEG file whose Exif part, in the order of Motorola, has this date.
     private static func jpeg(_ date: String) -> [UInt8] {

@@ -4,7 +4,7 @@ import Testing
 
 /// Articles whose headings are messages of the compiler: below each, the first example causes the message, and the second
 /// one is what to write instead.
-@Suite("Compiler messages in articles", .takesTurns(within: .seconds(600)))
+@Suite("Compiler messages in articles", .takesTurns)
 struct CompilerMessageTests {
     struct Article: Sendable, CustomTestStringConvertible {
         let path: String

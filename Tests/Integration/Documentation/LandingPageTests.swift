@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TestTurns
 
-@Suite("Examples of landing pages", .takesTurns(within: .seconds(600)))
+@Suite("Examples of landing pages", .takesTurns)
 struct LandingPageTests {
     struct Page: Sendable, CustomTestStringConvertible {
         let path: String

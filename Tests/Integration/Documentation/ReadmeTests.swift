@@ -2,7 +2,7 @@ import Foundation
 import TestTurns
 import Testing
 
-@Suite("Examples in the README", .takesTurns(within: .seconds(600)))
+@Suite("Examples in the README", .takesTurns)
 struct ReadmeTests {
     @Test(
         "the code blocks equal the code that this test target compiles and runs",

@@ -3,7 +3,7 @@ import TestTurns
 import Testing
 
 /// The tutorial builds the example `Notes`: at its last step each file is one of the example.
-@Suite("The tutorial", .takesTurns(within: .seconds(600)))
+@Suite("The tutorial", .takesTurns)
 struct TutorialTests {
     private static let folder = Repository.root.appendingPathComponent("Documentation/Tutorial.docc")
     private static let example = Repository.root.appendingPathComponent("Tests/Examples/Notes")

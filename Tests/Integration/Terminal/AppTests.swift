@@ -3,7 +3,7 @@ import Testing
 import TestTurns
 @testable import TravelTerminal
 
-@Suite("The app on a terminal", .takesTurns(within: .seconds(300)))
+@Suite("The app on a terminal", .takesTurns)
 struct AppTests {
     @Test(
         "a trip is found in Korean, filtered, liked, written with two entries, edited, and there after a restart",
@@ -290,7 +290,7 @@ enum AppProgram {
 }
 
 #if os(Linux) || os(macOS)
-@Suite("Signals while the terminal is opened and closed", .takesTurns(within: .seconds(300)))
+@Suite("Signals while the terminal is opened and closed", .takesTurns)
 struct TerminalSignalTests {
     @Test(
         "a signal at any step leaves the terminal as it was",
@@ -357,7 +357,7 @@ private func continueSoon() {
 #endif
 
 /// The app on a terminal whose keyboard sends random bytes: `TERMINAL_BYTES` of them, or a few.
-@Suite("Random bytes from a terminal", .takesTurns(within: .seconds(RandomBytes.count > 10_000 ? 36_000 : 300)))
+@Suite("Random bytes from a terminal", .takesTurns(within: .seconds(RandomBytes.count > 10_000 ? 36_000 : 600)))
 struct RandomBytesTests {
     @Test("the app continues, or ends as if left, and restores the terminal", .enabled(if: AppProgram.isBuilt))
     func randomBytes() throws {

@@ -336,7 +336,7 @@ struct ScreenText {
 }
 
 /// What the tests of the app rely on.
-@Suite("A program on a pseudo-terminal", .takesTurns(within: .seconds(60)))
+@Suite("A program on a pseudo-terminal", .takesTurns)
 struct PseudoTerminalTests {
     @Test("what a program writes just before it ends is on the screen")
     func lastOutput() throws {

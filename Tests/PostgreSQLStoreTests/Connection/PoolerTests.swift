@@ -5,7 +5,7 @@ import PostgreSQLStoreTesting
 import TestTurns
 import Testing
 
-@Suite("PostgreSQL behind a pooler", .needsPooler, .takesTurns(within: .seconds(600)))
+@Suite("PostgreSQL behind a pooler", .needsPooler, .takesTurns)
 struct PoolerTests {
     private static let schema = [Migration("t", script: "CREATE TABLE t (id integer PRIMARY KEY, n integer)")]
 

@@ -13,7 +13,7 @@ import Glibc
 import Darwin
 #endif
 
-@Suite("Several processes", .serialized, .takesTurns(within: .seconds(600)))
+@Suite("Several processes", .serialized, .takesTurns)
 struct ProcessTests {
     private static let schema = [Migration("t", script: "CREATE TABLE t (x INTEGER PRIMARY KEY, y TEXT)")]
 

@@ -99,9 +99,9 @@ public struct TurnTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == TurnTrait {
-    /// Limits how many tests of all suites with this trait run at a time; a test that takes longer than five minutes
+    /// Limits how many tests of all suites with this trait run at a time; a test that takes longer than ten minutes
     /// fails.
-    public static var takesTurns: Self { takesTurns(within: .seconds(300)) }
+    public static var takesTurns: Self { takesTurns(within: .seconds(600)) }
 
     /// Limits how many tests of all suites with this trait run at a time; a test that takes longer than `limit`,
     /// counted from the start of its turn, fails.

@@ -8,7 +8,7 @@ import Testing
 import FoundationXML
 #endif
 
-@Suite("XML reader", .takesTurns(within: .seconds(600)))
+@Suite("XML reader", .takesTurns)
 struct XMLReaderTests {
     /// The elements and texts of a document, as one text; with namespaces or without.
     private static func outline(_ data: Data, withSpaces: Bool = true) throws(TravelFileError) -> String {

@@ -15,7 +15,7 @@ import Glibc
 import Darwin
 #endif
 
-@Suite("Images and their rows stay consistent", .serialized, .takesTurns(within: .seconds(600)))
+@Suite("Images and their rows stay consistent", .serialized, .takesTurns)
 struct ImageCrashTests {
     /// The distance between steps at which something happens: 1 if `TRAVEL_FAULTS` is `all`, and a few steps by
     /// default.

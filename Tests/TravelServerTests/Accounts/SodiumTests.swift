@@ -6,7 +6,7 @@ import TravelDomain
 
 @testable import TravelServer
 
-@Suite("Passwords and tokens", .takesTurns(within: .seconds(60)))
+@Suite("Passwords and tokens", .takesTurns)
 struct SodiumTests {
     @Test("a hash is one of its password only, by Argon2id, and another one each time")
     func passwords() async throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import TravelServer
 
-@Suite("The HTTP server reads a body", .takesTurns(within: .seconds(60)))
+@Suite("The HTTP server reads a body", .takesTurns)
 struct HTTPBodyTests {
     @Test("of a known or an unknown length")
     func bodies() async throws {
@@ -120,7 +120,7 @@ struct HTTPBodyTests {
     }
 }
 
-@Suite("The HTTP server streams", .takesTurns(within: .seconds(60)))
+@Suite("The HTTP server streams", .takesTurns)
 struct HTTPStreamTests {
     @Test("bytes as they come, and ends with the producer")
     func streaming() async throws {

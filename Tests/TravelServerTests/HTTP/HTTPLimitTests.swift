@@ -6,7 +6,7 @@ import Testing
 
 @testable import TravelServer
 
-@Suite("The HTTP server limits", .takesTurns(within: .seconds(60)))
+@Suite("The HTTP server limits", .takesTurns)
 struct HTTPLimitTests {
     @Test("the time of a head, however its bytes trickle, while others are served")
     func slowHead() async throws {

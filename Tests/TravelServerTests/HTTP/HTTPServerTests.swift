@@ -53,7 +53,7 @@ func eventually(_ condition: () async throws -> Bool) async throws -> Bool {
     }
 }
 
-@Suite("The HTTP server answers", .takesTurns(within: .seconds(60)))
+@Suite("The HTTP server answers", .takesTurns)
 struct HTTPServerTests {
     @Test(
         "a request with its decoded path and query",
@@ -208,7 +208,7 @@ struct HTTPServerTests {
     }
 }
 
-@Suite("The HTTP server stops", .takesTurns(within: .seconds(60)))
+@Suite("The HTTP server stops", .takesTurns)
 struct HTTPStopTests {
     @Test("after the requests under way, and its streams end")
     func graceful() async throws {

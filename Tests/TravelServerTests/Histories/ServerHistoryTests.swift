@@ -13,7 +13,7 @@ import TravelHistories
 
 @testable import TravelServer
 
-@Suite("Random histories of three devices with a server", .takesTurns(within: .seconds(120)))
+@Suite("Random histories of three devices with a server", .takesTurns)
 struct ServerHistoryTests {
     @Test(
         "all devices end with what the server has, and no write is lost or has two effects", arguments: Histories.seeds)

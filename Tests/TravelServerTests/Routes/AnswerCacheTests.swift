@@ -9,7 +9,7 @@ import TravelDomainTesting
 
 @testable import TravelServer
 
-@Suite("Answers from memory", .takesTurns(within: .seconds(60)))
+@Suite("Answers from memory", .takesTurns)
 struct AnswerCacheTests {
     /// A server over a store in memory, which counts how often it is asked.
     private final class World: Sendable {

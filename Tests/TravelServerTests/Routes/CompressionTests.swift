@@ -12,7 +12,7 @@ import TravelJSON
 import FoundationNetworking
 #endif
 
-@Suite("Compressed answers", .takesTurns(within: .seconds(60)))
+@Suite("Compressed answers", .takesTurns)
 struct CompressionTests {
     @Test(
         "are for clients that accept gzip, and do not prefer the bytes as they are",

@@ -91,7 +91,7 @@ struct PlainPages: TravelPages {
     func picture(_ image: TravelImage) -> (mediaType: String, bytes: Data)? { ("image/png", image.bytes) }
 }
 
-@Suite("Every route", .takesTurns(within: .seconds(120)))
+@Suite("Every route", .takesTurns)
 struct EveryRouteTests {
     /// A trip with a picture, of its author.
     private struct Scene {

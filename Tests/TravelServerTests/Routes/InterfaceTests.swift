@@ -9,7 +9,7 @@ import TravelJSON
 
 @testable import TravelServer
 
-@Suite("The description of the interface", .takesTurns(within: .seconds(60)))
+@Suite("The description of the interface", .takesTurns)
 struct DescriptionTests {
     @Test("has exactly the routes of the code")
     func routes() {
@@ -86,7 +86,7 @@ struct DescriptionTests {
     }
 }
 
-@Suite("Who may use a route", .takesTurns(within: .seconds(120)))
+@Suite("Who may use a route", .takesTurns)
 struct AccessTests {
     @Test("is decided by a valid token alone, on every route of the description")
     func tokens() async throws {
@@ -162,7 +162,7 @@ struct AccessTests {
     }
 }
 
-@Suite("Accounts over HTTP", .takesTurns(within: .seconds(60)))
+@Suite("Accounts over HTTP", .takesTurns)
 struct AccountRouteTests {
     @Test("begin, are renewed, and end")
     func lifetime() async throws {

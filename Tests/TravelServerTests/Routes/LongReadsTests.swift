@@ -9,7 +9,7 @@ import TravelDomainTesting
 
 @testable import TravelServer
 
-@Suite("Long reads", .takesTurns(within: .seconds(60)))
+@Suite("Long reads", .takesTurns)
 struct LongReadsTests {
     private final class Numbers: Sendable {
         private let numbers = Mutex<[Int]>([])

@@ -9,7 +9,7 @@ import TravelJSON
 
 @testable import TravelServer
 
-@Suite("The statuses of the description", .takesTurns(within: .seconds(120)))
+@Suite("The statuses of the description", .takesTurns)
 struct StatusTests {
     /// The statuses that every route has, which the suite of every route checks.
     private static let everywhere: Set = ["400", "414", "431", "503"]

@@ -10,7 +10,7 @@ import TravelJSON
 
 @testable import TravelServer
 
-@Suite("Trips over HTTP", .takesTurns(within: .seconds(60)))
+@Suite("Trips over HTTP", .takesTurns)
 struct TripRouteTests {
     @Test("are added once, replaced by their version, and removed")
     func writing() async throws {
@@ -159,7 +159,7 @@ struct TripRouteTests {
     }
 }
 
-@Suite("Pictures over HTTP", .takesTurns(within: .seconds(60)))
+@Suite("Pictures over HTTP", .takesTurns)
 struct PictureRouteTests {
     private static let bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + (0..<100).map { UInt8($0) }
 
@@ -253,7 +253,7 @@ struct PictureRouteTests {
     }
 }
 
-@Suite("Observations over HTTP", .takesTurns(within: .seconds(60)))
+@Suite("Observations over HTTP", .takesTurns)
 struct ObservationRouteTests {
     /// An open observation.
     private func observe(_ world: ServerWorld, _ target: String, _ headers: [String] = []) async throws -> RawClient {
@@ -405,7 +405,7 @@ struct ObservationRouteTests {
     }
 }
 
-@Suite("Pages over HTTP", .takesTurns(within: .seconds(60)))
+@Suite("Pages over HTTP", .takesTurns)
 struct PageRouteTests {
     @Test("show what everyone sees, in the language of the reader, with a strict policy")
     func pages() async throws {
@@ -439,7 +439,7 @@ struct PageRouteTests {
     }
 }
 
-@Suite("A server", .takesTurns(within: .seconds(60)))
+@Suite("A server", .takesTurns)
 struct ServerStartTests {
     @Test("that other machines can reach needs TLS or a proxy", arguments: ["0.0.0.0", "::", "192.0.2.1"])
     func needsTLS(host: String) throws {

@@ -6,7 +6,7 @@ import TravelDomainTesting
 @testable import TravelTerminal
 
 @MainActor
-@Suite("Editors on a terminal", .takesTurns(within: .seconds(60)))
+@Suite("Editors on a terminal", .takesTurns)
 struct EditorViewTests {
     private let world = AppWorld()
 

@@ -6,7 +6,7 @@ import TravelDomainTesting
 @testable import TravelTerminal
 
 @MainActor
-@Suite("The list of trips on a terminal", .takesTurns(within: .seconds(60)))
+@Suite("The list of trips on a terminal", .takesTurns)
 struct HomeViewTests {
     private let world = AppWorld()
 

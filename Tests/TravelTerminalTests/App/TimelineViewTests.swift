@@ -6,7 +6,7 @@ import TravelDomainTesting
 @testable import TravelTerminal
 
 @MainActor
-@Suite("A trip on a terminal", .takesTurns(within: .seconds(60)))
+@Suite("A trip on a terminal", .takesTurns)
 struct TimelineViewTests {
     private let world = AppWorld()
 
@@ -143,7 +143,7 @@ struct TimelineViewTests {
 }
 
 @MainActor
-@Suite("Account screens on a terminal", .takesTurns(within: .seconds(60)))
+@Suite("Account screens on a terminal", .takesTurns)
 struct SessionViewTests {
     private let world = AppWorld()
 

@@ -3,7 +3,7 @@ import TestReporting
 import TestTurns
 @testable import TravelTerminal
 
-@Suite("Controls", .takesTurns(within: .seconds(60)))
+@Suite("Controls", .takesTurns)
 struct ControlTests {
     @Test("a list of a hundred thousand rows draws only those that are visible")
     func windowed() {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TravelTerminal
 
-@Suite("Keys from bytes", .takesTurns(within: .seconds(60)))
+@Suite("Keys from bytes", .takesTurns)
 struct InputDecoderTests {
     @Test(
         "a sequence of each kind of terminal is its key",

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TravelTerminal
 
-@Suite("Frames", .takesTurns(within: .seconds(60)))
+@Suite("Frames", .takesTurns)
 struct FrameEncoderTests {
     private static let words = [
         "a", "bc", " ", "   ", "부산", "밤바다", "👨‍👩‍👧", "🇰🇷", "☀️", "e\u{301}", "…", "│", "7", "\u{1112}\u{1161}\u{11AB}", "한a글",

@@ -52,7 +52,7 @@ struct DisplayWidthTests {
     }
 }
 
-@Suite("Lines", .takesTurns(within: .seconds(60)))
+@Suite("Lines", .takesTurns)
 struct LineBreakerTests {
     @Test(
         "lines end at spaces, or between wide clusters, and not before punctuation",

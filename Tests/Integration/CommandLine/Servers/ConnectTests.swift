@@ -5,7 +5,7 @@ import Testing
 
 @testable import traveline
 
-@Suite("Devices that are connected to a server", .enabled(if: Program.isBuilt), .takesTurns(within: .seconds(300)))
+@Suite("Devices that are connected to a server", .enabled(if: Program.isBuilt), .takesTurns)
 struct ConnectTests {
     /// Runs a script with a server at `$url`, which `down` kills and `up` starts again, and with two devices of one
     /// user: `phone` and `tablet`.

@@ -7,7 +7,7 @@ import Testing
 
 @Suite(
     "A server that is killed, stopped or out of disk space", .enabled(if: Program.isBuilt),
-    .takesTurns(within: .seconds(300)))
+    .takesTurns)
 struct ServeTests {
     /// Runs a script with a server on the port `$port`, which `down` kills and `up` starts again, and with an account
     /// whose token is `$token`. `ask METHOD TARGET [BODY]` prints a whole answer, and `is STATUS METHOD TARGET [BODY]`

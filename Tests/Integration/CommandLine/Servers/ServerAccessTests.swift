@@ -11,7 +11,7 @@ import Testing
     .enabled(
         if: PostgreSQLServer.isAvailable && PostgreSQLServer.isOwned && Program.isBuilt,
         "no PostgreSQL server of its own: install the Debian package postgresql"),
-    .takesTurns(within: .seconds(300)))
+    .takesTurns)
 struct ServerAccessTests {
     private static let password = "right pass:word"
 
