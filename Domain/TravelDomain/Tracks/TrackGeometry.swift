@@ -46,17 +46,19 @@ public struct TrackGeometry: Hashable, Sendable {
     /// Creates the way of recorded segments without the positions that are within ``tolerance`` of the line between
     /// their neighbours; `nil` when no segment has two different positions.
     ///
-    /// Elevations do not decide which positions are kept; a kept position has that of the recording.
+    /// The lows and highs from which ``profile`` counts stay as well, so that the profile is that of the recording. A
+    /// kept position has the elevation of the recording.
     ///
     /// - Throws: ``TravelError/invalid(_:)`` when more than ``maximumPointCount`` positions are left.
     package init?(simplifying segments: [[TrackPoint]]) throws(TravelError) {
         var (ways, elevations): ([[Coordinate]], [[Double]]) = ([], [])
         for segment in segments {
             let positions = segment.map(\.coordinate)
-            let kept = Self.simplified(positions)
+            var kept = Self.simplified(positions)
             guard kept.count >= 2 else { continue }
+            let recorded = Self.elevations(of: segment)?.map(Self.rounded)
+            if let recorded { kept = Set(kept).union(Self.turns(of: recorded)).sorted() }
             ways.append(kept.map { positions[$0] })
-            let recorded = Self.elevations(of: segment)
             elevations.append(recorded.map { recorded in kept.map { recorded[$0] } } ?? [])
         }
         if ways.isEmpty { return nil }
@@ -78,7 +80,7 @@ public struct TrackGeometry: Hashable, Sendable {
             rounded.append(positions)
         }
         self.segments = rounded
-        self.elevations = elevations.map { $0.map { Double(Self.decimetres($0)) / 10 } }
+        self.elevations = elevations.map { $0.map(Self.rounded) }
     }
 
     /// The positions with their elevations, from which ``init(points:)`` makes the same way.
@@ -118,31 +120,44 @@ extension TrackGeometry {
     public var profile: Profile? {
         guard let highest = elevations.joined().max() else { return nil }
         var profile = Profile(highest: highest)
-        for elevations in elevations where !elevations.isEmpty {
-            var (low, high) = (elevations[0], elevations[0])
-            var isRising: Bool?
-            for elevation in elevations {
-                let (isAscent, isDescent) = (
-                    elevation - low >= Self.smallestClimb, high - elevation >= Self.smallestClimb
-                )
-                switch isRising {
-                case true? where isDescent:
-                    profile.ascent += high - low
-                    (low, isRising) = (elevation, false)
-                case true?: high = max(high, elevation)
-                case false? where isAscent:
-                    profile.descent += high - low
-                    (high, isRising) = (elevation, true)
-                case false?: low = min(low, elevation)
-                case nil:
-                    (low, high) = (min(low, elevation), max(high, elevation))
-                    isRising = isAscent ? true : isDescent ? false : nil
-                }
+        for elevations in elevations {
+            let turns = Self.turns(of: elevations).map { elevations[$0] }
+            for (start, end) in zip(turns, turns.dropFirst()) {
+                profile.ascent += max(end - start, 0)
+                profile.descent += max(start - end, 0)
             }
-            if isRising == true { profile.ascent += high - low }
-            if isRising == false { profile.descent += high - low }
         }
         return profile
+    }
+
+    /// The indices of the lows and highs of a segment in turn, by the rule of ``profile``; none where it is flat.
+    private static func turns(of elevations: [Double]) -> [Int] {
+        var turns: [Int] = []
+        var (low, high) = (0, 0)
+        var isRising: Bool?
+        for (index, elevation) in elevations.enumerated() {
+            let (isAscent, isDescent) = (
+                elevation - elevations[low] >= smallestClimb, elevations[high] - elevation >= smallestClimb
+            )
+            switch isRising {
+            case true? where isDescent:
+                turns.append(high)
+                (low, isRising) = (index, false)
+            case true?: if elevation > elevations[high] { high = index }
+            case false? where isAscent:
+                turns.append(low)
+                (high, isRising) = (index, true)
+            case false?: if elevation < elevations[low] { low = index }
+            case nil:
+                if elevation < elevations[low] { low = index }
+                if elevation > elevations[high] { high = index }
+                guard isAscent || isDescent else { continue }
+                turns.append(isAscent ? low : high)
+                isRising = isAscent
+            }
+        }
+        if let isRising { turns.append(isRising ? high : low) }
+        return turns
     }
 
     /// The elevations of all positions of a segment, by the rule of ``init(points:)``.
@@ -170,6 +185,8 @@ extension TrackGeometry {
     }
 
     private static func decimetres(_ metres: Double) -> Int { Int((metres * 10).rounded()) }
+
+    private static func rounded(_ metres: Double) -> Double { Double(decimetres(metres)) / 10 }
 }
 
 // MARK: Simplification

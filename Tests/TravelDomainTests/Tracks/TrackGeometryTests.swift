@@ -151,6 +151,51 @@ struct TrackGeometryTests {
         #expect(simplified?.elevations == [[0, 100, 201], []])
     }
 
+    @Test("a straight way over passes keeps their feet and tops, and none of the noise between them")
+    func simplifiedPass() throws {
+        // Up from 100 to 900 metres, down to 400, and up to 650, with noise of two metres from fix to fix.
+        var elevations: [Double] = []
+        for (from, to) in [(100, 900), (900, 400), (400, 650)] as [(Double, Double)] {
+            for step in 0..<200 {
+                let noise: Double = step.isMultiple(of: 2) ? 0 : 2
+                elevations.append(from + (to - from) * Double(step) / 200 + noise)
+            }
+        }
+        let points = try elevations.enumerated().map { try Walk.point(Double($0) * 10, at: nil, elevation: $1) }
+        let simplified = try #require(try TrackGeometry(simplifying: [points]))
+        #expect(simplified.segments[0].count <= 6)
+        #expect(try simplified.profile == TrackGeometry(points: [points]).profile)
+        let profile = try #require(simplified.profile)
+        #expect(abs(profile.ascent - 1_050) < 5 && abs(profile.descent - 500) < 5 && abs(profile.highest - 900) < 3)
+    }
+
+    @Test(
+        "a simplified way has the profile of the recording, and a position more for each climb at most",
+        arguments: 0..<50 as Range<UInt64>)
+    func simplifiedProfile(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        var (elevation, east) = (500.0, 0.0)
+        let step = [0.5, 2, 6, 40][Int(seed) % 4]
+        let points = try (0..<2_000).map { _ in
+            elevation += .random(in: -step...step, using: &random)
+            // Receivers repeat positions, also while they rise.
+            if Bool.random(using: &random) { east += 5 }
+            return TrackPoint(coordinate: try Walk.place(east: east), elevation: elevation)
+        }
+        let recorded = try #require(try TrackGeometry(points: [points]).profile)
+        let simplified = try #require(try TrackGeometry(simplifying: [points]))
+        let profile = try #require(simplified.profile)
+        #expect(abs(profile.ascent - recorded.ascent) < 1e-6 && abs(profile.descent - recorded.descent) < 1e-6)
+        let climbs = (recorded.ascent + recorded.descent) / TrackGeometry.smallestClimb
+        #expect(Double(simplified.segments[0].count) <= climbs + 4, "seed \(seed)")
+    }
+
+    @Test("elevations of a receiver that stands still make no way")
+    func standingStill() throws {
+        let points = try [0, 50, 0, 80].map { try Walk.point(0, at: nil, elevation: $0) }
+        #expect(try TrackGeometry(simplifying: [points]) == nil)
+    }
+
     @Test(
         "ascent and descent are from low to high and back, without changes of less than five metres",
         arguments: [
