@@ -58,7 +58,7 @@ public final class TravelHTTPServer: Sendable {
             pages: pages, review: review, log: log, now: now,
             access: AccountAccess(accounts: accounts, hashing: hashing, tokens: tokens, now: now),
             observations: observations, attempts: AttemptLimits(configuration.attempts, now: now),
-            staged: try StagedImages(in: configuration.staging, now: now))
+            staged: try StagedImages(in: configuration.staging, now: now), keptAnswers: configuration.keptAnswers)
         self.configuration = configuration
         self.application = application
         http = HTTPServer(configuration.http) { refusal in
@@ -145,6 +145,8 @@ public struct ServerConfiguration: Sendable {
     public var hashesAtOnce = 2
     /// The folder for pictures that wait for their trip; `nil` for a new one among the temporary files.
     public var staging: URL?
+    /// The memory for answers to reads that may be repeated, in bytes.
+    var keptAnswers = 16 << 20
     var attempts = AttemptLimits.Limits()
     var look = Duration.milliseconds(250)
 

@@ -24,8 +24,9 @@ final class KeptReads<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         state.withLock { $0.count == count ? $0.values[key] : nil }
     }
 
-    /// Keeps a value that was read after the changes were counted.
+    /// Keeps a value that was read after the changes were counted, unless it alone is beyond the limit.
     func keep(_ value: Value, for key: Key, size: Int, at count: UInt64) {
+        guard size <= limit else { return }
         state.withLock { state in
             if state.count != count || state.size + size > limit { state = State(count: count) }
             if state.values.updateValue(value, forKey: key) == nil { state.size += size }
@@ -40,6 +41,9 @@ struct AnswerKey: Hashable {
     private let viewer: User.ID?
     private let language: String?
     private let coding: ContentCoding
+
+    /// The memory of the key and of what is kept with a body, in bytes: an address may be longer than its answer.
+    var size: Int { 1_024 + (path + query).reduce(language?.utf8.count ?? 0) { $0 + $1.utf8.count } }
 
     /// The key of a read by `viewer`; `nil` when its answer depends on more.
     init?(_ request: HTTPRequest, _ route: Route, viewer: User.ID?) {

@@ -16,8 +16,8 @@ final class Application: Sendable {
     let staged: StagedImages
     private let log: @Sendable (LogLine) -> Void
     let metrics = Metrics()
-    /// Answers to reads, 16 MiB of bodies.
-    private let answers = KeptReads<AnswerKey, HTTPResponse>(limit: 16 << 20)
+    /// Answers to reads; sizes are in bytes.
+    private let answers: KeptReads<AnswerKey, HTTPResponse>
     /// Each may take some tens of MB.
     let longReads = LongReads(limit: 8)
     private let http = Mutex<HTTPServer?>(nil)
@@ -25,7 +25,7 @@ final class Application: Sendable {
     init(
         stores: ServerStores, pages: (any TravelPages)?, review: any ImageReview,
         log: @escaping @Sendable (LogLine) -> Void, now: @escaping @Sendable () -> Date, access: AccountAccess,
-        observations: OpenObservations, attempts: AttemptLimits, staged: StagedImages
+        observations: OpenObservations, attempts: AttemptLimits, staged: StagedImages, keptAnswers: Int
     ) {
         self.stores = stores
         self.pages = pages
@@ -36,6 +36,7 @@ final class Application: Sendable {
         self.observations = observations
         self.attempts = attempts
         self.staged = staged
+        answers = KeptReads(limit: keptAnswers)
     }
 
     /// Tells whose connections the metrics count.
@@ -149,7 +150,7 @@ final class Application: Sendable {
             if RouteTable.isLong(route) { try await longReads.inTurn(call.answer) } else { try await call.answer() }
         answer.compress(for: request.coding)
         if let (count, key) = place, answer.status == 200, let size = answer.byteCount {
-            answers.keep(answer, for: key, size: size, at: count)
+            answers.keep(answer, for: key, size: size + key.size, at: count)
         }
         return answer
     }

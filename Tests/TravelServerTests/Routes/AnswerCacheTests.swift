@@ -19,21 +19,25 @@ struct AnswerCacheTests {
 
         var searchCount: Int { searches.withLock { $0 } }
 
-        func server() throws -> TravelHTTPServer {
+        func server(memory: Int) throws -> TravelHTTPServer {
             let counting = InterceptedStore(store) { [self] call in
                 if call == .search { searches.withLock { $0 += 1 } }
             }
+            var configuration = ServerConfiguration(port: 0)
+            configuration.keptAnswers = memory
             let stores = ServerStores(travels: counting, accounts: store) { [self] in changes.withLock { $0 } }
             return try TravelHTTPServer(
-                ServerConfiguration(port: 0), stores: stores, pages: nil, review: .everyImage, log: { _ in },
+                configuration, stores: stores, pages: nil, review: .everyImage, log: { _ in },
                 now: { Date() }, hashing: PlainHashing(), tokens: Sodium())
         }
     }
 
-    private func withServer(_ body: (World, _ port: Int) async throws -> Void) async throws {
+    private func withServer(
+        memory: Int = 1 << 20, _ body: (World, _ port: Int) async throws -> Void
+    ) async throws {
         let world = World()
         try await world.store.add([TravelBuilder(seed: 1).build()])
-        let server = try world.server()
+        let server = try world.server(memory: memory)
         let port = try server.start().port
         do {
             try await body(world, port)
@@ -128,6 +132,34 @@ struct AnswerCacheTests {
             #expect(try await trips(jun).status == 200)
             #expect(world.searchCount == 4)
         }
+    }
+
+    @Test("take the memory that there is for them, with the addresses to which they are the answers")
+    func memory() async throws {
+        try await withServer(memory: 40_000) { world, port in
+            func search(_ keyword: Int) async throws {
+                let target = "/v1/trips?keyword=\(keyword)" + String(repeating: "x", count: 4_000)
+                #expect(await ask(port, "GET", target)?.status == 200)
+            }
+            for keyword in [1, 2, 3, 1, 2, 3] { try await search(keyword) }
+            #expect(world.searchCount == 3)
+            for keyword in 4...40 { try await search(keyword) }
+            #expect(world.searchCount == 40)
+            try await search(1)
+            #expect(world.searchCount == 41)
+        }
+    }
+
+    @Test("do not push others out when they are too long to keep")
+    func tooLong() {
+        let kept = KeptReads<String, String>(limit: 10)
+        kept.keep("a", for: "short", size: 4, at: 1)
+        kept.keep("b", for: "long", size: 11, at: 1)
+        #expect(kept.value(for: "short", at: 1) == "a")
+        #expect(kept.value(for: "long", at: 1) == nil)
+        kept.keep("c", for: "another", size: 7, at: 1)
+        #expect(kept.value(for: "short", at: 1) == nil)
+        #expect(kept.value(for: "another", at: 1) == "c")
     }
 
     @Test("are not without a count of changes")
