@@ -24,9 +24,16 @@ enum ContentCoding: Hashable {
         self = gzip > 0 && gzip >= weights["identity"] ?? 0 ? .gzip : .identity
     }
 
+    private static let suffix = "-gzip"
+
     /// The entity tag of this form of the representation with that tag: each form has its own, as their bytes differ.
     func tag(of tag: String) -> String {
-        self == .gzip ? "\(tag)-gzip" : tag
+        self == .gzip ? tag + Self.suffix : tag
+    }
+
+    /// The tag of the representation of which one form has that entity tag.
+    static func representation(of tag: String) -> String {
+        tag.hasSuffix(suffix) ? String(tag.dropLast(suffix.count)) : tag
     }
 }
 
@@ -39,6 +46,23 @@ extension HTTPRequest {
 }
 
 extension HTTPResponse {
+    /// The tag between the quotation marks of the header.
+    private var tag: String? {
+        headers.first { $0.name == "ETag" }.map { String($0.value.dropFirst().dropLast()) }
+    }
+
+    /// The answer to a read: 304 when the client has the representation, in a form that it accepts.
+    func unlessKnown(to request: HTTPRequest) -> HTTPResponse {
+        guard status == 200, request.method == "GET" || request.method == "HEAD", let condition = request.condition,
+            let tag = tag.map(ContentCoding.representation),
+            let known = [tag, request.coding.tag(of: tag)].first(where: condition.matches)
+        else { return self }
+        var answer = HTTPResponse(304, headers: headers)
+        answer.headers.removeAll { ["Content-Type", "Content-Encoding", "ETag"].contains($0.name) }
+        answer.headers.append(("ETag", "\"\(known)\""))
+        return answer
+    }
+
     /// The shortest body that is compressed, in bytes: a shorter one fits in a packet as it is.
     static let shortestCompressed = 1_024
 
@@ -51,8 +75,8 @@ extension HTTPResponse {
         else { return }
         body = .bytes(compressed)
         headers.append(("Content-Encoding", "gzip"))
-        if let index = headers.firstIndex(where: { $0.name == "ETag" }) {
-            headers[index].value = "\"\(coding.tag(of: String(headers[index].value.dropFirst().dropLast())))\""
+        if let index = headers.firstIndex(where: { $0.name == "ETag" }), let tag {
+            headers[index].value = "\"\(coding.tag(of: tag))\""
         }
     }
 

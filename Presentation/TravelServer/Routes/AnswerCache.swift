@@ -45,17 +45,18 @@ struct AnswerKey: Hashable {
     /// The memory of the key and of what is kept with a body, in bytes: an address may be longer than its answer.
     var size: Int { 1_024 + (path + query).reduce(language?.utf8.count ?? 0) { $0 + $1.utf8.count } }
 
-    /// The key of a read by `viewer`; `nil` when its answer depends on more.
-    init?(_ request: HTTPRequest, _ route: Route, viewer: User.ID?) {
+    /// The key of a read by `viewer`; `nil` when its answer depends on more. `languages` are those of pages.
+    init?(_ request: HTTPRequest, _ route: Route, viewer: User.ID?, languages: [String]?) {
         switch route {
         case .trips, .titles, .trip, .summary, .timeline, .track, .home, .tripPage: break
         default: return nil
         }
-        guard request.headers["if-none-match"] == nil, !request.observes(route) else { return nil }
+        guard !request.observes(route) else { return nil }
         path = request.path
         query = request.query.flatMap { [$0.name, $0.value ?? ""] }
         self.viewer = viewer
-        language = RouteTable.isPage(route) ? request.headers.list("accept-language") : nil
+        language =
+            RouteTable.isPage(route) ? languages.map { PageRequest.language(of: request, among: $0) } : nil
         coding = request.coding
     }
 }

@@ -143,16 +143,18 @@ final class Application: Sendable {
             application: self, request: request, route: route, arguments: arguments, user: user)
         // Counted first: a change that the answer may lack makes it outdated.
         let place = stores.changeCount().flatMap { count in
-            AnswerKey(request, route, viewer: user?.device.user).map { (count, $0) }
+            AnswerKey(request, route, viewer: user?.device.user, languages: pages?.languages).map { (count, $0) }
         }
-        if let (count, key) = place, let answer = answers.value(for: key, at: count) { return answer }
+        if let (count, key) = place, let answer = answers.value(for: key, at: count) {
+            return answer.unlessKnown(to: request)
+        }
         var answer =
             if RouteTable.isLong(route) { try await longReads.inTurn(call.answer) } else { try await call.answer() }
         answer.compress(for: request.coding)
         if let (count, key) = place, answer.status == 200, let size = answer.byteCount {
             answers.keep(answer, for: key, size: size + key.size, at: count)
         }
-        return answer
+        return answer.unlessKnown(to: request)
     }
 
     /// Every name of a query is known, and occurs once.

@@ -105,7 +105,7 @@ struct Call: Sendable {
         return HTTPResponse(status, headers: [("Content-Type", InterfaceHeader.json)] + headers, body: bytes)
     }
 
-    /// The answer to a read: 304 when the client has it.
+    /// The answer to a read, whose tag tells a client whether it has it already.
     private func fresh(
         _ value: some Encodable, version: TravelVersion? = nil
     ) throws -> HTTPResponse {
@@ -113,21 +113,11 @@ struct Call: Sendable {
         guard case .bytes(let bytes) = response.body else { return response }
         let tag = (version.map { "\($0)-" } ?? "") + EntityTag.digest(of: bytes)
         if let version { response.headers.append((InterfaceHeader.tripVersion, "\(version)")) }
-        response.headers.append(("Vary", "Authorization, Accept, Accept-Encoding"))
-        makeConditional(&response, tag, cache: "private, no-cache")
+        response.headers += [
+            ("Vary", "Authorization, Accept, Accept-Encoding"), ("ETag", "\"\(tag)\""),
+            ("Cache-Control", "private, no-cache"),
+        ]
         return response
-    }
-
-    /// Completes the answer to a read: 304 when the client has the representation with that tag, in a form that it
-    /// accepts.
-    func makeConditional(_ response: inout HTTPResponse, _ tag: String, cache: String) {
-        let condition = request.condition
-        let known = [tag, request.coding.tag(of: tag)].first { condition?.matches($0) == true }
-        response.headers += [("ETag", "\"\(known ?? tag)\""), ("Cache-Control", cache)]
-        guard known != nil else { return }
-        response.status = 304
-        response.headers.removeAll { $0.name == "Content-Type" }
-        response.body = .bytes([])
     }
 
     /// Bytes that never change at their address, or the part of them that the client wants.

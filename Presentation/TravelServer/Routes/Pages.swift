@@ -74,7 +74,9 @@ extension Call {
     private func fresh(page: Data, _ pages: any TravelPages) throws -> HTTPResponse {
         try request.reserveAnswer(page.count)
         var response = PageRequest.response(page, language(pages), pages)
-        makeConditional(&response, EntityTag.digest(of: Array(page)), cache: "public, no-cache")
+        response.headers += [
+            ("ETag", "\"\(EntityTag.digest(of: Array(page)))\""), ("Cache-Control", "public, no-cache"),
+        ]
         return response
     }
 }
