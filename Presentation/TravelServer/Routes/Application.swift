@@ -149,7 +149,11 @@ final class Application: Sendable {
             return answer.unlessKnown(to: request)
         }
         var answer =
-            if RouteTable.isLong(route) { try await longReads.inTurn(call.answer) } else { try await call.answer() }
+            if RouteTable.isLong(route) {
+                try await longReads.inTurn(for: SocketAddress.network(of: request.client), call.answer)
+            } else {
+                try await call.answer()
+            }
         answer.compress(for: request.coding)
         if let (count, key) = place, answer.status == 200, let size = answer.byteCount {
             answers.keep(answer, for: key, size: size + key.size, at: count)

@@ -27,7 +27,7 @@ struct LongReadsTests {
         let (go, signal) = AsyncStream<Void>.makeStream()
         func read(_ number: Int) -> Task<Void, any Error> {
             Task {
-                try await reads.inTurn {
+                try await reads.inTurn(for: "client") {
                     done.add(number)
                     for await _ in go { break }
                 }
@@ -52,8 +52,35 @@ struct LongReadsTests {
         // Nobody has taken a turn along.
         struct Fault: Error {}
         for _ in 0..<3 {
-            await #expect(throws: Fault.self) { try await reads.inTurn { throw Fault() } }
+            await #expect(throws: Fault.self) { try await reads.inTurn(for: "client") { throw Fault() } }
         }
+    }
+
+    @Test("of a client with many of them do not hold up those of another one")
+    func fairness() async throws {
+        let reads = LongReads(limit: 2)
+        let done = Numbers()
+        let (go, signal) = AsyncStream<Void>.makeStream()
+        var tasks: [Task<Void, any Error>] = []
+        for (number, client) in ["a", "a", "a", "a", "a", "b", "b", "c"].enumerated() {
+            tasks.append(
+                Task {
+                    try await reads.inTurn(for: client) {
+                        done.add(number)
+                        for await _ in go { break }
+                    }
+                })
+            #expect(try await eventually { done.all.count + reads.waitingCount == number + 1 })
+        }
+        for count in 3...8 {
+            signal.yield()
+            #expect(try await eventually { done.all.count == count })
+        }
+        signal.finish()
+        for task in tasks { try await task.value }
+        #expect(done.all.prefix(3) == [0, 1, 5])
+        #expect(done.all.prefix(5).contains(7), "\(done.all)")
+        #expect(done.all.filter { $0 < 5 } == [0, 1, 2, 3, 4])
     }
 
     @Test("of whole trips wait for each other, while short ones are answered")
@@ -69,7 +96,8 @@ struct LongReadsTests {
             while !isOpen.load(ordering: .sequentiallyConsistent) { try await Task.sleep(for: .milliseconds(5)) }
         }
         let server = try TravelHTTPServer(
-            ServerConfiguration(port: 0), stores: ServerStores(travels: blocking, accounts: store), pages: nil,
+            ServerConfiguration(port: 0), stores: ServerStores(travels: blocking, accounts: store),
+            pages: nil,
             review: .everyImage, log: { _ in }, now: { Date() }, hashing: PlainHashing(), tokens: Sodium())
         let port = try server.start().port
         try await withThrowingTaskGroup(of: Int?.self) { group in
