@@ -141,24 +141,31 @@ final class Application: Sendable {
         try checkBodyType(of: request, route)
         let call = Call(
             application: self, request: request, route: route, arguments: arguments, user: user)
-        // Counted first: a change that the answer may lack makes it outdated.
-        let place = stores.changeCount().flatMap { count in
-            AnswerKey(request, route, viewer: user?.device.user, languages: pages?.languages).map { (count, $0) }
-        }
-        if let (count, key) = place, let answer = answers.value(for: key, at: count) {
-            return answer.unlessKnown(to: request)
-        }
-        var answer =
-            if RouteTable.isLong(route) {
-                try await longReads.inTurn(for: SocketAddress.network(of: request.client), call.answer)
-            } else {
-                try await call.answer()
+        let key = AnswerKey(request, route, viewer: user?.device.user, languages: pages?.languages)
+        let answer: HTTPResponse
+        if !RouteTable.isLong(route) {
+            answer = try await self.answer(to: call, key)
+        } else if let key, let count = stores.changeCount(), let kept = answers.value(for: key, at: count) {
+            answer = kept
+        } else {
+            answer = try await longReads.inTurn(for: SocketAddress.network(of: request.client)) {
+                try await self.answer(to: call, key)
             }
-        answer.compress(for: request.coding)
-        if let (count, key) = place, answer.status == 200, let size = answer.byteCount {
-            answers.keep(answer, for: key, size: size + key.size, at: count)
         }
         return answer.unlessKnown(to: request)
+    }
+
+    /// The answer from memory, if it is there; otherwise that of the store, which is kept.
+    private func answer(to call: Call, _ key: AnswerKey?) async throws -> HTTPResponse {
+        // Counted first: a change that the answer may lack makes it outdated.
+        let place = key.flatMap { key in stores.changeCount().map { (key, $0) } }
+        if let (key, count) = place, let kept = answers.value(for: key, at: count) { return kept }
+        var answer = try await call.answer()
+        answer.compress(for: call.request.coding)
+        if let (key, count) = place, answer.status == 200, let size = answer.byteCount {
+            answers.keep(answer, for: key, size: size + key.size, at: count)
+        }
+        return answer
     }
 
     /// Every name of a query is known, and occurs once.

@@ -83,8 +83,8 @@ struct LongReadsTests {
         #expect(done.all.filter { $0 < 5 } == [0, 1, 2, 3, 4])
     }
 
-    @Test("of whole trips wait for each other, while short ones are answered")
-    func routes() async throws {
+    @Test("of whole trips wait for each other, while short ones are answered", arguments: [nil, 1] as [UInt64?])
+    func routes(changes: UInt64?) async throws {
         let store = InMemoryTravelRepository()
         let travel = try TravelBuilder(seed: 1).build()
         try await store.add([travel])
@@ -96,7 +96,7 @@ struct LongReadsTests {
             while !isOpen.load(ordering: .sequentiallyConsistent) { try await Task.sleep(for: .milliseconds(5)) }
         }
         let server = try TravelHTTPServer(
-            ServerConfiguration(port: 0), stores: ServerStores(travels: blocking, accounts: store),
+            ServerConfiguration(port: 0), stores: ServerStores(travels: blocking, accounts: store) { changes },
             pages: nil,
             review: .everyImage, log: { _ in }, now: { Date() }, hashing: PlainHashing(), tokens: Sodium())
         let port = try server.start().port
@@ -108,7 +108,8 @@ struct LongReadsTests {
             isOpen.store(true, ordering: .sequentiallyConsistent)
             for try await status in group { #expect(status == 200) }
         }
-        #expect(entered.load(ordering: .sequentiallyConsistent) == 20)
+        // Those that have waited find the answer of the first ones in memory, if there is any.
+        #expect(entered.load(ordering: .sequentiallyConsistent) == (changes == nil ? 20 : 8))
         await server.drain()
     }
 }
