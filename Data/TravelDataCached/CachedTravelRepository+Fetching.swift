@@ -136,7 +136,9 @@ extension FetchedTravels {
         let isNeeded =
             switch (need, try await store.local.knowledge(of: travel.id)) {
             case (.always, _): true
-            case (_, .complete(let known)): known.version != travel.version
+            // A server that is restored from a backup counts versions from there again.
+            case (_, .complete(let known)):
+                known.version != travel.version || known.updatedAt != travel.updatedAt
             case (.ifNew, _): true
             case (.ifKnown, _): false
             }

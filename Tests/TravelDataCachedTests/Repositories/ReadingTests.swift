@@ -39,6 +39,30 @@ struct ReadingTests {
         }
     }
 
+    @Test("a version that a restored server has counted again reaches a device that knows the lost one")
+    func versionCountedAgain() throws {
+        try withDevices { world in
+            let travels = try await world.devices[0].travels()
+            let backup = try await world.remote.details(of: World.trip, viewer: nil).recorded
+            @Sendable func edit(_ title: String, at seconds: TimeInterval) async throws {
+                let title = try Title(title)
+                try await world.remote.update(World.trip, by: World.author) { travel throws(TravelError) in
+                    var content = travel.content
+                    content.title = title
+                    return try travel.with(content, at: travel.createdAt.addingTimeInterval(seconds))
+                }
+            }
+            try await edit("바다", at: 10)
+            _ = try await travels.timeline(of: World.trip, viewer: nil)
+            try await world.remote.update(World.trip, by: World.author) { _ in nil }
+            try await world.remote.add([backup])
+            try await edit("산", at: 20)
+            try await travels.refresh(.search(World.query()))
+            #expect(try await travels.travel(World.trip, viewer: nil).title.text == "산")
+            #expect(try await travels.timeline(of: World.trip, viewer: nil) == backup.timeline)
+        }
+    }
+
     @Test("a travel that no longer matches a search stays known")
     func keepsWhatHasChanged() throws {
         try withDevices { world in
