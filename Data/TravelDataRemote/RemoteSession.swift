@@ -71,25 +71,30 @@ public actor RemoteSession {
         try await begin(.signUp, CredentialsRecord(nickname: nickname, password: password))
     }
 
-    /// Signs the device in.
+    /// Signs the device in: as anyone, or only as `owner`, whose trips the device has.
     ///
     /// - Throws: `TravelError.wrongCredentials` when no account has the nickname, or it has another password;
+    ///   `TravelError.forbidden` when the account is not that of `owner`, after which the device is signed in as before;
     ///   `TravelError.unavailable`, also after too many attempts; `CancellationError`.
     @discardableResult
-    public func signIn(_ nickname: Nickname, _ password: Password) async throws -> User {
-        try await begin(.signIn, CredentialsRecord(nickname: nickname, password: password))
+    public func signIn(_ nickname: Nickname, _ password: Password, onlyAs owner: User.ID? = nil) async throws -> User {
+        try await begin(.signIn, CredentialsRecord(nickname: nickname, password: password), onlyAs: owner)
     }
 
-    private func begin(_ route: Route, _ body: some Encodable) async throws -> User {
+    private func begin(_ route: Route, _ body: some Encodable, onlyAs owner: User.ID? = nil) async throws -> User {
         let answer = try await connection.answer(
             to: ServerRequest(route).with { $0.body = try JSONCoding.data(for: body) })
-        return try await store(answer).user
-    }
-
-    private func store(_ answer: HTTPAnswer) async throws -> SignedIn {
         let signedIn = try ServerConnection.value(SignedInRecord.self, in: answer.body).signedIn
+        if let owner, signedIn.user.id != owner {
+            do {
+                _ = try await connection.answer(to: ServerRequest(.signOut).with { $0.token = signedIn.access })
+            } catch is TravelError {
+                // Tokens that nobody has expire.
+            }
+            throw TravelError.forbidden(.user(signedIn.user.id))
+        }
         try await tokens.updateTokens { _ in signedIn }
-        return signedIn
+        return signedIn.user
     }
 
     /// Signs the device out. Does nothing if nobody is signed in.

@@ -108,11 +108,7 @@ struct ConnectedStore: Sendable {
     /// - Throws: `TravelError.forbidden` when the account is another one than that of `owner`, whose trips this device
     ///   has; the errors of the server.
     func signIn(_ nickname: Nickname, _ password: Password, owner: User.ID?) async throws -> User {
-        let user = try await remote.signIn(nickname, password)
-        if let owner, owner != user.id {
-            try await remote.signOut()
-            throw TravelError.forbidden(.user(user.id))
-        }
+        let user = try await remote.signIn(nickname, password, onlyAs: owner)
         await travels.reconnect()
         return user
     }

@@ -94,6 +94,23 @@ struct ConnectTests {
         }
     }
 
+    @Test("a refused sign-in with another account leaves the device signed in, with what waits")
+    func anotherAccount() throws {
+        try run(
+            """
+            tablet disconnect && tablet connect $url Jun --sign-up && \(Self.write) && down &&
+            phone edit $id --title Offline > /dev/null; up
+            phone connect $url Jun; echo $?; phone sync && tablet search Offline
+            """
+        ) { result in
+            #expect(result.status == 0, "\(result.error)")
+            let lines = result.output.split(separator: "\n")
+            #expect(lines.contains("64") && result.error.contains("this device has the trips of another account"))
+            #expect(lines.contains { $0.contains("Everything is on the server.") }, "\(result.output)")
+            #expect(lines.last?.contains("Offline") == true)
+        }
+    }
+
     @Test("a trip is shared by the address of its page; one that waits is not, and neither is one without a server")
     func share() throws {
         try run(
