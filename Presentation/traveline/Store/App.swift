@@ -97,7 +97,11 @@ struct App: Sendable {
                 let device = try await DeviceState.open(in: connection.address)
                 return try await closing(device.close) {
                     let app = App(store, device, connection, in: language)
-                    return try await store.running { try await work(app) }
+                    do {
+                        return try await store.running { try await work(app) }
+                    } catch TravelError.signedOut {
+                        throw CommandError.signedOut(of: connection, in: language)
+                    }
                 }
             }
         }

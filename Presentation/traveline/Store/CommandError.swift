@@ -33,6 +33,14 @@ extension CommandError {
                 "PostgreSQL 데이터베이스의 주소를 가진 사람은 그 안에서 누구든 될 수 있습니다. 기기는 'traveline serve'에 연결하고, 내 데이터베이스라면 --owner를 붙이세요"
             ), .noPermission)
     }
+
+    /// The error of a command that acts for the user of a device, who has signed out at its server.
+    static func signedOut(of connection: DeviceConnection, in language: Language) -> CommandError {
+        CommandError(
+            language.say(
+                "nobody is signed in; sign in with: traveline connect \(connection.address)",
+                "로그인하지 않았습니다. 로그인: traveline connect \(connection.address)"), TravelError.signedOut.exitCode)
+    }
 }
 
 extension UsageError {

@@ -101,9 +101,11 @@ struct ConnectTests {
             tablet disconnect && tablet connect $url Jun --sign-up && \(Self.write) && down &&
             phone edit $id --title Offline > /dev/null; up
             phone connect $url Jun; echo $?; phone sync && tablet search Offline
+            phone me sign-out > /dev/null; phone me; [ $? = 77 ]
             """
         ) { result in
             #expect(result.status == 0, "\(result.error)")
+            #expect(result.error.contains("nobody is signed in; sign in with: traveline connect http://127.0.0.1"))
             let lines = result.output.split(separator: "\n")
             #expect(lines.contains("64") && result.error.contains("this device has the trips of another account"))
             #expect(lines.contains { $0.contains("Everything is on the server.") }, "\(result.output)")
