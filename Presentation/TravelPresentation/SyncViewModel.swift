@@ -138,6 +138,7 @@ extension SyncStatus {
         if pendingWrites > 0 { parts.append(.waitingChanges(pendingWrites)) }
         if conflicts > 0 { parts.append(.conflicts(conflicts)) }
         if vanishedTravels > 0 { parts.append(.vanishedTrips(vanishedTravels)) }
+        if !damagedItems.isEmpty { parts.append(.damagedChanges(damagedItems.count)) }
         guard !parts.isEmpty else { return nil }
         return Text(
             parts.map(\.english).joined(separator: " · "), parts.map(\.korean).joined(separator: " · "))
@@ -219,5 +220,10 @@ extension Text {
 
     package static func vanishedTrips(_ count: Int) -> Text {
         Text(count == 1 ? "1 trip vanished" : "\(count) trips vanished", "사라진 여행 \(count)개")
+    }
+
+    /// Changes that were damaged, or stored by a later version, and are not sent.
+    package static func damagedChanges(_ count: Int) -> Text {
+        Text(count == 1 ? "1 change cannot be read" : "\(count) changes cannot be read", "읽을 수 없는 변경 \(count)개")
     }
 }

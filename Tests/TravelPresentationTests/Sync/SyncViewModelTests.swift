@@ -125,6 +125,17 @@ struct SyncViewModelTests {
         #expect(text.map { Language.korean[$0] } == korean)
     }
 
+    @Test("the status says how many changes cannot be read, although nothing waits")
+    func damagedChanges() {
+        var status = SyncStatus()
+        status.damagedItems = [3]
+        #expect(status.text(at: Date()).map { Language.english[$0] } == "1 change cannot be read")
+        (status.damagedItems, status.vanishedTravels) = ([3, 5], 1)
+        let text = status.text(at: Date())
+        #expect(text.map { Language.english[$0] } == "1 trip vanished · 2 changes cannot be read")
+        #expect(text.map { Language.korean[$0] } == "사라진 여행 1개 · 읽을 수 없는 변경 2개")
+    }
+
     @Test("the screen only composes")
     @MainActor
     func composes() {
