@@ -37,8 +37,8 @@ enum KoreanHelp {
         "The password is asked for without being shown, or taken from TRAVELINE_PASSWORD.":
             "비밀번호는 보이지 않게 물어보거나 TRAVELINE_PASSWORD에서 가져옵니다.",
         "signs this device out of its server": "이 기기를 서버에서 로그아웃하기",
-        "Your own database is back. What the device has of the server is removed, changes that wait included; the server keeps what it has.":
-            "내 데이터베이스로 돌아옵니다. 기기에 있는 서버의 것은 기다리는 변경까지 지워지고, 서버에 있는 것은 남습니다.",
+        "Your own database is back. What the device has of the server is removed, with changes that wait and trips that have vanished; the server keeps what it has.":
+            "내 데이터베이스로 돌아옵니다. 기기에 있는 서버의 것은 기다리는 변경과 사라진 여행까지 지워지고, 서버에 있는 것은 남습니다.",
         "sends what waits for the server, and decides conflicts": "기다리는 변경을 서버로 보내고 충돌 해결하기",
         "Changes are sent by every command and by the app; sync sends them now and prints what is left: changes that wait, conflicts with their numbers, and trips that the server no longer has.":
             "변경은 모든 명령과 앱이 보냅니다. sync는 지금 보내고 남은 것을 출력합니다: 기다리는 변경, 번호가 있는 충돌, 서버에서 사라진 여행.",

@@ -183,8 +183,8 @@ struct DisconnectCommand: CommandLineCommand {
         name: "disconnect", summary: "signs this device out of its server",
         usage: ["disconnect [--yes]"],
         notes: [
-            "Your own database is back. What the device has of the server is removed, changes that wait included; the server "
-                + "keeps what it has."
+            "Your own database is back. What the device has of the server is removed, with changes that wait and trips that "
+                + "have vanished; the server keeps what it has."
         ],
         options: [
             OptionHelp("--yes", "lose changes that wait, without a question"),
@@ -218,7 +218,7 @@ struct DisconnectCommand: CommandLineCommand {
         try await closing(store.close) {
             try await store.running {}
             let left = await store.travels.status()
-            if left.pendingWrites + left.conflicts > 0, !isConfirmed, let text = left.text(at: Date()) {
+            if left.isOnThisDeviceOnly, !isConfirmed, let text = left.text(at: Date()) {
                 try Confirmation.require(
                     language.say("\(language[text]): lose them?", "\(language[text]). 잃어도 됩니까?"), in: language)
             }
@@ -234,6 +234,13 @@ struct DisconnectCommand: CommandLineCommand {
         try DeviceConnection.remove(files)
         try Standard.write(
             language.say("disconnected from \(connection.address)\n", "\(connection.address) 연결을 끊었습니다\n"))
+    }
+}
+
+extension SyncStatus {
+    /// Whether the device has something of the user that the server lacks.
+    fileprivate var isOnThisDeviceOnly: Bool {
+        pendingWrites + conflicts + vanishedTravels + damagedItems.count > 0
     }
 }
 

@@ -113,6 +113,25 @@ struct ConnectTests {
         }
     }
 
+    @Test("a device that has the last copy of a trip, or a change that cannot be read, asks before it disconnects")
+    func lastCopy() throws {
+        try run(
+            """
+            \(Self.write) && tablet delete $id --yes > /dev/null && phone search First; phone sync
+            phone disconnect < /dev/null; echo $?
+            phone sync forget $id && echo broken > phone/traveline/server/outbox/9.json && phone sync
+            phone disconnect < /dev/null; echo $?; phone disconnect --yes
+            """
+        ) { result in
+            #expect(result.status == 0, "\(result.error)")
+            let lines = result.output.split(separator: "\n")
+            #expect(lines.contains { $0.contains("1 trip vanished") }, "\(result.output)")
+            #expect(lines.contains { $0.contains("1 change cannot be read") }, "\(result.output)")
+            #expect(lines.filter { $0 == "64" }.count == 2, "\(result.output)\(result.error)")
+            #expect(lines.last?.hasPrefix("disconnected") == true)
+        }
+    }
+
     @Test("a trip is shared by the address of its page; one that waits is not, and neither is one without a server")
     func share() throws {
         try run(
