@@ -22,33 +22,37 @@ final class Pipeline: ManagedBuffer<Pipeline.Header, StageInstance> {
         let count: Int
     }
 
-    /// The number of stages that are added in nested calls.
-    static let runLength = 64
-
     deinit {
-        _ = withUnsafeMutablePointers { header, instances in instances.deinitialize(count: header.pointee.count) }
+        withUnsafeMutablePointers { header, instances in
+            for index in 0..<header.pointee.count { _ = (instances + index).move() }
+        }
     }
 
     /// Creates the pipeline of a subscription to `last` and the stages above it, which ends with `end`.
     @usableFromInline
     static func make(
-        through last: any Stage, count: Int, to end: StageFunction<ErasedElement>, _ chain: Chain
+        through last: FusedStages<ErasedElement>, to end: StageFunction<ErasedElement>, _ chain: Chain
     ) -> Pipeline {
-        let pipeline = create(minimumCapacity: count + 1) { _ in Header(chain: chain, count: count + 1) }
-        // `create` returns an instance of the class on which it is called, as its superclass.
-        let result = unsafeDowncast(pipeline, to: Pipeline.self)
-        result.add(StageInstance(end, state: nil, chain), at: count)
-        var (stage, index) = (last, count - 1)
-        while let above = stage.addInstances(to: result, from: index, chain) {
-            (stage, index) = (above, index - index % runLength - 1)
+        let depth = last.depth
+        let pipeline = create(minimumCapacity: depth + 1) { _ in Header(chain: chain, count: depth + 1) }
+        pipeline.withUnsafeMutablePointerToElements { instances in
+            (instances + depth).initialize(to: StageInstance(end, state: nil, chain))
+            // A stage retains those above it.
+            var stage = Unmanaged.passUnretained(last)
+            for index in (0..<depth).reversed() {
+                stage._withUnsafeGuaranteedRef { stage in
+                    let instance = StageInstance(stage.function, state: stage.makeState?(), chain)
+                    (instances + index).initialize(to: instance)
+                }
+                guard let above = stage._withUnsafeGuaranteedRef({ $0.above }) else { break }
+                stage = .passUnretained(above)
+                #if DEBUG
+                _ = SubscriptionRegistry.begin(chain, above.name)
+                #endif
+            }
         }
-        return result
-    }
-
-    /// Initializes the memory of an instance.
-    func add(_ instance: consuming StageInstance, at index: Int) {
-        let memory = withUnsafeMutablePointerToElements { $0 + index }
-        memory.initialize(to: instance)
+        // `create` returns an instance of the class on which it is called, as its superclass.
+        return unsafeDowncast(pipeline, to: Pipeline.self)
     }
 
     /// Passes an element of the source to the first stage.

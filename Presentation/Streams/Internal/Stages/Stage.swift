@@ -12,15 +12,15 @@
 ///
 /// `@unchecked Sendable`: immutable; its functions are `Sendable`, or are called serially like those of a ``Sink``.
 @usableFromInline
-final class FusedStages<Element: Sendable>: Observable<Element>, Stage, @unchecked Sendable {
+final class FusedStages<Element: Sendable>: Observable<Element>, @unchecked Sendable {
     /// Connects a pipeline to the source.
     @usableFromInline
     typealias Connect = @Sendable (_ source: AnyObject, __owned Pipeline, Chain) -> Void
 
-    private let function: StageFunction<ErasedElement>
+    let function: StageFunction<ErasedElement>
     /// Creates the state of the stage for one subscription.
-    private let makeState: (@Sendable () -> AnyObject)?
-    private let above: (any Stage)?
+    let makeState: (@Sendable () -> AnyObject)?
+    let above: FusedStages<ErasedElement>?
     /// The number of stages from the source to this one.
     @usableFromInline let depth: Int
     @usableFromInline let source: any AnyObject & Sendable
@@ -29,7 +29,8 @@ final class FusedStages<Element: Sendable>: Observable<Element>, Stage, @uncheck
     @usableFromInline
     init(
         _ function: StageFunction<ErasedElement>, state: (@Sendable () -> AnyObject)?, name: StaticString,
-        below above: (any Stage)?, depth: Int, source: any AnyObject & Sendable, connect: @escaping Connect
+        below above: FusedStages<ErasedElement>?, depth: Int, source: any AnyObject & Sendable,
+        connect: @escaping Connect
     ) {
         self.function = function
         makeState = state
@@ -40,13 +41,11 @@ final class FusedStages<Element: Sendable>: Observable<Element>, Stage, @uncheck
         super.init(.stages, name: name)
     }
 
-    @usableFromInline
-    func addInstances(to pipeline: Pipeline, from index: Int, _ chain: Chain) -> (any Stage)? {
-        pipeline.add(StageInstance(function, state: makeState?(), chain), at: index)
-        #if DEBUG
-        if let above { _ = SubscriptionRegistry.begin(chain, above.name) }
-        #endif
-        return index % Pipeline.runLength == 0 ? above : above?.addInstances(to: pipeline, from: index - 1, chain)
+    /// The same object, for access to its stored properties: their types, and so their places, do not depend on the type
+    /// of the elements.
+    @inlinable
+    var erased: FusedStages<ErasedElement> {
+        Unmanaged.fromOpaque(Unmanaged.passUnretained(self).toOpaque()).takeUnretainedValue()
     }
 
     /// Connects a sink to the source, through a pipeline.
@@ -58,22 +57,8 @@ final class FusedStages<Element: Sendable>: Observable<Element>, Stage, @uncheck
         #endif
         let next = sink.next
         let last = StageFunction<Element> { element, _ in next(element) }
-        connectSource(source, Pipeline.make(through: self, count: depth, to: last.erased, sink.chain), sink.chain)
+        connectSource(source, Pipeline.make(through: erased, to: last.erased, sink.chain), sink.chain)
     }
-}
-
-/// A stage whose element types are unknown.
-@usableFromInline
-protocol Stage: AnyObject, Sendable {
-    #if DEBUG
-    var name: StaticString { get }
-    #endif
-
-    /// Adds the stage to the pipeline of one subscription, and those above it, up to one whose index is a multiple of
-    /// ``Pipeline/runLength``. So no stage is retained, and the stack does not grow with the number of stages.
-    ///
-    /// - Returns: The stage above the last one that was added.
-    func addInstances(to pipeline: Pipeline, from index: Int, _ chain: Chain) -> (any Stage)?
 }
 
 /// The function of a stage, in a form that can be stored without the type of its elements.
@@ -105,7 +90,7 @@ struct StageFunction<Element>: @unchecked Sendable {
 
 /// Stands for the type of the elements that a stage processes.
 @usableFromInline
-enum ErasedElement {}
+enum ErasedElement: Sendable {}
 
 extension Observable {
     /// Creates an observable that adds a stage to `source`.
@@ -123,7 +108,7 @@ extension Observable {
             // Only this function creates observables of that kind.
             let above = unsafeDowncast(source, to: FusedStages<Input>.self)
             return FusedStages(
-                function, state: state, name: name, below: above, depth: above.depth + 1, source: above.source,
+                function, state: state, name: name, below: above.erased, depth: above.depth + 1, source: above.source,
                 connect: above.connectSource)
         }
         return FusedStages(
