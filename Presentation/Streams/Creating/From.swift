@@ -60,7 +60,7 @@ extension ObservableType {
     ) -> Observable<Element> {
         Observable(connect: { sink in
             var iterator = sequence.makeIterator()
-            scheduler.repeat(on: sink.chain) {
+            scheduler.repeat(on: sink.chain) { _ in
                 guard let element = iterator.next() else {
                     sink.chain.complete()
                     return false

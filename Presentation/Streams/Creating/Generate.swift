@@ -13,7 +13,7 @@ extension ObservableType {
     ) -> Observable<Element> {
         Observable(connect: { sink in
             let last = SubscriptionState<Element?>(nil)
-            scheduler.repeat(on: sink.chain) {
+            scheduler.repeat(on: sink.chain) { _ in
                 do {
                     let element = try last.value.map(iterate) ?? initialState
                     last.value = element

@@ -17,14 +17,8 @@ extension ObservableType {
     @inlinable
     public static func just(_ element: Element, scheduler: any ImmediateSchedulerType) -> Observable<Element> {
         Observable(connect: { sink in
-            let isSent = SubscriptionState(false)
-            scheduler.repeat(on: sink.chain) {
-                if isSent.value {
-                    sink.chain.complete()
-                } else {
-                    isSent.value = true
-                    sink.next(element)
-                }
+            scheduler.repeat(on: sink.chain) { index in
+                if index == 0 { sink.next(element) } else { sink.chain.complete() }
                 return true
             }
         })

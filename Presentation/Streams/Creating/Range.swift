@@ -17,15 +17,12 @@ extension ObservableType where Element: RxAbstractInteger {
             count == 0 || !start.addingReportingOverflow(count - 1).overflow,
             "range(start:count:) exceeds the largest value of its integer type")
         return Observable(connect: { sink in
-            let sent = SubscriptionState(Element.zero)
-            scheduler.repeat(on: sink.chain) {
-                if sent.value == count {
+            scheduler.repeat(on: sink.chain) { index in
+                guard index < count else {
                     sink.chain.complete()
                     return false
                 }
-                let element = start + sent.value
-                sent.value += 1
-                sink.next(element)
+                sink.next(start + Element(index))
                 return true
             }
         })

@@ -12,7 +12,7 @@ extension ObservableType {
         _ element: Element, scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
     ) -> Observable<Element> {
         Observable(connect: { sink in
-            scheduler.repeat(on: sink.chain) {
+            scheduler.repeat(on: sink.chain) { _ in
                 sink.next(element)
                 return true
             }

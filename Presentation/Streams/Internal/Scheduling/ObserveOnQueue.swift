@@ -221,7 +221,7 @@ class ScheduledDelivery: SourceOwner, @unchecked Sendable {
                     return NopDisposable.shared
                 })
         } else {
-            handle.setDisposable(scheduler.repeat { [self] in deliver() })
+            handle.setDisposable(scheduler.repeat { [self] _ in deliver() })
         }
     }
 

@@ -77,39 +77,42 @@ final class PeriodicWork<State: Sendable>: DisposeBase {
 }
 
 extension ImmediateSchedulerType {
-    /// Schedules `step` repeatedly while it returns `true` and the chain is live.
+    /// Schedules `step` repeatedly while it returns `true` and the chain is live. It receives the number of earlier steps.
     ///
     /// Each step is scheduled separately, so that sources on one scheduler interleave. On the current-thread scheduler
     /// the same item is enqueued again, without an allocation for each step.
     @usableFromInline
-    func `repeat`(on chain: Chain, _ step: @escaping () -> Bool) {
+    func `repeat`(on chain: Chain, _ step: @escaping (_ index: Int) -> Bool) {
         if self is CurrentThreadScheduler {
             RepeatedItem(step, while: chain).run()
         } else {
-            chain.attach(any: self.repeat { chain.isLive && step() })
+            chain.attach(any: self.repeat { chain.isLive && step($0) })
         }
     }
 
     /// Schedules `step` repeatedly while it returns `true`.
-    func `repeat`(_ step: @escaping () -> Bool) -> any Disposable {
+    func `repeat`(_ step: @escaping (_ index: Int) -> Bool) -> any Disposable {
         scheduleRecursive(RepeatedStep(run: step)) { step, recurse in
-            if step.run() { recurse(step) }
+            if step.run(step.index) { recurse(RepeatedStep(run: step.run, index: step.index + 1)) }
         }
     }
 }
 
 /// `@unchecked Sendable`: each run schedules the next, so runs never overlap.
 private struct RepeatedStep: @unchecked Sendable {
-    let run: () -> Bool
+    let run: (_ index: Int) -> Bool
+    var index = 0
 }
 
 /// A step that is enqueued repeatedly on the trampoline of its thread while a chain is live.
 private final class RepeatedItem: TrampolineItem {
     private let resource = Resources.Counted()
-    private let step: () -> Bool
+    private let step: (_ index: Int) -> Bool
+    // Only the thread of the trampoline accesses it.
+    @exclusivity(unchecked) private var index = 0
     private let chain: Chain
 
-    init(_ step: @escaping () -> Bool, while chain: Chain) {
+    init(_ step: @escaping (_ index: Int) -> Bool, while chain: Chain) {
         self.step = step
         self.chain = chain
     }
@@ -124,7 +127,8 @@ private final class RepeatedItem: TrampolineItem {
     /// Repeats the step without enqueueing it while the queue is empty: it would be the next item anyway.
     func invoke() {
         let trampoline = Trampoline.current
-        while chain.isLive, step() {
+        while chain.isLive, step(index) {
+            index += 1
             if trampoline.hasWork { return trampoline.append(self) }
         }
     }
