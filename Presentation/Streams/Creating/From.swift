@@ -4,6 +4,7 @@ extension ObservableType {
     /// ```swift
     /// Observable.of(1, 2, 3)    // 1 2 3 |
     /// ```
+    @inlinable
     public static func of(
         _ elements: Element..., scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
     ) -> Observable<Element> { from(elements, scheduler: scheduler) }
@@ -18,7 +19,20 @@ extension ObservableType {
     @inlinable
     public static func from(
         _ array: [Element], scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
-    ) -> Observable<Element> { from(sequence: array, scheduler) }
+    ) -> Observable<Element> {
+        if !(scheduler is CurrentThreadScheduler) { return from(sequence: array, scheduler) }
+        // Captures the array alone, whose reference is then the context of the closure.
+        return Observable(connect: { sink in
+            CurrentThreadScheduler.instance.repeat(on: sink.chain) { index in
+                guard index < array.count else {
+                    sink.chain.complete()
+                    return false
+                }
+                sink.next(array[index])
+                return true
+            }
+        })
+    }
 
     /// Creates a stream of the elements of a sequence.
     ///
