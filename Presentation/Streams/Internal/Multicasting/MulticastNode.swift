@@ -199,9 +199,15 @@ extension Multicast {
         let removed = guarded.removed
         if removed.isEmpty { return [] }
         guarded.removed = []
+        erase(removed)
+        return removed
+    }
+
+    /// Removes nodes that are marked as removed from the list, when no thread iterates over it.
+    private func erase(_ removed: [AnyNode]) {
         if removed.count < 8 {
             for node in removed { erase(node) }
-            return removed
+            return
         }
         let nodes = nodes.load(ordering: .relaxed)
         var kept = 0
@@ -215,7 +221,6 @@ extension Multicast {
             }
         }
         count.store(kept, ordering: .releasing)
-        return removed
     }
 
     /// Removes nodes from the list, or marks them as removed for the delivering thread. Called under the lock.
@@ -224,14 +229,21 @@ extension Multicast {
     ///   - number: Only nodes with lower numbers are removed.
     ///   - alsoReplaying: Whether replaying nodes are removed too.
     func takeNodes(below number: UInt64 = .max, alsoReplaying: Bool = false, _ guarded: inout Guarded) -> [AnyNode] {
-        let pointer = nodes.load(ordering: .relaxed)
-        let taken = (0..<countOfNodes(below: number)).map { pointer[$0].takeUnretainedValue() }
-            .filter { $0.membership == .listed || (alsoReplaying && $0.membership == .replaying) }
-        for node in taken { node.membership = .removed }
+        let nodes = nodes.load(ordering: .relaxed)
+        let count = countOfNodes(below: number)
+        var taken: [AnyNode] = []
+        taken.reserveCapacity(count)
+        for index in 0..<count {
+            let node = nodes[index].takeUnretainedValue()
+            guard node.membership == .listed || (alsoReplaying && node.membership == .replaying) else { continue }
+            node.membership = .removed
+            taken.append(node)
+        }
         observerCount.subtract(taken.count, ordering: .releasing)
-        guarded.removed += taken
-        if !delivery.isDraining(elseBecome: DrainState.changing) {
-            _ = takeRemoved(&guarded)  // `taken` holds them
+        if delivery.isDraining(elseBecome: DrainState.changing) {
+            guarded.removed += taken
+        } else {
+            erase(taken)
             delivery.becomeIdle()
         }
         return taken
