@@ -71,10 +71,10 @@ extension ShareState {
     func subscribe<Element: Sendable>(to source: Observable<Element>, _ replay: Int, _ sink: Sink<Element>) {
         switch replay {
         case 0:
-            let (shared, chain) = addObserver { nil }
+            let (shared, isFirst) = addObserver { nil }
             let multicast = shared.multicast
             multicast.add(Node(sink, in: multicast, of: shared))
-            if let chain { source.connect(Sink(chain) { multicast.send($0) }) }
+            if isFirst { source.connect(Sink(shared) { multicast.send($0) }) }
         case 1: subscribe(to: source, sink) { LastElement() }
         default: subscribe(to: source, sink) { ReplayBuffer(capacity: replay) }
         }
@@ -84,12 +84,12 @@ extension ShareState {
     func subscribe<Store: ElementStore & Sendable>(
         to source: Observable<Store.Element>, _ sink: Sink<Store.Element>, makeStore: () -> Store
     ) {
-        let (shared, chain) = addObserver(makeStore: makeStore)
+        let (shared, isFirst) = addObserver(makeStore: makeStore)
         let multicast = shared.multicast
         // One call of `share` owns this state, and passes the same element type and the same `replay` for every
         // observer. So whichever observer came first, `makeStore` created a `Store`.
         let store = unsafeDowncast(shared.store.unsafelyUnwrapped, to: Store.self)
         multicast.add(Node(sink, in: multicast, of: shared), replaying: store)
-        if let chain { source.connect(Sink(chain) { multicast.send($0, storingIn: store) }) }
+        if isFirst { source.connect(Sink(shared) { multicast.send($0, storingIn: store) }) }
     }
 }

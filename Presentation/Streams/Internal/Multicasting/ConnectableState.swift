@@ -135,67 +135,62 @@ final class ShareState: Sendable {
 
     /// Counts an observer.
     ///
-    /// - Returns: The shared subscription and, for the first observer, the chain for the source.
+    /// - Returns: The shared subscription, and whether the observer is the first, which connects the source.
     @usableFromInline
-    func addObserver(makeStore: () -> (any AnyObject & Sendable)?) -> (SharedSubscription, source: Chain?) {
+    func addObserver(makeStore: () -> (any AnyObject & Sendable)?) -> (SharedSubscription, isFirst: Bool) {
         current.withLock { current in
             if let current {
                 current.count += 1
-                return (current, nil)
+                return (current, false)
             }
             let shared = SharedSubscription(by: self, makeStore())
-            let source = SourceChain(of: shared)
-            shared.source = source
             current = shared
-            return (shared, source)
+            return (shared, true)
         }
     }
 
-    /// Detaches the source after its termination, before the observers receive the terminal event.
-    fileprivate func detachSource(_ shared: SharedSubscription) -> Chain? {
-        current.withLock { current in
-            if current === shared { current = nil }
-            return shared.source.take()
-        }
+    /// Lets a later observer subscribe to the source again.
+    fileprivate func detach(_ shared: SharedSubscription) {
+        current.withLock { if $0 === shared { $0 = nil } }
     }
 
-    /// Removes an observer; disposes the source after the last one.
+    /// Removes an observer; disposes the subscription after the last one.
     fileprivate func removeObserver(_ shared: SharedSubscription) {
-        let source = current.withLock { current -> Chain? in
+        let isLast = current.withLock { current in
             shared.count -= 1
-            if shared.count > 0 { return nil }
-            if current === shared { current = nil }
-            return shared.source.take()
+            if shared.count == 0, current === shared { current = nil }
+            return shared.count == 0
         }
-        source?.dispose()
+        if isLast { shared.dispose() }
     }
 }
 
-/// One subscription to the source of a shared stream, and its observers. Each observer disposes this object once, when
-/// it unsubscribes.
+/// One subscription to the source of a shared stream: the chain of the source, and the observers.
 ///
-/// `@unchecked Sendable`: the lock of the share state guards `count` and `source`.
+/// `@unchecked Sendable`: the lock of the share state guards `count`; every other property that it adds is a `let` of a
+/// `Sendable` type.
 @usableFromInline
-final class SharedSubscription: SourceOwner, @unchecked Sendable {
-    private let resource = Resources.Counted()
+final class SharedSubscription: Chain, @unchecked Sendable {
     @usableFromInline let multicast = Multicast()
     /// The type-erased ``ElementStore``, if elements are replayed.
     @usableFromInline let store: (any AnyObject & Sendable)?
     private let share: ShareState
-    fileprivate var count = 1
-    fileprivate var source: SourceChain?
+    /// The number of observers that have not unsubscribed.
+    @exclusivity(unchecked) fileprivate var count = 1
 
     fileprivate init(by share: ShareState, _ store: (any AnyObject & Sendable)?) {
         self.share = share
         self.store = store
+        super.init()
     }
 
-    @usableFromInline
-    func sourceEnded(_ error: (any Error)?) {
-        share.detachSource(self)?.dispose()
+    /// Releases the source before the observers receive the terminal event.
+    override func ended(_ error: (any Error)?) {
+        share.detach(self)
+        dispose()
         multicast.finish(error)
     }
 
-    @usableFromInline
-    func dispose() { share.removeObserver(self) }
+    /// Called once for each observer, when it unsubscribes.
+    func removeObserver() { share.removeObserver(self) }
 }

@@ -319,7 +319,7 @@ class AnyNode: DisposeBase, @unchecked Sendable {
     @usableFromInline
     final func dispose() {
         multicast.remove(self)
-        shared?.dispose()
+        shared?.removeObserver()
     }
 
     /// Runs the work that was enqueued while this node and its followers were replaying: each item for all of them, in the
