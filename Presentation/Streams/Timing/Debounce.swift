@@ -15,8 +15,8 @@ extension ObservableType {
             let next = sink.next
             let output = SerializedSink(sink.chain)
             let waiting = SubscriptionState<Element?>(nil)
-            let sendWaiting = { if let element = waiting.value.take() { next(element) } }
-            let timer = OperatorTimer(on: scheduler, through: output) { _ in sendWaiting() }
+            let sendWaiting = { (_: OperatorTimer) in if let element = waiting.value.take() { next(element) } }
+            let timer = OperatorTimer(on: scheduler, through: output, work: sendWaiting)
             let wait = { (element: Element) in
                 waiting.value = element
                 timer.set(after: dueTime)
@@ -24,7 +24,7 @@ extension ObservableType {
             let chain = Chain { error in
                 if let error { return output.finish(error) }
                 output.pass {
-                    sendWaiting()
+                    sendWaiting(timer)
                     output.chain.complete()
                 }
             }
