@@ -35,7 +35,7 @@ extension SharedSequenceConvertibleType {
         asObservable().subscribe(
             Sink(chain) { element in
                 if chain.isLive {
-                    MainActor.preconditionIsolated()
+                    MainActor.shared.preconditionIsolated()
                     next(element)
                 } else {
                     chain.drop()
@@ -81,7 +81,7 @@ func onMainActor<Element: Sendable>(
 ) -> @Sendable (Element) -> Void {
     let body = withoutIsolation(body)
     return { element in
-        MainActor.preconditionIsolated()
+        MainActor.shared.preconditionIsolated()
         body(element)
     }
 }
