@@ -50,15 +50,18 @@ public final class ActivityTracker: SharedSequenceConvertibleType {
     }
 
     /// A piece of work, in progress until it is disposed.
-    fileprivate final class Work: Disposable {
+    @usableFromInline
+    final class Work: Disposable {
         private let tracker: ActivityTracker
         private let isOver = Atomic(false)
 
+        @usableFromInline
         init(of tracker: ActivityTracker) {
             self.tracker = tracker
             tracker.change(by: 1)
         }
 
+        @usableFromInline
         func dispose() {
             if !isOver.exchange(true, ordering: .relaxed) { tracker.change(by: -1) }
         }
@@ -68,6 +71,7 @@ public final class ActivityTracker: SharedSequenceConvertibleType {
 extension ObservableConvertibleType {
     /// The stream unchanged; each subscription to it counts as work of `tracker`, from before the subscription until
     /// after its completion or error was delivered, or it was disposed.
+    @inlinable
     public func trackActivity(_ tracker: ActivityTracker) -> Observable<Element> {
         let source = asObservable()
         return .using({ ActivityTracker.Work(of: tracker) }, observableFactory: { _ in source })
@@ -77,6 +81,7 @@ extension ObservableConvertibleType {
 extension PrimitiveSequence {
     /// The sequence unchanged; each subscription to it counts as work of `tracker`, from before the subscription until
     /// after its end was delivered, or it was disposed.
+    @inlinable
     public func trackActivity(_ tracker: ActivityTracker) -> PrimitiveSequence<Trait, Element> {
         .using({ ActivityTracker.Work(of: tracker) }, primitiveSequenceFactory: { _ in self })
     }
