@@ -3,23 +3,17 @@ public import Synchronization
 
 /// Enqueues events on the sending thread and delivers them on a scheduler: the implementation of `observe(on:)`.
 ///
-/// `@unchecked Sendable`: mutable state is behind `state`; only the delivering work calls `sink`, and at most one such
-/// work runs at a time.
+/// `@unchecked Sendable`: `lock` guards the variables; only the delivering work calls `sink`, and at most one such work
+/// runs at a time.
 @usableFromInline
 final class ObserveOnQueue<Element: Sendable>: ScheduledDelivery, @unchecked Sendable {
-    @usableFromInline
-    struct State: Sendable {
-        @usableFromInline var waiting = Queue<Element>()
-        /// The terminal event that follows the elements: the error, or `nil` for completion.
-        @usableFromInline var end: (any Error)??
-
-        @inlinable
-        init() {}
-    }
-
     @usableFromInline let sink: Sink<Element>
     @usableFromInline let recover: (@Sendable (any Error) -> Observable<Element>)?
-    @usableFromInline let state = Mutex(State())
+    // The lock does not hold what it guards: releasing a lock around a generic type looks up metadata.
+    @usableFromInline let lock = Mutex(())
+    @exclusivity(unchecked) @usableFromInline var waiting = Queue<Element>()
+    /// The terminal event that follows the elements: the error, or `nil` for completion.
+    @exclusivity(unchecked) @usableFromInline var lastEvent: (any Error)??
 
     /// - Parameter recover: Returns the stream that replaces an error. If `nil`, the error is delivered.
     @inlinable
@@ -32,7 +26,7 @@ final class ObserveOnQueue<Element: Sendable>: ScheduledDelivery, @unchecked Sen
         super.init(on: scheduler)
     }
 
-    override var pendingCount: Int { state.withLock { $0.waiting.count } }
+    override var pendingCount: Int { lock.withLock { _ in waiting.count } }
 
     /// Delivers or enqueues an element.
     @inlinable
@@ -42,8 +36,8 @@ final class ObserveOnQueue<Element: Sendable>: ScheduledDelivery, @unchecked Sen
             if !delivery.end() { schedule() }
             return
         }
-        let isFirst = state.withLock { state in
-            state.waiting.append(element)
+        let isFirst = lock.withLock { _ in
+            waiting.append(element)
             return !delivery.isDraining(elseBecome: DrainState.draining)
         }
         hasQueued.store(true, ordering: .releasing)
@@ -55,8 +49,8 @@ final class ObserveOnQueue<Element: Sendable>: ScheduledDelivery, @unchecked Sen
 
     override func sourceEnded(_ error: (any Error)?) {
         if canDeliverDirectly, delivery.begin() { return end(error) }
-        let isFirst = state.withLock { state in
-            state.end = .some(error)
+        let isFirst = lock.withLock { _ in
+            lastEvent = .some(error)
             return !delivery.isDraining(elseBecome: DrainState.draining)
         }
         if isFirst { schedule() }
@@ -68,12 +62,9 @@ final class ObserveOnQueue<Element: Sendable>: ScheduledDelivery, @unchecked Sen
     ///
     /// - Returns: Whether more events arrived during the delivery.
     private func deliverAll() -> Bool {
-        var batch = state.withLock { state in
-            defer { state.waiting = Queue() }
-            return state.waiting
-        }
+        var batch = takeWaiting()
         while let element = batch.popFirst() { sink.send(element) }
-        let (isEmpty, end) = state.withLock { state in (endDelivery(unless: !state.waiting.isEmpty), state.end) }
+        let (isEmpty, end) = lock.withLock { _ in (endDelivery(unless: !waiting.isEmpty), lastEvent) }
         if isEmpty, let end { self.end(end) }
         return !isEmpty
     }
@@ -82,14 +73,14 @@ final class ObserveOnQueue<Element: Sendable>: ScheduledDelivery, @unchecked Sen
     ///
     /// - Returns: Whether more events are waiting.
     private func deliverOne() -> Bool {
-        let (element, end) = state.withLock { state in (state.waiting.popFirst(), state.end) }
+        let (element, end) = lock.withLock { _ in (waiting.popFirst(), lastEvent) }
         if let element {
             sink.send(element)
         } else if let end {
             self.end(end)
             return false
         }
-        return state.withLock { state in !endDelivery(unless: !state.waiting.isEmpty || state.end != nil) }
+        return lock.withLock { _ in !endDelivery(unless: !waiting.isEmpty || lastEvent != nil) }
     }
 
     /// Delivers the terminal event, or continues with the stream that replaces an error.
@@ -102,11 +93,16 @@ final class ObserveOnQueue<Element: Sendable>: ScheduledDelivery, @unchecked Sen
     }
 
     override func clearQueue() {
-        let dropped = state.withLock { state in
-            defer { state.waiting = Queue() }
-            return state.waiting
-        }
+        let dropped = takeWaiting()
         withExtendedLifetime(dropped) {}  // released after the lock
+    }
+
+    /// Removes and returns the waiting elements.
+    private func takeWaiting() -> Queue<Element> {
+        lock.withLock { _ in
+            defer { waiting = Queue() }
+            return waiting
+        }
     }
 }
 
