@@ -398,9 +398,9 @@ package struct PathComponent: Hashable, Sendable {
     }
 }
 
-/// The id of an effect or of a child.
+/// The id of an effect or of a child. A class, because requests are copied often, and most have no id.
 @usableFromInline
-package struct EffectID: Hashable, Sendable {
+package final class EffectID: Hashable, Sendable {
     @usableFromInline let value: any Hashable & Sendable
     private let isKind: Bool
 
