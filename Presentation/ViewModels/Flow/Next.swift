@@ -43,16 +43,6 @@ public struct Next<SideEffect: Sendable, Event: Sendable>: Sendable {
     @inlinable
     public var isNone: Bool { steps.isEmpty && childReports.isEmpty }
 
-    /// Whether there are side effects to start.
-    @inlinable var startsEffects: Bool {
-        steps.contains { step in
-            switch step {
-            case .run, .inOrder, .latest, .latestAfter, .exhausting: true
-            case .cancel, .cancelChild, .event: false
-            }
-        }
-    }
-
     /// Descriptions of the children that the action addressed and that are not in the state.
     package var missingChildren: [String] {
         childReports.compactMap { if case .missing(let child) = $0 { child } else { nil } }

@@ -46,6 +46,8 @@ package final class Engine<F: Flow>: FlowEngine, @unchecked Sendable {
     @usableFromInline let trace: (@Sendable (F.Step) -> Void)?
     @exclusivity(unchecked) @usableFromInline var actionCount = 0
     @exclusivity(unchecked) @usableFromInline var effectCount = 0
+    /// The work of the action whose requests are being carried out; `nil` until one of them starts an effect.
+    @exclusivity(unchecked) @usableFromInline var group: EffectGroup?
 
     /// Creates an idle engine, which delivers states and events on a scheduler.
     @inlinable
@@ -63,9 +65,7 @@ package final class Engine<F: Flow>: FlowEngine, @unchecked Sendable {
     @discardableResult
     package func send(_ action: F.Action) -> EffectGroup? {
         if gate.enter() {
-            let next = reduce(action, .sent)
-            let group = next.startsEffects ? EffectGroup() : nil
-            carryOut(next, group)
+            let group = carryOut(reduce(action, .sent), nil)
             group?.leave()
             gate.leave()
             return group
@@ -105,25 +105,29 @@ package final class Engine<F: Flow>: FlowEngine, @unchecked Sendable {
         return next
     }
 
+    /// Carries out the requests of an action; returns the group of its work, if it has any.
     @inlinable
-    func carryOut(_ next: Next<F.SideEffect, F.Event>, _ group: EffectGroup?) {
-        if next.isNone { return }
+    @discardableResult
+    func carryOut(_ next: Next<F.SideEffect, F.Event>, _ group: EffectGroup?) -> EffectGroup? {
+        if next.isNone { return group }
+        self.group = group
+        defer { self.group = nil }
         for report in next.childReports {
             if case .removed(let removal) = report { cancel(effects.remove(removal)) }
         }
         for step in next.steps {
             switch step {
-            case .run(let sideEffect, let key): start(sideEffect, key, .merge, group)
+            case .run(let sideEffect, let key): start(sideEffect, key, .merge)
             case .inOrder(let sideEffects, let key):
                 let key = key.id == nil ? key.ofRequest(effectCount) : key
-                for sideEffect in sideEffects { start(sideEffect, key, .inOrder, group) }
+                for sideEffect in sideEffects { start(sideEffect, key, .inOrder) }
             case .latest(let sideEffect, let key):
                 cancel(effects.remove(key))
-                start(sideEffect, key, .merge, group)
+                start(sideEffect, key, .merge)
             case .latestAfter(let duration, let sideEffect, let key):
                 cancel(effects.remove(key))
-                start(sideEffect, key, .merge, group, after: duration)
-            case .exhausting(let sideEffect, let key): start(sideEffect, key, .exhausting, group)
+                start(sideEffect, key, .merge, after: duration)
+            case .exhausting(let sideEffect, let key): start(sideEffect, key, .exhausting)
             case .cancel(let key): cancel(effects.remove(key))
             case .cancelChild(let key): cancel(effects.removeChild(at: key))
             case .event(let event):
@@ -131,6 +135,7 @@ package final class Engine<F: Flow>: FlowEngine, @unchecked Sendable {
                 events.accept(event)
             }
         }
+        return self.group
     }
 }
 
@@ -140,9 +145,10 @@ extension Engine {
     /// Starts, enqueues or ignores a side effect, according to the policy.
     @inlinable
     func start(
-        _ sideEffect: F.SideEffect, _ key: EffectKey, _ policy: EffectTable.Policy, _ group: EffectGroup?,
-        after duration: Duration? = nil
+        _ sideEffect: F.SideEffect, _ key: EffectKey, _ policy: EffectTable.Policy, after duration: Duration? = nil
     ) {
+        let group = group ?? EffectGroup()
+        self.group = group
         effectCount &+= 1
         // Kept if it may wait, or is traced.
         let kept = trace != nil || policy == .inOrder ? sideEffect : nil
