@@ -173,7 +173,7 @@ extension Engine {
                 handle(.next(action), of: run, sideEffect)
                 handle(.completed, of: run, sideEffect)
             }
-            return effects.keep(Disposables.create(), for: run)
+            return effects.endStart(of: run)
         }
         // A closure: unlike the method that takes an observer, it needs no class table look-up, and is compiled for the
         // flow.
