@@ -159,9 +159,12 @@ package final class EffectTable: Sendable {
     /// Waits until the starts on other threads have ended: all, or those of the effects of a group.
     @usableFromInline
     func waitForStarts(of group: EffectGroup? = nil) {
-        state.withLock { state in
-            state.starts.wait { group == nil || $0 === group || ($0 as? EffectRun)?.group === group }
-        }?.wait()
+        func begin() -> DispatchSemaphore? {
+            state.withLock { state in
+                state.starts.wait { group == nil || $0 === group || ($0 as? EffectRun)?.group === group }
+            }
+        }
+        while let semaphore = begin() { semaphore.wait() }
     }
 
     /// Removes an effect that has ended, and returns the next one of its queue, for the caller to start.
@@ -244,53 +247,49 @@ struct StartsInProgress {
         return areAwaited
     }
 
-    /// The wait of this thread for the starts of objects on other threads; `nil` if there are none.
+    /// Begins to wait for the start of an object on another thread; returns `nil` if there is none to wait for.
     mutating func wait(where isAwaited: (AnyObject) -> Bool) -> DispatchSemaphore? {
-        let awaited = starts.filter { $0.thread != Thread.current && isAwaited($0.object) }
-        if awaited.isEmpty { return nil }
-        areAwaited = true
-        return StartWaits.begin(for: awaited)
+        for start in starts where start.thread != Thread.current && isAwaited(start.object) {
+            areAwaited = true
+            if let semaphore = StartWaits.begin(for: start) { return semaphore }
+        }
+        return nil
     }
 }
 
-/// The waits of all threads for starts in progress.
+/// The waits of all threads for starts in progress. A thread waits for one start at a time.
 ///
 /// A thread never waits for one that waits for it: two effects that dismiss each other's flows while they start end
 /// both flows, and neither hangs.
 enum StartWaits {
     private struct Wait: Sendable {
         let thread = Thread.current
+        let start: StartsInProgress.Start
         let semaphore = DispatchSemaphore(value: 0)
-        var starts: [StartsInProgress.Start]
     }
 
     private static let waits = TracedMutex<[Wait]>([])
 
-    /// Registers a wait of this thread; `nil` if each of the starting threads waits for it.
-    static func begin(for starts: [StartsInProgress.Start]) -> DispatchSemaphore? {
-        waits.withLock { waits in
-            var (waiting, added) = ([Thread.current] as Set, true)
-            while added {
-                let more = waits.filter { wait in wait.starts.contains { waiting.contains($0.thread) } }.map(\.thread)
-                added = !waiting.isSuperset(of: more)
-                waiting.formUnion(more)
-            }
-            let wait = Wait(starts: starts.filter { !waiting.contains($0.thread) })
-            if wait.starts.isEmpty { return nil }
+    /// Registers a wait of this thread; returns `nil` if the starting thread waits for this one, or for one that does.
+    static func begin(for start: StartsInProgress.Start) -> DispatchSemaphore? {
+        let wait = Wait(start: start)
+        return waits.withLock { waits in
+            var last = start.thread
+            while let next = waits.first(where: { $0.thread == last }) { last = next.start.thread }
+            if last == wait.thread { return nil }
             waits.append(wait)
             return wait.semaphore
         }
     }
 
-    /// Resumes the threads that wait for the start of an object on this thread, and for no other.
+    /// Resumes the threads that wait for the start of an object on this thread.
     static func end(of object: AnyObject) {
-        let ended = waits.withLock { waits in
-            for index in waits.indices {
-                waits[index].starts.removeAll { $0.object === object && $0.thread == Thread.current }
+        waits.withLock { waits in
+            waits.removeAll { wait in
+                if wait.start.object !== object || wait.start.thread != Thread.current { return false }
+                wait.semaphore.signal()
+                return true
             }
-            defer { waits.removeAll { $0.starts.isEmpty } }
-            return waits.filter { $0.starts.isEmpty }
         }
-        for wait in ended { wait.semaphore.signal() }
     }
 }
