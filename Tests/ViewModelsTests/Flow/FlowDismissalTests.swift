@@ -252,10 +252,10 @@ struct FlowDismissalTests {
         }
     }
 
-    @Test("two flows whose effects dismiss each other while they start end both")
-    func eachOther() {
+    @Test("flows whose effects dismiss each other in a ring while they start end all", arguments: [2, 3])
+    func ring(count: Int) {
         for _ in 0..<100 {
-            let stores = Mutexed<[FlowStore<Int, Int, String>]>([])
+            let stores = Mutexed<[Int: FlowStore<Int, Int, String>]>([:])
             let starts = Starts()
             onThreads(2) { thread in
                 let store = FlowStore(
@@ -263,25 +263,23 @@ struct FlowDismissalTests {
                         0, of: Int.self,
                         work: { _ in
                             starts.begin()
-                            while starts.count < 2 {}
-                            stores.value[1 - thread].dismiss()
+                            while starts.count < count {}
+                            stores.value[(thread + 1) % count]?.dismiss()
                             return .never()
                         }
                     ) { state, _ in
                         state += 1
-                        return .run("dismiss the other")
+                        return .run("dismiss the next")
                     })
-                stores.change { all in
-                    if thread == 0 { all.insert(store, at: 0) } else { all.append(store) }
-                }
-                while stores.value.count < 2 {}
+                stores.change { $0[thread] = store }
+                while stores.value.count < count {}
                 store.send(1)
             }
-            for store in stores.value {
+            for store in stores.value.values {
                 store.send(1)
                 #expect(store.currentState == 1)
             }
-            stores.change { $0 = [] }
+            stores.change { $0 = [:] }
         }
     }
 
