@@ -155,14 +155,14 @@ struct FlowDismissalTests {
         }
     }
 
-    /// Expects nothing to be in its start when `end` has returned, while another thread works.
+    /// Expects nothing to be in its start when `end` has returned, while other threads work.
     private func expectNoLateStart(
-        of starts: Starts, while work: @escaping @Sendable () -> Void, when isReady: @escaping @Sendable () -> Bool,
-        _ end: @escaping @Sendable () -> Void
+        of starts: Starts, on workers: Int = 1, while work: @escaping @Sendable () -> Void,
+        when isReady: @escaping @Sendable () -> Bool, _ end: @escaping @Sendable () -> Void
     ) {
         let late = Mutexed(0)
-        onThreads(2) { thread in
-            if thread == 0 { return work() }
+        onThreads(workers + 1) { thread in
+            if thread < workers { return work() }
             while !isReady() {}
             end()
             let inProgress = starts.inProgress
@@ -171,12 +171,12 @@ struct FlowDismissalTests {
         #expect(late.value == 0)
     }
 
-    @Test("no stream is being bound on another thread when dismissal has returned")
-    func binding() {
+    @Test("no stream is being bound on another thread when dismissal has returned", arguments: [1, 3])
+    func binding(threads: Int) {
         for _ in 0..<100 {
             let starts = Starts()
             let store = FlowStore(Tally())
-            expectNoLateStart(of: starts) {
+            expectNoLateStart(of: starts, on: threads) {
                 for _ in 0..<20 { store.bind(Observable.deferred { starts.stream(of: Tally.Action.self) }) }
             } when: {
                 starts.count > 2
@@ -257,7 +257,7 @@ struct FlowDismissalTests {
         for _ in 0..<100 {
             let stores = Mutexed<[Int: FlowStore<Int, Int, String>]>([:])
             let starts = Starts()
-            onThreads(2) { thread in
+            onThreads(count) { thread in
                 let store = FlowStore(
                     Script(
                         0, of: Int.self,
