@@ -21,8 +21,7 @@ public struct Next<SideEffect: Sendable, Event: Sendable>: Sendable {
     package enum Step: Sendable {
         case run(SideEffect, EffectKey)
         case inOrder([SideEffect], EffectKey)
-        case latest(SideEffect, EffectKey)
-        case latestAfter(Duration, SideEffect, EffectKey)
+        case latest(SideEffect, EffectKey, after: Duration? = nil)
         case exhausting(SideEffect, EffectKey)
         case cancel(EffectKey)
         /// The path of the key is that of the child; it has no id.
@@ -117,7 +116,7 @@ extension Next {
         _ sideEffect: SideEffect, after duration: Duration, id: (any Hashable & Sendable)? = nil
     ) -> Next {
         let key = EffectKey(id.map(EffectID.init) ?? EffectID(kindOf: sideEffect))
-        return Next(steps: [.latestAfter(duration, sideEffect, key)])
+        return Next(steps: [.latest(sideEffect, key, after: duration)])
     }
 
     /// Starts the side effect, unless an effect with the same id runs or waits: then it is ignored.
@@ -259,9 +258,8 @@ extension Next.Step: CustomStringConvertible {
         case .run(let sideEffect, let key): ".run(\(sideEffect)\(key.id?.suffix ?? ""))"
         case .inOrder(let sideEffects, let key):
             ".inOrder(\(sideEffects.map { "\($0)" }.joined(separator: ", "))\(key.id?.suffix ?? ""))"
-        case .latest(let sideEffect, let key): ".latest(\(sideEffect)\(key.id?.suffix ?? ""))"
-        case .latestAfter(let duration, let sideEffect, let key):
-            ".latest(\(sideEffect), after: \(duration)\(key.id?.suffix ?? ""))"
+        case .latest(let sideEffect, let key, let duration):
+            ".latest(\(sideEffect)\(duration.map { ", after: \($0)" } ?? "")\(key.id?.suffix ?? ""))"
         case .exhausting(let sideEffect, let key): ".exhausting(\(sideEffect)\(key.id?.suffix ?? ""))"
         case .cancel(let key): ".cancel(\(key.id.map { "\($0.value)" } ?? ""))"
         case .cancelChild(let key): ".cancel(child: \(key.path.last?.child.map { "\($0.value)" } ?? ""))"
@@ -301,9 +299,8 @@ extension Next {
                 switch step {
                 case .run(let value, let key): .run(sideEffect(value), moved(key))
                 case .inOrder(let values, let key): .inOrder(values.map(sideEffect), moved(key))
-                case .latest(let value, let key): .latest(sideEffect(value), moved(key))
-                case .latestAfter(let duration, let value, let key):
-                    .latestAfter(duration, sideEffect(value), moved(key))
+                case .latest(let value, let key, let duration):
+                    .latest(sideEffect(value), moved(key), after: duration)
                 case .exhausting(let value, let key): .exhausting(sideEffect(value), moved(key))
                 case .cancel(let key): .cancel(moved(key))
                 case .cancelChild(let key): .cancelChild(moved(key))
@@ -329,8 +326,8 @@ extension Next {
     mutating func cancelEffects(of removal: ChildRemoval) {
         steps.removeAll { step in
             switch step {
-            case .run(_, let key), .inOrder(_, let key), .latest(_, let key), .latestAfter(_, _, let key),
-                .exhausting(_, let key), .cancel(let key), .cancelChild(let key):
+            case .run(_, let key), .inOrder(_, let key), .latest(_, let key, _), .exhausting(_, let key),
+                .cancel(let key), .cancelChild(let key):
                 removal.matches(key.path)
             case .event: false
             }

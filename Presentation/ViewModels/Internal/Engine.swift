@@ -121,10 +121,7 @@ package final class Engine<F: Flow>: FlowEngine, @unchecked Sendable {
             case .inOrder(let sideEffects, let key):
                 let key = key.id == nil ? key.ofRequest(effectCount) : key
                 for sideEffect in sideEffects { start(sideEffect, key, .inOrder) }
-            case .latest(let sideEffect, let key):
-                cancel(effects.remove(key))
-                start(sideEffect, key, .merge)
-            case .latestAfter(let duration, let sideEffect, let key):
+            case .latest(let sideEffect, let key, let duration):
                 cancel(effects.remove(key))
                 start(sideEffect, key, .merge, after: duration)
             case .exhausting(let sideEffect, let key): start(sideEffect, key, .exhausting)
