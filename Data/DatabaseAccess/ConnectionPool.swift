@@ -22,6 +22,7 @@ package final class ConnectionPool: Sendable {
     let error: @Sendable (AccessFailure) -> any Error
     private let open: @Sendable () throws -> any PooledConnection
     private let openQuickly: (@Sendable () throws -> any PooledConnection)?
+    private let afterAccess: (@Sendable () -> Void)?
     let durations: AccessDurations
     /// Returns the time in nanoseconds, from which the durations of accesses are measured.
     private let now: @Sendable () -> Int
@@ -46,6 +47,7 @@ package final class ConnectionPool: Sendable {
     ///   - error: Returns the error of an access that did not run.
     ///   - openQuickly: Opens a connection on the caller's thread, and throws `MustWait` where it would wait; nil if
     ///     opening takes long.
+    ///   - afterAccess: Called on the thread of each access, when its connection is free and its time has been taken.
     ///   - open: Opens a connection, on first use.
     package init(
         connections: Int, execution: PoolExecution = .dedicatedThreads, isPrioritized: Bool = false,
@@ -53,11 +55,12 @@ package final class ConnectionPool: Sendable {
         now: @escaping @Sendable () -> Int = MonotonicClock.now,
         error: @escaping @Sendable (AccessFailure) -> any Error,
         openQuickly: (@Sendable () throws -> any PooledConnection)? = nil,
+        afterAccess: (@Sendable () -> Void)? = nil,
         open: @escaping @Sendable () throws -> any PooledConnection
     ) {
         self.execution = execution
         self.error = error
-        (self.open, self.openQuickly) = (open, openQuickly)
+        (self.open, self.openQuickly, self.afterAccess) = (open, openQuickly, afterAccess)
         (self.durations, self.now) = (durations, now)
         self.leaseTimeout = leaseTimeout
         threadLimit = max(connections, 1)
@@ -126,6 +129,7 @@ package final class ConnectionPool: Sendable {
     func release(_ slot: PoolSlot) {
         let (next, teardown) = state.withLock { state in (state.releaseSlot(slot), state.takeTeardown()) }
         if let next { pass(slot, to: next) } else if let teardown { close(teardown) }
+        afterAccess?()
     }
 
     private func pass(_ slot: PoolSlot, to waiter: PoolState.Waiter) {
@@ -403,8 +407,9 @@ extension ConnectionPool {
                 if case .job(let job) = waiter { return (nil, (job, slot)) }
                 return (waiter, takeWork(&state))
             }
-            job.publish()
             if case .caller(_, let take) = waiter { take(.success(slot)) }
+            afterAccess?()
+            job.publish()
         }
         let teardown = state.withLock { state in
             state.threadCount -= 1

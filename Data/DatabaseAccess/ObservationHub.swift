@@ -140,6 +140,8 @@ package final class ObservationHub: Sendable {
     private let state = Mutex(State())
     /// Read by every commit, so that commits of an unobserved database take no lock.
     private let count = Atomic(0)
+    /// Whether a commit has marked queries whose observers are not woken yet.
+    private let hasMarkedQueries = Atomic(false)
 
     fileprivate struct State {
         var queries: [QueryKey: any ObservedQuery] = [:]
@@ -187,6 +189,8 @@ package final class ObservationHub: Sendable {
 
     func report(_ health: ObservationHealth, of key: QueryKey) {
         state.withLock { state in
+            // Usually every query is live.
+            if state.healths.isEmpty, case .live = health { return }
             let isRecorded = if case .live = health { false } else { state.queries[key] != nil }
             state.healths[key] = isRecorded ? health : nil
         }
@@ -196,12 +200,30 @@ package final class ObservationHub: Sendable {
 
     var isIdle: Bool { count.load(ordering: .acquiring) == 0 }
 
-    /// Notifies the queries of a commit. A database with one writer calls this in the order of the commits, before the
-    /// next one can begin.
+    /// Marks the queries that read `region` as stale, and wakes their observers.
     package func committed(_ region: Region) {
+        mark(region)
+        wakeObservers()
+    }
+
+    /// Marks the queries that read `region` as stale; their observers wait for `wakeObservers`. A database with one writer
+    /// calls this in the order of the commits, before the next one can begin.
+    package func mark(_ region: Region) {
         guard !isIdle, !region.isEmpty else { return }
         let queries = state.withLock { Array($0.queries.values) }
-        for query in queries { query.committed(region) }
+        var hasMarked = false
+        for query in queries where query.mark(region) { hasMarked = true }
+        if hasMarked { hasMarkedQueries.store(true, ordering: .releasing) }
+    }
+
+    /// Wakes an observer of each marked query, or begins its fetch. This may take longer than a short access, because the
+    /// system may run the woken thread first: call it while nobody waits for the caller.
+    package func wakeObservers() {
+        guard hasMarkedQueries.load(ordering: .relaxed),
+            hasMarkedQueries.exchange(false, ordering: .acquiringAndReleasing)
+        else { return }
+        let queries = state.withLock { Array($0.queries.values) }
+        for query in queries { query.wakeObserver() }
     }
 }
 
@@ -231,8 +253,10 @@ protocol ObservedQuery: AnyObject, Sendable {
     func release() -> Bool
     /// Called after the removal of an observer, which may have been woken to fetch.
     func observerRemoved()
-    /// Called after a commit that changed `region`.
-    func committed(_ region: Region)
+    /// Marks the query as stale if it read `region`, and returns whether `wakeObserver` must be called.
+    func mark(_ region: Region) -> Bool
+    /// If the query is marked, wakes an observer, which fetches for all, or begins the fetch.
+    func wakeObserver()
 }
 
 /// The values of a query over time: first the current value, then one for each commit that changes it.

@@ -28,6 +28,8 @@ final class SharedQuery<Value: Sendable>: ObservedQuery {
         /// The number of different values so far.
         var version: UInt64 = 0
         var isStale = true
+        /// Whether a commit has made the query stale, and no observer is woken for it yet.
+        var isMarked = false
         var isFetching = false
         var cancelFetch: (@Sendable () -> Void)?
         var region = Region.everything
@@ -35,7 +37,8 @@ final class SharedQuery<Value: Sendable>: ObservedQuery {
         var failure: (any Error)?
         var retryCount = 0
         var lastFetch: Duration?
-        var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
+        /// Each is removed under the lock before it is resumed: exactly once.
+        var waiters: [UInt64: UnsafeContinuation<Void, Never>] = [:]
         var lastWaiter: UInt64 = 0
 
         mutating func endFetch() {
@@ -85,15 +88,25 @@ final class SharedQuery<Value: Sendable>: ObservedQuery {
         cancelFetch?()
     }
 
-    func committed(_ region: Region) {
-        let startFetch = isFetchShort() ? nil : startFetch
-        let (waiter, fetch) = state.withLock { state -> (CheckedContinuation<Void, Never>?, StartFetch?) in
+    func mark(_ region: Region) -> Bool {
+        state.withLock { state in
             if state.isFetching {
                 state.changedDuringFetch.formUnion(region)
-                return (nil, nil)
+                return false
             }
-            guard !state.isStale, region.overlaps(state.region) else { return (nil, nil) }
-            state.isStale = true
+            guard !state.isStale, region.overlaps(state.region) else { return false }
+            (state.isStale, state.isMarked) = (true, true)
+            return true
+        }
+    }
+
+    func wakeObserver() {
+        let startFetch = isFetchShort() ? nil : startFetch
+        let (waiter, fetch) = state.withLock { state -> (UnsafeContinuation<Void, Never>?, StartFetch?) in
+            guard state.isMarked else { return (nil, nil) }
+            state.isMarked = false
+            // An observer may have found the query stale in the meantime.
+            guard state.isStale, !state.isFetching else { return (nil, nil) }
             // A delayed fetch is left to an observer, which can wait.
             if let startFetch, !state.waiters.isEmpty, interval == .zero, state.retryCount == 0 {
                 state.isFetching = true
@@ -179,7 +192,7 @@ final class SharedQuery<Value: Sendable>: ObservedQuery {
         }
         await withTaskCancellationHandler {
             _ = isolation
-            await withCheckedContinuation { continuation in
+            await withUnsafeContinuation { continuation in
                 let mayWait = state.withLock { state in
                     let canFetch = state.isStale && !state.isFetching
                     guard !Task.isCancelled, !canFetch, state.failure == nil, state.version <= version else {

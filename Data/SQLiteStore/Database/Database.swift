@@ -45,7 +45,7 @@ public final class Database: Sendable {
             } : nil
         let execution = configuration.execution.ofPool
         func pool(
-            _ connections: Int, isPrioritized: Bool = false,
+            _ connections: Int, isPrioritized: Bool = false, afterAccess: (@Sendable () -> Void)? = nil,
             open: @escaping @Sendable (_ mayWait: Bool) throws -> any PooledConnection
         ) -> ConnectionPool {
             // What the app does before the first read, such as deriving a key, may take long.
@@ -53,10 +53,10 @@ public final class Database: Sendable {
                 if configuration.beforeFirstRead == nil { { try open(false) } } else { nil }
             return ConnectionPool(
                 connections: connections, execution: execution, isPrioritized: isPrioritized,
-                error: Connection.error(for:), openQuickly: openQuickly
+                error: Connection.error(for:), openQuickly: openQuickly, afterAccess: afterAccess
             ) { try open(true) }
         }
-        let writer = pool(1) { mayWait in
+        let writer = pool(1, afterAccess: { hub.wakeObservers() }) { mayWait in
             let connection = try opener.open(.writer, mayWait: mayWait)
             connection.externalChangeMonitor = externalChangeMonitor
             return connection
@@ -351,7 +351,8 @@ extension Database {
         defer {
             // Of statements that were compiled through the handle.
             if db.recorder.hasRecords { db.recordReadWriteSet(db.recorder.take()) }
-            hub.committed(db.changes.take())
+            // In the order of the commits. The observers are woken when the connection is free.
+            hub.mark(db.changes.take())
             if db.checkpoints.isDue { startCheckpoint(db, hub, writer) }
         }
         return try CurrentAccess.enter(hub) { try db.rollingBackLeftovers { try body(db) } }

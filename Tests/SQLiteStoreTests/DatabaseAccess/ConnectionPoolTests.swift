@@ -150,6 +150,31 @@ struct ConnectionPoolTests {
         await pool.close()
     }
 
+    @Test("what follows an access finds its connection free, and does not count as its time")
+    func followingWork() async throws {
+        let (time, results) = (Mutex(0), Mutex([Int]()))
+        let access = Mutex<(@Sendable () throws -> Int)?>(nil)
+        let pool = ConnectionPool(
+            connections: 1, execution: .adaptive, durations: AccessDurations(), now: { time.withLock { $0 } },
+            error: FakeError.init,
+            afterAccess: {
+                time.withLock { $0 += 500_000_000 }
+                // Only once: it follows the access within it, too.
+                guard let run = access.withLock({ $0.take() }), let result = try? run() else { return }
+                results.withLock { $0.append(result) }
+            }
+        ) { FakeConnection() }
+        let site = AccessSite("file", 1)
+        for index in 1...9 {
+            access.withLock { $0 = { try pool.runBlocking { _ in index } } }
+            _ = try await runsOnCaller(pool, site, 1000, time)
+        }
+        // On threads of the pool, and then on the caller's.
+        #expect(results.withLock { $0 } == Array(1...9))
+        #expect(try await runsOnCaller(pool, site, 1000, time))
+        await pool.close()
+    }
+
     @Test("only a pool that can open connections quickly opens them on the caller's thread")
     func quickOpening() async throws {
         for isQuick in [false, true] {
