@@ -1,9 +1,6 @@
 internal import Synchronization
 
 /// A database that can be observed.
-///
-/// Neither this protocol nor the code that a commit calls is generic: other modules run generic code of this one
-/// unspecialized, which delays every value.
 package protocol ObservableDatabase: AnyObject, Sendable {
     var hub: ObservationHub { get }
     var clock: AnyClock { get }
@@ -38,33 +35,28 @@ package struct Fetched<Value: Sendable>: Sendable {
 }
 
 /// The query of an observation, and the database that it reads.
-package final class ObservationSource<Value: Sendable>: Sendable {
+private final class ObservationSource: Sendable {
     private let database: any ObservableDatabase
     private let key: QueryKey
-    private let isUnchanged: @Sendable (Value, Value) -> Bool
-    private let read: @Sendable (any PooledConnection) throws -> Fetched<Value>
+    private let isUnchanged: @Sendable (ErasedValue, ErasedValue) -> Bool
+    private let read: @Sendable (any PooledConnection) throws -> Fetched<ErasedValue>
     /// The address of the token identifies a query without an identity of its own while the observation lives.
     private let token = UniqueToken()
     /// Estimates the durations of the fetches.
     private let site: AccessSite
 
-    /// Creates a source.
-    ///
-    /// - Parameters:
-    ///   - database: The database.
-    ///   - identity: Observations with the same identity, value type and interval share their fetches; with nil, only
-    ///     the observers of this source do.
-    ///   - interval: The minimum time between two fetches.
-    ///   - isUnchanged: Whether to skip the second value after the first.
-    ///   - read: Fetches the value, and returns it with the region that it read.
-    package init(
-        database: any ObservableDatabase, identity: (some Hashable & Sendable)?, interval: Duration,
-        isUnchanged: @escaping @Sendable (Value, Value) -> Bool,
-        read: @escaping @Sendable (any PooledConnection) throws -> Fetched<Value>
+    init<Value: Sendable>(
+        _ database: any ObservableDatabase, _ identity: (some Hashable & Sendable)?, _ interval: Duration,
+        _ isUnchanged: @escaping @Sendable (Value, Value) -> Bool,
+        _ read: @escaping @Sendable (any PooledConnection) throws -> Fetched<Value>
     ) {
         self.database = database
-        self.isUnchanged = isUnchanged
-        self.read = read
+        // The key contains the type of the value: all values of the query have it.
+        self.isUnchanged = { isUnchanged(ObservedValue.value(of: $0), ObservedValue.value(of: $1)) }
+        self.read = { connection in
+            let fetched = try read(connection)
+            return Fetched(value: ObservedValue(fetched.value), region: fetched.region)
+        }
         key =
             if let identity { QueryKey(identity, Value.self, interval) } else {
                 QueryKey(ObjectIdentifier(token), Value.self, interval)
@@ -72,7 +64,7 @@ package final class ObservationSource<Value: Sendable>: Sendable {
         site = AccessSite(key)
     }
 
-    func subscribe() -> SharedQuery<Value> {
+    func subscribe() -> SharedQuery {
         database.observerAdded()
         return database.hub.query(key) {
             SharedQuery(
@@ -84,21 +76,21 @@ package final class ObservationSource<Value: Sendable>: Sendable {
         }
     }
 
-    func unsubscribe(_ query: SharedQuery<Value>) {
+    func unsubscribe(_ query: SharedQuery) {
         database.hub.release(key, query)
         database.observerRemoved()
     }
 
     var health: ObservationHealth { database.hub.health(of: key) }
 
-    var isStale: Bool { database.hub.query(key, as: Value.self)?.isStale ?? true }
+    var isStale: Bool { database.hub.query(key)?.isStale ?? true }
 
     func now() -> Duration {
         database.clock.now()
     }
 
     /// Fetches for all observers, and passes the result to the query.
-    func fetch(_ query: SharedQuery<Value>, after delay: Duration, isolation: isolated (any Actor)?) async {
+    func fetch(_ query: SharedQuery, after delay: Duration, isolation: isolated (any Actor)?) async {
         do {
             if delay > .zero { try await database.clock.sleep(delay) }
             // The query would miss commits between the fetch and the first one that the database reports.
@@ -113,14 +105,14 @@ package final class ObservationSource<Value: Sendable>: Sendable {
     }
 
     /// Fetches on a thread of the database; returns a function that cancels the fetch.
-    private func startFetch(_ query: SharedQuery<Value>) -> @Sendable () -> Void {
+    private func startFetch(_ query: SharedQuery) -> @Sendable () -> Void {
         query.fetchBegins(now: now())
         let access = database.fetchPool.start(at: site, read) { [self] result in finish(query, result) }
         return { access.cancel() }
     }
 
     /// Reports the health before the value, so that an observer that receives the value reads the new health.
-    private func finish(_ query: SharedQuery<Value>, _ result: Result<Fetched<Value>, any Error>) {
+    private func finish(_ query: SharedQuery, _ result: Result<Fetched<ErasedValue>, any Error>) {
         switch result {
         case .success(let fetched):
             database.hub.report(.live, of: key)
@@ -144,17 +136,17 @@ package final class ObservationHub: Sendable {
     private let hasMarkedQueries = Atomic(false)
 
     fileprivate struct State {
-        var queries: [QueryKey: any ObservedQuery] = [:]
+        var queries: [QueryKey: SharedQuery] = [:]
         /// The health of the observed queries that are not live.
         var healths: [QueryKey: ObservationHealth] = [:]
     }
 
     package init() {}
 
-    func query<Value>(_ key: QueryKey, make: () -> SharedQuery<Value>) -> SharedQuery<Value> {
+    func query(_ key: QueryKey, make: () -> SharedQuery) -> SharedQuery {
         state.withLock { state in
             // The error of an earlier fetch is not that of the next one.
-            if let query = state.queries[key] as? SharedQuery<Value>, !query.hasFailed {
+            if let query = state.queries[key], !query.hasFailed {
                 query.retain()
                 return query
             }
@@ -167,11 +159,11 @@ package final class ObservationHub: Sendable {
     }
 
     /// Returns the query with this key, if it is observed.
-    func query<Value>(_ key: QueryKey, as type: Value.Type) -> SharedQuery<Value>? {
-        state.withLock { $0.queries[key] as? SharedQuery<Value> }
+    func query(_ key: QueryKey) -> SharedQuery? {
+        state.withLock { $0.queries[key] }
     }
 
-    func release(_ key: QueryKey, _ query: any ObservedQuery) {
+    func release(_ key: QueryKey, _ query: SharedQuery) {
         let health = state.withLock { state -> ObservationHealth? in
             guard query.release(), state.queries[key] === query else { return nil }
             state.queries[key] = nil
@@ -243,22 +235,6 @@ struct QueryKey: Hashable, @unchecked Sendable {
     }
 }
 
-/// An observed query, with its value type erased.
-protocol ObservedQuery: AnyObject, Sendable {
-    /// Whether its observers get an error. Called under the hub's lock.
-    var hasFailed: Bool { get }
-    /// Adds an observer. Called under the hub's lock.
-    func retain()
-    /// Removes an observer, and returns whether it was the last. Called under the hub's lock.
-    func release() -> Bool
-    /// Called after the removal of an observer, which may have been woken to fetch.
-    func observerRemoved()
-    /// Marks the query as stale if it read `region`, and returns whether `wakeObserver` must be called.
-    func mark(_ region: Region) -> Bool
-    /// If the query is marked, wakes an observer, which fetches for all, or begins the fetch.
-    func wakeObserver()
-}
-
 /// The values of a query over time: first the current value, then one for each commit that changes it.
 ///
 /// ```swift
@@ -274,10 +250,23 @@ public struct DatabaseObservation<Value: Sendable>: AsyncSequence, Sendable {
     public typealias Element = Value
     public typealias Failure = any Error
 
-    private let source: ObservationSource<Value>
+    private let source: ObservationSource
 
-    package init(_ source: ObservationSource<Value>) {
-        self.source = source
+    /// Creates an observation.
+    ///
+    /// - Parameters:
+    ///   - database: The database.
+    ///   - identity: Observations with the same identity, value type and interval share their fetches; with nil, only
+    ///     the observers of this observation do.
+    ///   - interval: The minimum time between two fetches.
+    ///   - isUnchanged: Whether to skip the second value after the first.
+    ///   - read: Fetches the value, and returns it with the region that it read.
+    package init(
+        database: any ObservableDatabase, identity: (some Hashable & Sendable)?, interval: Duration,
+        isUnchanged: @escaping @Sendable (Value, Value) -> Bool,
+        read: @escaping @Sendable (any PooledConnection) throws -> Fetched<Value>
+    ) {
+        source = ObservationSource(database, identity, interval, isUnchanged, read)
     }
 
     public var health: ObservationHealth { source.health }
@@ -290,33 +279,33 @@ public struct DatabaseObservation<Value: Sendable>: AsyncSequence, Sendable {
     public func makeAsyncIterator() -> Iterator { Iterator(source) }
 
     public struct Iterator: AsyncIteratorProtocol {
-        private let observer: QueryObserver<Value>
+        private let observer: QueryObserver
 
-        fileprivate init(_ source: ObservationSource<Value>) {
+        fileprivate init(_ source: ObservationSource) {
             observer = QueryObserver(source)
         }
 
         /// Returns the next value; nil when the task is cancelled, and after it has thrown an error of fetching.
         public mutating func next() async throws -> Value? {
-            try await observer.next(isolation: #isolation)
+            try await next(isolation: #isolation)
         }
 
         /// Returns the next value in the isolation of `actor`.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Value? {
-            try await observer.next(isolation: actor)
+            try await observer.next(isolation: actor).map(ObservedValue.value)
         }
     }
 }
 
 /// An observer of a query, which unsubscribes on deinitialization.
-private final class QueryObserver<Value: Sendable> {
-    private let source: ObservationSource<Value>
-    private let query: SharedQuery<Value>
+private final class QueryObserver {
+    private let source: ObservationSource
+    private let query: SharedQuery
     private var version: UInt64 = 0
     private var hasFailed = false
 
     /// Subscribes to the query of `source`, which is fetched when the first value is requested.
-    init(_ source: ObservationSource<Value>) {
+    init(_ source: ObservationSource) {
         self.source = source
         query = source.subscribe()
     }
@@ -325,7 +314,7 @@ private final class QueryObserver<Value: Sendable> {
         source.unsubscribe(query)
     }
 
-    func next(isolation: isolated (any Actor)?) async throws -> Value? {
+    func next(isolation: isolated (any Actor)?) async throws -> ErasedValue? {
         var hasWaited = false
         while !hasFailed, !Task.isCancelled {
             switch query.nextStep(after: version, hasWaited: hasWaited, now: source.now()) {

@@ -3,10 +3,10 @@
 /// It has neither a thread nor a task: one waiting observer fetches for all, or a thread of the database does on their
 /// behalf. Therefore nothing is fetched without a waiting observer, a commit only marks the query as stale and wakes
 /// one observer or a thread, and a slow observer receives only the newest value.
-final class SharedQuery<Value: Sendable>: ObservedQuery {
+final class SharedQuery: Sendable {
     /// The next step of an observer.
     enum Step {
-        case deliver(Value, version: UInt64)
+        case deliver(ErasedValue, version: UInt64)
         case fail(any Error)
         /// Fetch for all observers after this time.
         case fetch(after: Duration)
@@ -15,7 +15,7 @@ final class SharedQuery<Value: Sendable>: ObservedQuery {
 
     private let state: Mutex<State>
     private let interval: Duration
-    private let isUnchanged: @Sendable (Value, Value) -> Bool
+    private let isUnchanged: @Sendable (ErasedValue, ErasedValue) -> Bool
     /// Whether the fetch is known to be short: then the observer that a commit wakes fetches, without a thread.
     private let isFetchShort: @Sendable () -> Bool
     /// Starts a fetch on a thread, and returns a function that cancels it; nil if observers fetch themselves.
@@ -24,7 +24,7 @@ final class SharedQuery<Value: Sendable>: ObservedQuery {
 
     private struct State {
         var observerCount = 0
-        var latest: Value?
+        var latest: ErasedValue?
         /// The number of different values so far.
         var version: UInt64 = 0
         var isStale = true
@@ -54,7 +54,7 @@ final class SharedQuery<Value: Sendable>: ObservedQuery {
     }
 
     init(
-        interval: Duration, isUnchanged: @escaping @Sendable (Value, Value) -> Bool,
+        interval: Duration, isUnchanged: @escaping @Sendable (ErasedValue, ErasedValue) -> Bool,
         isFetchShort: @escaping @Sendable () -> Bool, startFetch: StartFetch?
     ) {
         self.interval = interval
@@ -64,12 +64,15 @@ final class SharedQuery<Value: Sendable>: ObservedQuery {
         state = Mutex(State())
     }
 
+    /// Whether its observers get an error. Called under the hub's lock.
     var hasFailed: Bool { state.withLock { $0.failure != nil } }
 
+    /// Adds an observer. Called under the hub's lock.
     func retain() {
         state.withLock { $0.observerCount += 1 }
     }
 
+    /// Removes an observer, and returns whether it was the last. Called under the hub's lock.
     func release() -> Bool {
         state.withLock { state in
             state.observerCount -= 1
@@ -77,6 +80,7 @@ final class SharedQuery<Value: Sendable>: ObservedQuery {
         }
     }
 
+    /// Called after the removal of an observer, which may have been woken to fetch.
     func observerRemoved() {
         let (waiter, cancelFetch) = state.withLock { state in
             (
@@ -88,6 +92,7 @@ final class SharedQuery<Value: Sendable>: ObservedQuery {
         cancelFetch?()
     }
 
+    /// Marks the query as stale if it read `region`, and returns whether `wakeObserver` must be called.
     func mark(_ region: Region) -> Bool {
         state.withLock { state in
             if state.isFetching {
@@ -100,6 +105,7 @@ final class SharedQuery<Value: Sendable>: ObservedQuery {
         }
     }
 
+    /// If the query is marked, wakes an observer, which fetches for all, or begins the fetch.
     func wakeObserver() {
         let startFetch = isFetchShort() ? nil : startFetch
         let (waiter, fetch) = state.withLock { state -> (UnsafeContinuation<Void, Never>?, StartFetch?) in
@@ -149,7 +155,7 @@ final class SharedQuery<Value: Sendable>: ObservedQuery {
         }
     }
 
-    func fetched(_ value: Value, region: Region) {
+    func fetched(_ value: ErasedValue, region: Region) {
         // Only the current fetch changes the value, and `==` must not run under the lock.
         let earlier = state.withLock { $0.latest }
         let isNew = earlier.map { !isUnchanged($0, value) } ?? true
@@ -216,6 +222,25 @@ final class SharedQuery<Value: Sendable>: ObservedQuery {
             return state.waiters.values
         }
         for waiter in waiters { waiter.resume() }
+    }
+}
+
+/// A value of an observed query without its type, an `ObservedValue`.
+///
+/// Nothing between a commit and the end of an observer's `next` is generic: other modules run generic code of this one
+/// unspecialized, which delays every value.
+typealias ErasedValue = any AnyObject & Sendable
+
+final class ObservedValue<Value: Sendable>: Sendable {
+    private let value: Value
+
+    init(_ value: Value) {
+        self.value = value
+    }
+
+    /// Returns the value of an object whose type the caller knows, by the type of its observation.
+    static func value(of erased: ErasedValue) -> Value {
+        unsafeDowncast(erased, to: Self.self).value
     }
 }
 

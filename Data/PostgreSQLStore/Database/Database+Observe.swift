@@ -58,9 +58,8 @@ extension Database {
         _ fetch: @escaping @Sendable (Connection) throws -> Value
     ) -> DatabaseObservation<Value> {
         DatabaseObservation(
-            ObservationSource(
-                database: self, identity: identity, interval: interval, isUnchanged: isUnchanged,
-                read: observedRead(topics, fetch)))
+            database: self, identity: identity, interval: interval, isUnchanged: isUnchanged,
+            read: observedRead(topics, fetch))
     }
 
     /// The topics, the text and the values; nil if a value cannot be converted: the fetch will throw the error.
