@@ -28,18 +28,18 @@ final class Pipeline: ManagedBuffer<Pipeline.Header, StageInstance> {
         }
     }
 
-    /// Creates the pipeline of a subscription to `last` and the stages above it, which ends with `end`.
+    /// Creates the pipeline of a subscription to `last` and the stages above it, which ends with `end`. The caller retains
+    /// `last`, and a stage those above it.
     @usableFromInline
     static func make(
-        through last: FusedStages<ErasedElement>, to end: StageFunction<ErasedElement>, _ chain: Chain
+        through last: Unmanaged<FusedStages<ErasedElement>>, count: Int, to end: StageFunction<ErasedElement>,
+        _ chain: Chain
     ) -> Pipeline {
-        let depth = last.depth
-        let pipeline = create(minimumCapacity: depth + 1) { _ in Header(chain: chain, count: depth + 1) }
+        let pipeline = create(minimumCapacity: count + 1) { _ in Header(chain: chain, count: count + 1) }
         pipeline.withUnsafeMutablePointerToElements { instances in
-            (instances + depth).initialize(to: StageInstance(end, state: nil, chain))
-            // A stage retains those above it.
-            var stage = Unmanaged.passUnretained(last)
-            for index in (0..<depth).reversed() {
+            (instances + count).initialize(to: StageInstance(end, state: nil, chain))
+            var stage = last
+            for index in (0..<count).reversed() {
                 stage._withUnsafeGuaranteedRef { stage in
                     let instance = StageInstance(stage.function, state: stage.makeState?(), chain)
                     (instances + index).initialize(to: instance)

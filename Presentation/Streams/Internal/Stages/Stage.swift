@@ -41,12 +41,10 @@ final class FusedStages<Element: Sendable>: Observable<Element>, @unchecked Send
         super.init(.stages, name: name)
     }
 
-    /// The same object, for access to its stored properties: their types, and so their places, do not depend on the type
-    /// of the elements.
+    /// The same object, unretained, for access to its stored properties: their types, and so their places, do not depend
+    /// on the type of the elements.
     @inlinable
-    var erased: FusedStages<ErasedElement> {
-        Unmanaged.fromOpaque(Unmanaged.passUnretained(self).toOpaque()).takeUnretainedValue()
-    }
+    var erased: Unmanaged<FusedStages<ErasedElement>> { .fromOpaque(Unmanaged.passUnretained(self).toOpaque()) }
 
     /// Connects a sink to the source, through a pipeline.
     @inlinable
@@ -57,7 +55,10 @@ final class FusedStages<Element: Sendable>: Observable<Element>, @unchecked Send
         #endif
         let next = sink.next
         let last = StageFunction<Element> { element, _ in next(element) }
-        connectSource(source, Pipeline.make(through: erased, to: last.erased, sink.chain), sink.chain)
+        let pipeline = withExtendedLifetime(self) {
+            Pipeline.make(through: erased, count: depth, to: last.erased, sink.chain)
+        }
+        connectSource(source, pipeline, sink.chain)
     }
 }
 
@@ -108,8 +109,8 @@ extension Observable {
             // Only this function creates observables of that kind.
             let above = unsafeDowncast(source, to: FusedStages<Input>.self)
             return FusedStages(
-                function, state: state, name: name, below: above.erased, depth: above.depth + 1, source: above.source,
-                connect: above.connectSource)
+                function, state: state, name: name, below: above.erased.takeUnretainedValue(), depth: above.depth + 1,
+                source: above.source, connect: above.connectSource)
         }
         return FusedStages(
             function, state: state, name: name, below: nil, depth: 1, source: source,
