@@ -87,7 +87,7 @@ package struct JSONText: JSONMembers {
         value.write(to: &self)
     }
 
-    mutating func appendList<Element>(_ elements: [Element], _ append: (inout JSONText, Element) -> Void) {
+    mutating func appendList<Element>(_ elements: some Sequence<Element>, _ append: (inout JSONText, Element) -> Void) {
         bytes.append(UInt8(ascii: "["))
         var isFirst = true
         for element in elements {
@@ -159,6 +159,26 @@ package struct JSONText: JSONMembers {
         append(minutes / 60, digits: 2)
         appendVerbatim(":")
         append(minutes % 60, digits: 2)
+    }
+
+    /// Appends the quotient of `number` and 10 to the power of `places`, without zeros at its end.
+    mutating func append(_ number: Int, places: Int) {
+        var unit: UInt = 1
+        for _ in 0..<places { unit *= 10 }
+        var (digit, rest) = number.magnitude.quotientAndRemainder(dividingBy: unit)
+        if number < 0 { bytes.append(UInt8(ascii: "-")) }
+        append(whole: digit)
+        if rest > 0 { bytes.append(UInt8(ascii: ".")) }
+        while rest > 0 {
+            unit /= 10
+            (digit, rest) = rest.quotientAndRemainder(dividingBy: unit)
+            bytes.append(UInt8(ascii: "0") + UInt8(digit))
+        }
+    }
+
+    private mutating func append(whole number: UInt) {
+        if number >= 10 { append(whole: number / 10) }
+        bytes.append(UInt8(ascii: "0") + UInt8(number % 10))
     }
 
     /// Appends a number with at least that many digits.

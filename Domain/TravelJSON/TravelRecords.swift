@@ -355,9 +355,18 @@ package struct TrackRecord: Codable, JSONValue, Hashable, Sendable {
     }
 
     package func write(to text: inout JSONText) {
-        text.appendList(track.points) { text, segment in
-            text.appendList(segment) { text, point in
-                text.appendList(Position(point).numbers) { $1.write(to: &$0) }
+        text.appendList(zip(track.segments, track.elevations)) { text, way in
+            let (segment, elevations) = way
+            text.appendList(segment.indices) { text, index in
+                text.appendVerbatim("[")
+                text.append(Int((segment[index].longitude * 1e6).rounded()), places: 6)
+                text.appendVerbatim(",")
+                text.append(Int((segment[index].latitude * 1e6).rounded()), places: 6)
+                if !elevations.isEmpty {
+                    text.appendVerbatim(",")
+                    text.append(Int((elevations[index] * 10).rounded()), places: 1)
+                }
+                text.appendVerbatim("]")
             }
         }
     }

@@ -110,6 +110,18 @@ struct RecordTests {
         return Data(changed.utf8)
     }
 
+    @Test("the numbers of a track are decimals")
+    func decimals() throws {
+        let way = try [(-90, -0.000_001, -0.1), (0.000_001, 179.999_999, 15_000), (10.5, -180, -0.0)].map {
+            TrackPoint(coordinate: try Coordinate(latitude: $0, longitude: $1), elevation: $2)
+        }
+        let track = try TrackGeometry(points: [way])
+        let text = "[[[-0.000001,-90,-0.1],[179.999999,0.000001,15000],[-180,10.5,0]]]"
+        let data = try JSONCoding.data(for: TrackRecord(track))
+        #expect(String(decoding: data, as: UTF8.self) == text)
+        #expect(try JSONCoding.value(TrackRecord.self, in: data).track == track)
+    }
+
     @Test("a position of a track has its elevation as a third number")
     func elevations() throws {
         let way = try [(35.5, 129, 12.5), (36, 130, 100)].map { latitude, longitude, elevation in
