@@ -82,7 +82,8 @@ package struct JSONText: JSONMembers {
         assert(lastKey.map { $0 < name } ?? true, "\(name) is written after \(lastKey ?? "")")
         if lastKey != nil { bytes.append(UInt8(ascii: ",")) }
         lastKey = name
-        append(name)
+        // Keys are words, which need no escape.
+        appendQuoted { $0.appendVerbatim(name) }
         bytes.append(UInt8(ascii: ":"))
         value.write(to: &self)
     }
@@ -188,6 +189,11 @@ package struct JSONText: JSONMembers {
             bytes.append(UInt8(ascii: "0") + UInt8(number % 10))
             return
         }
+        if digits == 4, 0..<10_000 ~= number {
+            append(number / 100, digits: 2)
+            append(number % 100, digits: 2)
+            return
+        }
         let text = String(number)
         for _ in 0..<max(0, digits - text.utf8.count) { bytes.append(UInt8(ascii: "0")) }
         appendVerbatim(text)
@@ -205,7 +211,7 @@ extension String: JSONValue {
 }
 
 extension Int: JSONValue {
-    package func write(to text: inout JSONText) { text.appendVerbatim(String(self)) }
+    package func write(to text: inout JSONText) { text.append(self, places: 0) }
 }
 
 extension Bool: JSONValue {

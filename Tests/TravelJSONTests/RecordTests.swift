@@ -110,7 +110,7 @@ struct RecordTests {
         return Data(changed.utf8)
     }
 
-    @Test("the numbers of a track are decimals")
+    @Test("the numbers of a track are decimals, and whole numbers have all of their digits")
     func decimals() throws {
         let way = try [(-90, -0.000_001, -0.1), (0.000_001, 179.999_999, 15_000), (10.5, -180, -0.0)].map {
             TrackPoint(coordinate: try Coordinate(latitude: $0, longitude: $1), elevation: $2)
@@ -120,6 +120,9 @@ struct RecordTests {
         let data = try JSONCoding.data(for: TrackRecord(track))
         #expect(String(decoding: data, as: UTF8.self) == text)
         #expect(try JSONCoding.value(TrackRecord.self, in: data).track == track)
+        let numbers = [0, 7, -10, 1_000_000, .max, .min]
+        let list = numbers.map { "\($0)" }.joined(separator: ",")
+        #expect(String(decoding: try JSONCoding.data(for: numbers), as: UTF8.self) == "[\(list)]")
     }
 
     @Test("a position of a track has its elevation as a third number")
