@@ -157,8 +157,12 @@ extension TravelVersion {
     /// any other text.
     package init?(entityTag text: some StringProtocol) {
         guard text.utf8.count > 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return nil }
-        let digits = text.dropFirst().dropLast().prefix { $0 != "-" }
-        guard digits.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let number = Int(digits) else { return nil }
+        let tag = text.dropFirst().dropLast()
+        let digits = tag.prefix { $0 != "-" }
+        // A list of tags has more quotation marks.
+        guard !tag.contains("\""), digits.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let number = Int(digits) else {
+            return nil
+        }
         self.init(number: number)
     }
 }

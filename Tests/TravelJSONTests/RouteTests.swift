@@ -68,7 +68,10 @@ struct RouteTests {
             #expect(version.flatMap { TravelVersion(entityTag: $0.entityTag) } == version)
             #expect(TravelVersion(entityTag: "\"\(number)-6f1c\"") == version)
         }
-        for text in ["", "\"", "\"\"", "1", "\"0\"", "\"-1\"", "\"+1\"", "W/\"1\"", "*", "\"99999999999999999999\""] {
+        for text in [
+            "", "\"", "\"\"", "1", "\"0\"", "\"-1\"", "\"+1\"", "W/\"1\"", "*", "\"99999999999999999999\"",
+            "\"1-6f1c\", \"2-6f1c\"",
+        ] {
             #expect(TravelVersion(entityTag: text) == nil, "\(text)")
         }
     }
