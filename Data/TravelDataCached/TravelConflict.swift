@@ -67,9 +67,12 @@ extension CachedTravelRepository {
         _ mine: RecordedTravel, _ edited: (content: TravelContent, timeline: [TimelineEntry])?, _ images: [TravelImage],
         over theirs: RecordedTravel?
     ) async throws {
+        // The clock of the device may have been fast, for which a server refuses a write.
+        let now = now()
         let edition = try RecordedTravel(
-            id: mine.id, author: theirs?.author ?? mine.author, createdAt: theirs?.createdAt ?? mine.createdAt,
-            updatedAt: edited == nil ? mine.updatedAt : now(), version: theirs?.version.next ?? mine.version,
+            id: mine.id, author: theirs?.author ?? mine.author,
+            createdAt: theirs?.createdAt ?? min(mine.createdAt, now),
+            updatedAt: edited == nil ? min(mine.updatedAt, now) : now, version: theirs?.version.next ?? mine.version,
             content: edited?.content ?? mine.content, timeline: edited?.timeline ?? mine.timeline, track: mine.track)
         let result = theirs == nil ? try edition.readded() : edition
         let shown = Set(result.images)

@@ -134,7 +134,8 @@ public struct TravelConflict: Hashable, Sendable, Identifiable {
 
     /// The decision of the user.
     public enum Resolution: Hashable, Sendable {
-        /// Repeats the refused write, based on the version that the server had at the time of the conflict.
+        /// Repeats the refused write, based on the version that the server had at the time of the conflict; times in the
+        /// future become that of now.
         case keepMine
         /// Drops the refused write; the store of this device already has the version of the server.
         case takeTheirs

@@ -45,6 +45,9 @@ struct ConflictTests {
             for store in [world.remote, world.devices[0].local] as [any TravelStore] {
                 #expect(try await store.travel(World.trip, viewer: nil).title.text == title)
                 #expect(try await store.timeline(of: World.trip, viewer: nil) == timeline)
+                // By the clock of the device, the edits were made in the future.
+                let isNow = try await store.travel(World.trip, viewer: nil).updatedAt == World.now
+                #expect(isNow == (decision != .theirs))
             }
         }
     }
@@ -84,7 +87,8 @@ struct ConflictTests {
             #expect(conflict.reason == .notFound && conflict.theirs == nil)
             try await a.resolve(conflict.id, with: .keepMine)
             await World.settle(a)
-            #expect(try await world.remote.travel(World.trip, viewer: nil).title.text == "mine")
+            let again = try await world.remote.travel(World.trip, viewer: nil)
+            #expect(again.title.text == "mine" && again.createdAt == World.now)
             #expect(try await world.remote.image(image.id, viewer: nil) == image)
         }
     }

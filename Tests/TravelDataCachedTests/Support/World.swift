@@ -17,6 +17,8 @@ struct World: Sendable {
     static let trip = Travel.ID(seed: 1)
     static let author = User.ID(seed: 1)
     static let other = User.ID(seed: 2)
+    /// The time on all devices, which is before the trip was recorded.
+    static let now = Date(timeIntervalSinceReferenceDate: 0)
 
     init(people: some Sequence<UInt64>, clock: VirtualClock) async throws {
         self.clock = clock
@@ -84,8 +86,7 @@ actor Device: HistoryDevice {
     func travels() async throws -> CachedTravelRepository {
         if let life { return life.travels }
         let travels = try await CachedTravelRepository.open(
-            local: local, remote: remote, outbox: outbox, clock: clock, now: { Date(timeIntervalSinceReferenceDate: 0) }
-        )
+            local: local, remote: remote, outbox: outbox, clock: clock, now: { World.now })
         let (end, ending) = AsyncStream<Void>.makeStream()
         let new = Life(travels: travels, end: end, ending: ending)
         life = new
