@@ -182,7 +182,10 @@ extension TravelConflict.Reason {
         case .notFound: Text("the server does not have it any more.", "서버에 더 이상 없습니다.")
         case .taken: Text("someone else has it already.", "이미 다른 사람이 쓰고 있습니다.")
         case .forbidden: Text("you are not allowed to do that.", "권한이 없습니다.")
-        case .invalid: Text("the server has stricter rules.", "서버의 규칙에 맞지 않습니다.")
+        case .invalid:
+            Text(
+                "the server has stricter rules, or the clock of this device is wrong.",
+                "서버의 규칙에 맞지 않거나 이 기기의 시계가 틀립니다.")
         case .refused: Text("the picture may not be published.", "게시할 수 없는 사진입니다.")
         default: Text("the server refused it.", "서버가 거절했습니다.")
         }

@@ -126,7 +126,7 @@ public struct TravelConflict: Hashable, Sendable, Identifiable {
         public static let taken = Self(rawValue: "taken")
         /// The user is not allowed to make that change.
         public static let forbidden = Self(rawValue: "forbidden")
-        /// The server has stricter rules than this device.
+        /// The server has stricter rules than this device, or the clock of the device was fast.
         public static let invalid = Self(rawValue: "invalid")
         /// The image may not be published, because the server's ``ImageReview`` refuses it.
         public static let refused = Self(rawValue: "refused")
