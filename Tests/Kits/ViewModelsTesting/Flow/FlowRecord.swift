@@ -36,11 +36,11 @@ final class FlowRecord<State: Sendable, Action: Sendable, SideEffect: Sendable, 
     private let state = TracedMutex(Steps())
     /// The thread that the tester drives; otherwise 0.
     private let driver = Atomic<UInt>(0)
-    /// The term for a side effect: "the side effect", or "the action" of a mutation flow.
-    private let effectNoun: String
+    /// The term for a side effect: "side effect", or "action" of a mutation flow.
+    let noun: String
 
-    init(effectNoun: String) {
-        self.effectNoun = effectNoun
+    init(noun: String) {
+        self.noun = noun
     }
 
     /// Runs work of the tester itself.
@@ -57,7 +57,7 @@ final class FlowRecord<State: Sendable, Action: Sendable, SideEffect: Sendable, 
         let text =
             switch step {
             case .reduced(let reduction): "\(reduction.action)"
-            case .effect(let effect, _): "\(effectNoun) \(effect.sideEffect)"
+            case .effect(let effect, _): "the \(noun) \(effect.sideEffect)"
             default: ""
             }
         let (stopping, waiting) = state.withLock { state in
@@ -73,7 +73,7 @@ final class FlowRecord<State: Sendable, Action: Sendable, SideEffect: Sendable, 
                 state.events.append((event, state.actions[action] ?? "no action"))
             case .effect(let effect, let change):
                 let cause = state.actions[effect.action].map { " of \($0)" } ?? ""
-                state.effects[effect.number] = text + (effectNoun == "the action" ? "" : cause)
+                state.effects[effect.number] = text + (noun == "action" ? "" : cause)
                 switch change.kind {
                 case .started, .queued: state.running[effect.number] = effect
                 case .ignored: break

@@ -3,8 +3,15 @@ import Streams
 import StreamsTesting
 import ViewModels
 
+/// A flow whose dependencies a test may change.
+protocol FlowWithDependencies {
+    /// The current ones.
+    var dependencies: DependencyValues { get }
+    func update(_ update: (inout DependencyValues) throws -> Void) rethrows
+}
+
 /// A flow that a test may make again, with other dependencies.
-final class Replaceable<F: Sendable> {
+final class Replaceable<F: Sendable>: FlowWithDependencies {
     /// The current flow.
     final class Current: Sendable {
         private let flow: TracedMutex<F>

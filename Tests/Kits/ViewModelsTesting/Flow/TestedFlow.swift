@@ -1,55 +1,268 @@
-import Composition
+public import Composition
 import Dispatch
 import Streams
-import StreamsTesting
+public import StreamsTesting
 import Synchronization
 import ViewModels
 
-/// The common part of ``FlowTester`` and ``MutationTester``: a running flow, and the state that the test has followed.
-final class TestedFlow<
-    Sent: Sendable, State: Equatable & Sendable, Action: Sendable, SideEffect: Sendable, Event: Sendable
+/// A running flow, and the state that the test has followed: the common part of ``FlowTester`` and ``MutationTester``.
+///
+/// `Received` is what the flow reduces, and `Work` what runs and ends: the actions and the side effects of a `Flow`. A
+/// `MutationFlow` reduces its side effects, and its actions run; there, read "side effect" for "action" below.
+public class TestedFlow<
+    Sent: Sendable, State: Equatable & Sendable, Received: Sendable, Work: Sendable, Event: Sendable
 > {
-    /// The steps that are not consumed yet. `Sent` is what the test sends, `Action` what the flow reduces.
-    typealias Record = FlowRecord<State, Action, SideEffect, Event>
+    /// The steps that are not consumed yet.
+    typealias Record = FlowRecord<State, Received, Work, Event>
 
-    let scheduler: TestScheduler
+    /// The scheduler whose virtual time the flow uses.
+    public let scheduler: TestScheduler
+    /// Whether the test must expect every step. If not, unexpected steps pass, and the closures that change the state
+    /// define its expected values afterwards, not all its changes.
+    public var isExhaustive = true
+    /// The state after the last step that the test has followed.
+    public private(set) var state: State
+
     let engine: any FlowEngine<State, Sent, Event>
     let record: Record
-    let words: Words
-    var isExhaustive = true
-    var state: State
-    /// The dependencies of the flow now.
-    private let dependencies: () -> DependencyValues
+    private let flow: any FlowWithDependencies
     private let origin: CallSite
     private var isFinished = false
     /// Whether effects may send actions on other threads.
     private var hasWaitedInRealTime = false
 
-    /// The terms of the messages.
-    struct Words {
-        /// The term for what `receive` receives.
-        let action: String
-        /// The term for what runs and ends.
-        let sideEffect: String
-    }
-
     init(
-        _ engine: any FlowEngine<State, Sent, Event>, _ record: Record, _ scheduler: TestScheduler, _ words: Words,
-        _ origin: CallSite,
-        dependencies: @escaping () -> DependencyValues
+        _ engine: any FlowEngine<State, Sent, Event>, _ record: Record, _ flow: any FlowWithDependencies,
+        _ scheduler: TestScheduler, _ origin: CallSite
     ) {
         self.scheduler = scheduler
         self.engine = engine
         self.record = record
-        self.words = words
+        self.flow = flow
         self.origin = origin
-        self.dependencies = dependencies
         state = engine.state.value
     }
 
     deinit {
         if !isFinished { check("at the end of the test", origin, isEnd: true) }
         engine.dismiss()
+    }
+
+    // MARK: Receiving actions
+
+    /// Expects the next action of a side effect, and exactly this change of the state. Advances virtual time until an
+    /// action arrives.
+    ///
+    /// ```swift
+    /// tester.receive(.arrived(["Jeju in winter"])) { $0.titles = ["Jeju in winter"] }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - action: The expected action.
+    ///   - fileID: The file of the call, for the report of a failure.
+    ///   - filePath: The path of that file.
+    ///   - line: The line of the call.
+    ///   - column: The column of the call.
+    ///   - change: Makes the expected changes. Without it, the state must stay the same.
+    public func receive(
+        _ action: Received, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+        column: UInt = #column, _ change: ((inout State) -> Void)? = nil
+    ) where Received: Equatable {
+        let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        receive(Expected(action), site, within: nil, change)
+    }
+
+    /// Expects the next action to have a value at a key path: for an enumeration with a property for each case.
+    ///
+    /// ```swift
+    /// tester.receive(\.arrived) { $0.titles = ["Jeju in winter"] }
+    /// // with: var arrived: [String]? { if case .arrived(let titles) = self { titles } else { nil } }
+    /// ```
+    public func receive<Value>(
+        _ part: KeyPath<Received, Value?>, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+        line: UInt = #line, column: UInt = #column, _ change: ((inout State) -> Void)? = nil
+    ) {
+        let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        receive(Expected(part), site, within: nil, change)
+    }
+
+    /// Expects the next action to satisfy a condition.
+    ///
+    /// ```swift
+    /// tester.receive(where: { if case .arrived = $0 { true } else { false } }) { $0.titles = ["Jeju in winter"] }
+    /// ```
+    public func receive(
+        where isExpected: (Received) -> Bool, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+        line: UInt = #line, column: UInt = #column, _ change: ((inout State) -> Void)? = nil
+    ) {
+        let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        withoutActuallyEscaping(isExpected) {
+            receive(Expected(where: $0), site, within: nil, change)
+        }
+    }
+
+    /// Expects the next action of a side effect, as `receive` without `within`, but also waits in real time: for
+    /// work outside of virtual time.
+    ///
+    /// ```swift
+    /// await tester.receive(.arrived(["Jeju in winter"]), within: .seconds(5)) { $0.titles = ["Jeju in winter"] }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - action: The expected action.
+    ///   - duration: The maximum time to wait.
+    ///   - fileID: The file of the call, for the report of a failure.
+    ///   - filePath: The path of that file.
+    ///   - line: The line of the call.
+    ///   - column: The column of the call.
+    ///   - change: Makes the expected changes. Without it, the state must stay the same.
+    public nonisolated(nonsending) func receive(
+        _ action: Received, within duration: Duration, fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+        _ change: ((inout State) -> Void)? = nil
+    ) async where Received: Equatable {
+        let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        await waitForAction({ $0 == action }, within: duration)
+        receive(Expected(action), site, within: duration, change)
+    }
+
+    /// Expects the next action to have a value at a key path, and also waits in real time.
+    public nonisolated(nonsending) func receive<Value>(
+        _ part: KeyPath<Received, Value?>, within duration: Duration, fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+        _ change: ((inout State) -> Void)? = nil
+    ) async {
+        let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        await waitForAction({ $0[keyPath: part] != nil }, within: duration)
+        receive(Expected(part), site, within: duration, change)
+    }
+
+    /// Expects the next action to satisfy a condition, and also waits in real time.
+    public nonisolated(nonsending) func receive(
+        where isExpected: (Received) -> Bool, within duration: Duration, fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+        _ change: ((inout State) -> Void)? = nil
+    ) async {
+        let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        await waitForAction(isExpected, within: duration)
+        withoutActuallyEscaping(isExpected) {
+            receive(Expected(where: $0), site, within: duration, change)
+        }
+    }
+
+    // MARK: Receiving events
+
+    /// Expects this event next. Advances virtual time until one is raised.
+    public func receive(
+        event: Event, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+        column: UInt = #column
+    ) where Event: Equatable {
+        let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        receive(event: Expected(event), site, within: nil)
+    }
+
+    /// Expects the next event to satisfy a condition.
+    public func receive(
+        eventWhere isExpected: (Event) -> Bool, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+        line: UInt = #line, column: UInt = #column
+    ) {
+        let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        withoutActuallyEscaping(isExpected) { receive(event: Expected(where: $0), site, within: nil) }
+    }
+
+    /// Expects this event next, and also waits in real time.
+    public nonisolated(nonsending) func receive(
+        event: Event, within duration: Duration, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+        line: UInt = #line, column: UInt = #column
+    ) async where Event: Equatable {
+        let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        await wait(within: duration) { $0.hasEvent }
+        receive(event: Expected(event), site, within: duration)
+    }
+
+    // MARK: Exhaustivity
+
+    /// Drops the actions and events that were not expected yet, and updates ``state``.
+    ///
+    /// Side effects continue; nothing fails.
+    ///
+    /// ```swift
+    /// tester.skipReceived()    // of the first search, which this test is not about
+    /// tester.send(.typed("Busan")) { $0.text = "Busan" }
+    /// ```
+    public func skipReceived() {
+        while let reduced = record.takeReduction() { state = reduced.reduction.after }
+        while record.takeEvent() != nil {}
+        _ = record.takeMissingChildren()
+    }
+
+    /// Runs `body` with another exhaustivity, and then restores the previous one.
+    ///
+    /// Steps inside that were not expected there pass, if it was not exhaustive.
+    ///
+    /// ```swift
+    /// tester.withExhaustivity(false) {
+    ///     tester.send(.refreshed)    // may change anything
+    /// }
+    /// ```
+    public func withExhaustivity<Result>(_ isExhaustive: Bool, _ body: () throws -> Result) rethrows -> Result {
+        let outer = self.isExhaustive
+        self.isExhaustive = isExhaustive
+        defer {
+            if !isExhaustive { skipReceived() }
+            self.isExhaustive = outer
+        }
+        return try body()
+    }
+
+    /// Changes dependencies from now on: the flow is made again with them, and its state stays.
+    ///
+    /// ```swift
+    /// tester.dependencies { $0.titles = .failing }
+    /// tester.send(.retryTapped)
+    /// ```
+    ///
+    /// Running side effects keep their dependencies. The tester makes the flow again with the expression that it
+    /// received, as in `FlowTester(Search())`; a flow that was made before stays the same.
+    public func dependencies(_ update: (inout DependencyValues) throws -> Void) rethrows {
+        try flow.update(update)
+    }
+
+    // MARK: Time
+
+    /// Advances virtual time, running the work that becomes due, in order.
+    ///
+    /// ```swift
+    /// tester.advance(by: .milliseconds(300))    // the time of the debouncing
+    /// ```
+    public func advance(by duration: Duration) {
+        inScope { scheduler.advance(by: duration) }
+    }
+
+    /// Dismisses the screen, which ends its side effects.
+    ///
+    /// ```swift
+    /// tester.send(.typed("Jeju")) { $0.text = "Jeju" }
+    /// tester.dismiss()    // ends the search
+    /// tester.finish()
+    /// ```
+    public func dismiss() {
+        drive { engine.dismiss() }
+    }
+
+    /// Runs the remaining work, and fails the test unless every step was expected and every side effect has ended.
+    ///
+    /// The last call of a test. Without it, releasing the tester makes the same check, but advances no time.
+    public func finish(
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+        column: UInt = #column
+    ) {
+        let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        wait { isExhaustive && ($0.hasReduction || $0.hasEvent) }
+        if hasWaitedInRealTime { waitForOtherThreads { $0.running == nil } }
+        check("at the end of the test", site, isEnd: true)
+        isFinished = true
+        drive { engine.dismiss() }
     }
 
     // MARK: Acting and expecting
@@ -59,20 +272,15 @@ final class TestedFlow<
         inScope { scheduler.perform(body) }
     }
 
-    /// Advances virtual time by a duration, or until no work is left or a step stops it.
-    func advance(by duration: Duration? = nil) {
-        inScope { if let duration { scheduler.advance(by: duration) } else { scheduler.start() } }
-    }
-
     /// Runs work of the tester with the dependencies of the flow: closures of effects that declare a dependency read
     /// those.
     private func inScope<Result>(_ body: () -> Result) -> Result {
-        withDependencies(from: dependencies()) { record.drive(body) }
+        withDependencies(from: flow.dependencies) { record.drive(body) }
     }
 
     /// Expects the next action to match `expected`.
-    func receive(
-        _ expected: Expected<Action>, _ site: CallSite, within duration: Duration?,
+    private func receive(
+        _ expected: Expected<Received>, _ site: CallSite, within duration: Duration?,
         _ change: ((inout State) -> Void)?
     ) {
         while true {
@@ -101,8 +309,8 @@ final class TestedFlow<
     }
 
     /// Waits in real time for an action that satisfies `isExpected`, or, if the test is exhaustive, for any.
-    nonisolated(nonsending) func waitForAction(
-        _ isExpected: (Action) -> Bool, within duration: Duration
+    private nonisolated(nonsending) func waitForAction(
+        _ isExpected: (Received) -> Bool, within duration: Duration
     ) async {
         await wait(within: duration) { record in
             if isExhaustive { return record.hasReduction }
@@ -114,7 +322,7 @@ final class TestedFlow<
         }
     }
 
-    func receive(event expected: Expected<Event>, _ site: CallSite, within duration: Duration?) {
+    private func receive(event expected: Expected<Event>, _ site: CallSite, within duration: Duration?) {
         while true {
             wait { $0.hasEvent }
             guard let raised = record.takeEvent() else {
@@ -147,28 +355,13 @@ final class TestedFlow<
         }
     }
 
-    /// Drops all steps that were not expected yet.
-    func skipReceived() {
-        while let reduced = record.takeReduction() { state = reduced.reduction.after }
-        while record.takeEvent() != nil {}
-        _ = record.takeMissingChildren()
-    }
-
-    func finish(_ site: CallSite) {
-        wait { isExhaustive && ($0.hasReduction || $0.hasEvent) }
-        if hasWaitedInRealTime { waitForOtherThreads { $0.running == nil } }
-        check("at the end of the test", site, isEnd: true)
-        isFinished = true
-        drive { engine.dismiss() }
-    }
-
-    // MARK: Time
+    // MARK: Waiting
 
     func wait(until condition: (Record) -> Bool) {
         record.stopping = scheduler
         while !condition(record) {
             let steps = record.steps
-            advance()
+            inScope { scheduler.start() }
             if record.steps == steps { break }
         }
         record.stopping = nil
@@ -196,7 +389,7 @@ final class TestedFlow<
         }
     }
 
-    // MARK: Parts
+    // MARK: Checking
 
     /// Fails for each step that was not expected, and drops it.
     func check(_ moment: String, _ site: CallSite, isEnd: Bool = false) {
@@ -239,7 +432,7 @@ final class TestedFlow<
     private func describeMissing(_ expected: String, suggestion: String, within duration: Duration?) -> String {
         let end = duration.map { "nothing arrived within \($0)" } ?? "no work is left at tick \(scheduler.clock)"
         guard let running = record.running else {
-            return "expected to receive \(expected), but \(end), and no \(words.sideEffect) is running"
+            return "expected to receive \(expected), but \(end), and no \(record.noun) is running"
         }
         let tasks = scheduler.pending.tasks.map { "\nwaiting in virtual time: \($0)" }.joined()
         let advice =
@@ -255,9 +448,9 @@ final class TestedFlow<
             """
     }
 
-    private func suggestion(_ action: Action, from reduction: Record.Step.Reduction? = nil) -> String {
+    private func suggestion(_ action: Received, from reduction: Record.Step.Reduction? = nil) -> String {
         let call =
-            if Action.self is any Equatable.Type, let code = SourceCode.expression(action) {
+            if Received.self is any Equatable.Type, let code = SourceCode.expression(action) {
                 "tester.receive(\(code))"
             } else if let pattern = SourceCode.casePattern(action) {
                 "tester.receive(where: { if case \(pattern) = $0 { true } else { false } })"
@@ -274,43 +467,5 @@ final class TestedFlow<
         }
         let pattern = SourceCode.casePattern(event).map { "if case \($0) = $0 { true } else { false }" }
         return "tester.receive(eventWhere: { \(pattern ?? "_ in true") })"
-    }
-}
-
-/// An expectation of a test.
-struct Expected<Value> {
-    let matches: (Value) -> Bool
-    /// The expectation in words.
-    let text: String
-    /// The expectation as an argument of `receive`.
-    let code: String
-    /// The differences of a value that does not match, one line for each part.
-    let difference: (Value) -> [String]
-
-    /// Expects a value that satisfies a condition.
-    init(where matches: @escaping (Value) -> Bool) {
-        self.matches = matches
-        text = "a value that satisfies the closure"
-        code = "where: { … }"
-        difference = { _ in [] }
-    }
-
-    /// Expects a value at a key path.
-    init<Part>(_ part: KeyPath<Value, Part?>) {
-        matches = { $0[keyPath: part] != nil }
-        let name = "\(part)".split(separator: ".").last.map { ".\($0)" } ?? "\(part)"
-        text = name
-        code = "\\\(name)"
-        difference = { _ in [] }
-    }
-}
-
-extension Expected where Value: Equatable {
-    /// Expects an equal value.
-    init(_ value: Value) {
-        matches = { $0 == value }
-        text = "\(value)"
-        code = SourceCode.expression(value) ?? "\(value)"
-        difference = { Difference(value, $0).lines }
     }
 }
