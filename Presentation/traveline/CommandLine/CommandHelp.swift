@@ -118,4 +118,9 @@ struct OptionHelp: Sendable {
 
     /// The name, with the placeholder of the value.
     var term: String { placeholder.map { "\(name) \($0)" } ?? name }
+
+    static let json = OptionHelp("--json", "print a JSON object")
+    static let jsonArray = OptionHelp("--json", "print a JSON array")
+    static let language = OptionHelp(
+        "--lang", "NAME", oneOf: Language.allCases.map(\.rawValue), "language of the output")
 }

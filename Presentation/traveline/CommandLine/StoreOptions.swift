@@ -15,9 +15,9 @@ struct StoreOptions: Sendable {
 
     var outputLanguage: Language { language ?? Standard.language }
 
-    static let help = [
+    static let help: [OptionHelp] = [
         OptionHelp("--as", "NAME", "act as this account on the device; a new name makes a new account"),
-        OptionHelp("--lang", "NAME", oneOf: Language.allCases.map(\.rawValue), "language of the output"),
+        .language,
         OptionHelp(
             "--database", "PLACE", completes: .files,
             "use this file or server (postgresql://user@host/name), not your own database"),

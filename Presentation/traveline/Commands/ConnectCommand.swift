@@ -19,7 +19,7 @@ struct ConnectCommand: CommandLineCommand {
         options: [
             OptionHelp("--sign-up", "make a new account"),
             OptionHelp("--take-trips", "copy your own trips of this device to the server"),
-            OptionHelp("--lang", "NAME", oneOf: Language.allCases.map(\.rawValue), "language of the output"),
+            .language,
         ],
         usesStore: false,
         examples: [
@@ -188,7 +188,7 @@ struct DisconnectCommand: CommandLineCommand {
         ],
         options: [
             OptionHelp("--yes", "lose changes that wait, without a question"),
-            OptionHelp("--lang", "NAME", oneOf: Language.allCases.map(\.rawValue), "language of the output"),
+            .language,
         ],
         usesStore: false,
         examples: [("disconnect", "sign out, after the changes that wait have been sent")])

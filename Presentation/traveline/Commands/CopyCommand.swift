@@ -25,7 +25,7 @@ struct CopyCommand: CommandLineCommand {
         options: [
             OptionHelp("--to", "PLACE", completes: .files, "the database to copy into, a file or a server"),
             OptionHelp("--replace", "remove what the other database holds"),
-            OptionHelp("--json", "print a JSON object"),
+            .json,
         ],
         examples: [
             ("copy --to postgresql://mina@db.example.org/travel", "move your own trips to a server"),

@@ -16,7 +16,7 @@ struct DoctorCommand: CommandLineCommand {
             "Reads the whole database and all pictures, and changes nothing. The exit code is 0 when all is well, and 65 when "
                 + "something is wrong; each problem comes with what to do."
         ],
-        options: [OptionHelp("--json", "print a JSON object")],
+        options: [.json],
         examples: [
             ("doctor", "check the database in your data directory"),
             ("doctor --database backup.sqlite --json", "check another one, for another program"),

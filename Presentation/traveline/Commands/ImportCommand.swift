@@ -23,7 +23,7 @@ struct ImportCommand: CommandLineCommand {
             OptionHelp("--timezone", "ZONE", "the zone of a recorded track's local times, such as Europe/Lisbon"),
             OptionHelp("--date", "DATE", "the day of a recorded track without times"),
             OptionHelp("--copy", "import exported trips as new trips of your own"),
-            OptionHelp("--json", "print a JSON array"),
+            .jsonArray,
         ],
         examples: [
             ("import walk.gpx", "a trip from a recorded track"),

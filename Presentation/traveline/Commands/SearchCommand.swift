@@ -70,10 +70,10 @@ struct ListOptions: Sendable {
     var after: Identification?
     var isJSON = false
 
-    static let help = [
+    static let help: [OptionHelp] = [
         OptionHelp("--limit", "N", "at most N trips, \(SearchTravels.pageSize) by default"),
         OptionHelp("--after", "ID", completes: .travels, "continue after this trip of the same list"),
-        OptionHelp("--json", "print a JSON array"),
+        .jsonArray,
     ]
 
     /// Reads one of these options; false where it is none.

@@ -22,7 +22,7 @@ struct SeedCommand: CommandLineCommand {
             OptionHelp("--count", "N", "the number of trips"),
             OptionHelp("--samples", "add the sample trips that a new file has"),
             OptionHelp("--seed", "SEED", "which trips: a whole number, 1 by default"),
-            OptionHelp("--json", "print a JSON object"),
+            .json,
         ],
         examples: [
             ("seed --count 1000000 --seed 7 --database million.sqlite", "a database of a million trips"),

@@ -13,10 +13,7 @@ struct ShareCommand: CommandLineCommand {
                 + "not at the server yet."
         ],
         words: .travels,
-        options: [
-            OptionHelp("--json", "print a JSON object"),
-            OptionHelp("--lang", "NAME", oneOf: Language.allCases.map(\.rawValue), "language of the output"),
-        ],
+        options: [.json, .language],
         usesStore: false,
         examples: [("share 6f1c2c1e", "the address of the trip whose ID begins like this")])
 

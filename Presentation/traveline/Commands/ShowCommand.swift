@@ -5,9 +5,7 @@ struct ShowCommand: CommandLineCommand {
     static let help = CommandHelp(
         name: "show", summary: "prints a trip with its timeline", usage: ["show ID [--day N] [--json]"],
         words: .travels,
-        options: [
-            OptionHelp("--day", "N", "only this day of the trip"), OptionHelp("--json", "print a JSON object"),
-        ],
+        options: [OptionHelp("--day", "N", "only this day of the trip"), .json],
         examples: [
             ("show 6f1c2c1e", "the trip whose ID begins like this"),
             ("show 6f1c2c1e --day 2 --json", "its second day for another program"),

@@ -19,10 +19,7 @@ struct SyncCommand: CommandLineCommand {
                 + "Of a trip that has vanished, 'restore' adds it again, and 'forget' drops the copy.",
         ],
         actions: Action.allCases.map(\.rawValue),
-        options: [
-            OptionHelp("--json", "print a JSON object"),
-            OptionHelp("--lang", "NAME", oneOf: Language.allCases.map(\.rawValue), "language of the output"),
-        ],
+        options: [.json, .language],
         usesStore: false,
         examples: [("sync", "send what waits"), ("sync mine 3", "keep your version in conflict 3")])
 

@@ -15,7 +15,7 @@ struct WriteCommand: CommandLineCommand {
                 + "entry before."
         ],
         options: ContentOptions.help + [OptionHelp("--in", "ID", completes: .travels, "write an entry of this trip")]
-            + EntryOptions.help + [OptionHelp("--json", "print a JSON object")],
+            + EntryOptions.help + [OptionHelp.json],
         examples: [
             ("write --title '밤바다' --region busan --from 2024-05-01 --days 2", "a trip of two days"),
             ("write --in 6f1c2c1e --title 해운대 --text '파도!' --place 해운대", "an entry of that trip"),
