@@ -128,9 +128,10 @@ protocol CommandLineCommand: Sendable {
 }
 
 extension CommandLineCommand {
-    /// The error for an option that the command does not have.
-    static func unknown(_ option: String) -> UsageError {
-        UsageError(
+    /// What an option leads to that the command does not read: its help, or the error that it does not have it.
+    static func unread(_ option: String) -> any Error {
+        if ["--help", "-h"].contains(option) { return HelpRequest() }
+        return UsageError(
             "\(help.name) has no option \(option); see traveline \(help.name) --help",
             "\(help.name)에는 \(option) 옵션이 없습니다. 도움말: traveline \(help.name) --help")
     }

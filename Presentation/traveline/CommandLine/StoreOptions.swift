@@ -42,7 +42,7 @@ struct StoreOptions: Sendable {
         return (.file(try DataDirectory.databasePath(in: environment)), false)
     }
 
-    /// Reads one of these options; throws that the command does not have it where it is none.
+    /// Reads one of these options; throws ``CommandLineCommand/unread(_:)`` where it is none.
     mutating func read<Command: CommandLineCommand>(
         _ option: String, _ reader: inout ArgumentReader, for command: Command.Type
     ) throws {
@@ -51,8 +51,7 @@ struct StoreOptions: Sendable {
         case "--owner": isOwner = true
         case "--as": account = try reader.value("NAME")
         case "--lang": language = try reader.language()
-        case "--help", "-h": throw HelpRequest()
-        default: throw Command.unknown(option)
+        default: throw Command.unread(option)
         }
     }
 }

@@ -35,8 +35,7 @@ struct CompletionCommand: CommandLineCommand {
         var words: [String] = []
         while let argument = try reader.next() {
             switch argument {
-            case .option("--help"), .option("-h"): throw HelpRequest()
-            case .option(let option): throw Self.unknown(option)
+            case .option(let option): throw Self.unread(option)
             case .word(let word): words.append(word)
             }
         }

@@ -40,8 +40,7 @@ struct ConnectCommand: CommandLineCommand {
             case .option("--sign-up"): isNew = true
             case .option("--take-trips"): takesTrips = true
             case .option("--lang"): language = try reader.language()
-            case .option("--help"), .option("-h"): throw HelpRequest()
-            case .option(let option): throw Self.unknown(option)
+            case .option(let option): throw Self.unread(option)
             case .word(let word): words.append(word)
             }
         }
@@ -201,8 +200,7 @@ struct DisconnectCommand: CommandLineCommand {
             switch argument {
             case .option("--yes"), .option("-y"): isConfirmed = true
             case .option("--lang"): language = try reader.language()
-            case .option("--help"), .option("-h"): throw HelpRequest()
-            case .option(let option): throw Self.unknown(option)
+            case .option(let option): throw Self.unread(option)
             case .word(let word): throw Self.surplus(word)
             }
         }

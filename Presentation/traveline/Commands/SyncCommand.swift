@@ -34,8 +34,7 @@ struct SyncCommand: CommandLineCommand {
             switch argument {
             case .option("--json"): isJSON = true
             case .option("--lang"): language = try reader.language()
-            case .option("--help"), .option("-h"): throw HelpRequest()
-            case .option(let option): throw Self.unknown(option)
+            case .option(let option): throw Self.unread(option)
             case .word(let word): words.append(word)
             }
         }
