@@ -23,7 +23,6 @@ extension Text {
     package static let saving = Text("Saving…", "저장하는 중…")
     package static let help = Text("Help", "도움말")
     package static let quit = Text("Quit", "종료")
-    package static let none = Text("None", "없음")
 
     // Home
 

@@ -156,8 +156,4 @@ struct Style: Hashable, Sendable {
         self.background = background
         self.attributes = attributes
     }
-
-    func adding(_ more: Attributes) -> Style {
-        Style(foreground, on: background, attributes.union(more))
-    }
 }

@@ -161,16 +161,6 @@ extension ArgumentReader {
         return seed
     }
 
-    mutating func path() throws -> String {
-        let path = try value("PATH")
-        if path.isEmpty || path == ":memory:" || path.hasPrefix("file:") {
-            throw UsageError(
-                "\(lastOption) needs the path of a file, not '\(path)'",
-                "\(lastOption)에는 파일 경로가 필요합니다. '\(path)'은(는) 쓸 수 없습니다")
-        }
-        return path
-    }
-
     /// The place of a database: a file, or an address of a server.
     mutating func location() throws -> StoreLocation {
         guard let location = StoreLocation(try value("PLACE")) else { throw StoreLocation.unreadable(lastOption) }

@@ -54,7 +54,6 @@ struct Page: Sendable {
     var heart: String { isUnicode ? "♥" : "*" }
     var dot: String { isUnicode ? " · " : " - " }
     var dash: String { isUnicode ? "–" : "-" }
-    var ellipsis: String { isUnicode ? "…" : "..." }
 
     /// A text of this program with the characters of the page: ornaments other than ASCII are replaced where they are
     /// not expected.

@@ -33,12 +33,6 @@ package struct Queue<Element> {
         }
         return first
     }
-
-    @inlinable
-    package mutating func removeAll() {
-        elements = []
-        head = 0
-    }
 }
 
 extension Queue: Sendable where Element: Sendable {}
