@@ -6,14 +6,6 @@ import TravelDomain
 @testable import traveline
 import TravelTerminal
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
-
 @Suite("The command line")
 struct CommandTests {
     @Test(

@@ -3,14 +3,6 @@ import Testing
 import TestTurns
 import TravelTerminal
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
-
 /// A program on a pseudo-terminal: what it writes is shown on a screen, and keys are sent to it.
 final class PseudoTerminal {
     struct Failure: Error, CustomStringConvertible {

@@ -5,14 +5,6 @@ import Synchronization
 import TestTurns
 import Testing
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 @Suite("Opening files", .takesTurns)
 struct OpeningTests {
     private static let schema = [Migration("t", script: "CREATE TABLE t (x)")]

@@ -7,12 +7,6 @@ import TestReporting
 import TestTurns
 import Testing
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
-
 @Suite("Several processes", .serialized, .takesTurns)
 struct ProcessTests {
     private static let schema = [Migration("t", script: "CREATE TABLE t (x INTEGER PRIMARY KEY, y TEXT)")]

@@ -9,12 +9,6 @@ import TravelDomainTesting
 
 @testable import TravelDataSQLite
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
-
 @Suite("Images and their rows stay consistent", .serialized, .takesTurns)
 struct ImageCrashTests {
     /// The distance between steps at which something happens: 1 if `TRAVEL_FAULTS` is `all`, and a few steps by

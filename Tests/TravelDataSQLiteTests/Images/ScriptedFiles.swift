@@ -4,12 +4,6 @@ import TravelDataSQLite
 import TravelDataShared
 import TravelDomain
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
-
 /// The system's files with a fault at the call of a given number. Reads and locks do not count.
 final class ScriptedFiles: FileAccess {
     /// The kinds of faults.

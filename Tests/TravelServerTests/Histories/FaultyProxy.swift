@@ -3,14 +3,6 @@ import Foundation
 import Synchronization
 import TestReporting
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 /// A TCP proxy on this machine between one client and a server, whose faults follow from a seed.
 final class FaultyProxy: Sendable {
     enum Quality: Sendable {
