@@ -1,6 +1,7 @@
 #if Server
 import Foundation
 import Synchronization
+import TestReporting
 import TestTurns
 import Testing
 
@@ -205,7 +206,7 @@ struct HTTPMemoryTests {
             ]
             func send(_ numbers: Range<Int>) async throws {
                 for number in numbers {
-                    var generator = SplitMix(state: UInt64(number))
+                    var generator = SeededGenerator(seed: UInt64(number))
                     var bytes: [UInt8] = []
                     for _ in 0..<Int.random(in: 1...8, using: &generator) {
                         if number % 2 == 0 || Bool.random(using: &generator) {
@@ -290,18 +291,6 @@ struct HTTPMemoryTests {
             #expect(server.bodies.reserved == 0 && server.answers.reserved == 0)
             withExtendedLifetime(idle) {}
         }
-    }
-}
-
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }
 
