@@ -145,31 +145,44 @@ public protocol ForwardingStore: TravelStore {
     ///
     /// - Throws: The error that the call rethrows: `TravelError` or `CancellationError`, as repositories do.
     func store(for call: InterceptedStore.Call) async throws -> any TravelStore
+
+    /// Answers a call that is not an observation with `body`, the call on the other store; by default on that of
+    /// ``store(for:)``.
+    func forward<Value>(
+        _ call: InterceptedStore.Call, _ body: (any TravelStore) async throws -> Value
+    ) async throws -> Value
 }
 
 extension ForwardingStore {
-    public func search(_ query: TravelQuery) async throws -> TravelPage { try await store(for: .search).search(query) }
+    public func forward<Value>(
+        _ call: InterceptedStore.Call, _ body: (any TravelStore) async throws -> Value
+    ) async throws -> Value {
+        try await body(store(for: call))
+    }
+    public func search(_ query: TravelQuery) async throws -> TravelPage {
+        try await forward(.search) { try await $0.search(query) }
+    }
     public func travel(_ id: Travel.ID, viewer: User.ID?) async throws -> Travel {
-        try await store(for: .travel).travel(id, viewer: viewer)
+        try await forward(.travel) { try await $0.travel(id, viewer: viewer) }
     }
     public func timeline(of id: Travel.ID, viewer: User.ID?) async throws -> [TimelineEntry] {
-        try await store(for: .timeline).timeline(of: id, viewer: viewer)
+        try await forward(.timeline) { try await $0.timeline(of: id, viewer: viewer) }
     }
     public func track(of id: Travel.ID, viewer: User.ID?) async throws -> TrackGeometry? {
-        try await store(for: .track).track(of: id, viewer: viewer)
+        try await forward(.track) { try await $0.track(of: id, viewer: viewer) }
     }
     public func add(_ travels: [RecordedTravel], images: [TravelImage]) async throws {
-        try await store(for: .addTravels).add(travels, images: images)
+        try await forward(.addTravels) { try await $0.add(travels, images: images) }
     }
     public func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) async throws {
-        try await store(for: .setLiked).setLiked(isLiked, travel: id, by: user)
+        try await forward(.setLiked) { try await $0.setLiked(isLiked, travel: id, by: user) }
     }
     @discardableResult
     public func update(
         _ id: Travel.ID, expecting version: TravelVersion?, by user: User.ID, adding images: [TravelImage],
         _ change: @escaping @Sendable (RecordedTravel) throws(TravelError) -> RecordedTravel?
     ) async throws -> RecordedTravel? {
-        try await store(for: .update).update(id, expecting: version, by: user, adding: images, change)
+        try await forward(.update) { try await $0.update(id, expecting: version, by: user, adding: images, change) }
     }
     public func observe(_ query: TravelQuery) -> any AsyncSequence<TravelPage, any Error> & Sendable {
         observe(.observe) { $0.observe(query) }
@@ -190,36 +203,38 @@ extension ForwardingStore {
         observe(.observeTimeline) { $0.observeTimeline(of: id, day: day, viewer: viewer) }
     }
     public func titles(containing text: Keyword, viewer: User.ID?, limit: Int) async throws -> [Title] {
-        try await store(for: .titles).titles(containing: text, viewer: viewer, limit: limit)
+        try await forward(.titles) { try await $0.titles(containing: text, viewer: viewer, limit: limit) }
     }
     public func image(_ id: TravelImage.ID, viewer: User.ID?) async throws -> TravelImage {
-        try await store(for: .image).image(id, viewer: viewer)
+        try await forward(.image) { try await $0.image(id, viewer: viewer) }
     }
     @discardableResult
     public func report(_ travel: Travel.ID, by user: User.ID) async throws -> Bool {
-        try await store(for: .report).report(travel, by: user)
+        try await forward(.report) { try await $0.report(travel, by: user) }
     }
     @discardableResult
     public func block(_ author: User.ID, by user: User.ID) async throws -> Bool {
-        try await store(for: .block).block(author, by: user)
+        try await forward(.block) { try await $0.block(author, by: user) }
     }
     public func unblock(_ author: User.ID, by user: User.ID) async throws {
-        try await store(for: .unblock).unblock(author, by: user)
+        try await forward(.unblock) { try await $0.unblock(author, by: user) }
     }
-    public func blocked(by user: User.ID) async throws -> [User] { try await store(for: .blocked).blocked(by: user) }
-    public func user(_ id: User.ID) async throws -> User { try await store(for: .user).user(id) }
+    public func blocked(by user: User.ID) async throws -> [User] {
+        try await forward(.blocked) { try await $0.blocked(by: user) }
+    }
+    public func user(_ id: User.ID) async throws -> User { try await forward(.user) { try await $0.user(id) } }
     public func isTaken(_ nickname: Nickname, exceptBy user: User.ID?) async throws -> Bool {
-        try await store(for: .isTaken).isTaken(nickname, exceptBy: user)
+        try await forward(.isTaken) { try await $0.isTaken(nickname, exceptBy: user) }
     }
-    public func add(_ user: User) async throws { try await store(for: .addUser).add(user) }
+    public func add(_ user: User) async throws { try await forward(.addUser) { try await $0.add(user) } }
     public func rename(_ id: User.ID, to nickname: Nickname, by user: User.ID) async throws {
-        try await store(for: .rename).rename(id, to: nickname, by: user)
+        try await forward(.rename) { try await $0.rename(id, to: nickname, by: user) }
     }
     public func setAvatar(_ image: TravelImage?, of id: User.ID, by user: User.ID) async throws {
-        try await store(for: .setAvatar).setAvatar(image, of: id, by: user)
+        try await forward(.setAvatar) { try await $0.setAvatar(image, of: id, by: user) }
     }
     public func removeUser(_ id: User.ID, by user: User.ID) async throws {
-        try await store(for: .removeUser).removeUser(id, by: user)
+        try await forward(.removeUser) { try await $0.removeUser(id, by: user) }
     }
 
     private func observe<Value: Sendable>(
