@@ -87,6 +87,8 @@ enum KoreanHelp {
             "--format이 없으면 파일 이름과 내용으로 정합니다. 파일 -는 표준 입력입니다.",
         "An account is a name on this device, without a password: 'me sign-in NAME' changes to it for good, and --as NAME for one command. Without a name, you sign in as the user of the device. Renaming changes the nickname that others see, not the name of the account. An avatar is a picture of at most 10 MiB that others see, and none removes it. Withdrawing removes the account with its trips and likes.":
             "계정은 이 기기에서 쓰는 이름이며 비밀번호가 없습니다. 'me sign-in NAME'은 계속, --as NAME은 명령 한 번만 그 계정을 씁니다. 이름이 없으면 기기 주인으로 로그인합니다. rename은 보이는 별명만 바꾸고 계정 이름은 그대로입니다. avatar는 다른 사람에게 보이는 10MiB 이하의 사진이며, none은 사진을 지웁니다. withdraw는 계정을 여행, 좋아요와 함께 지웁니다.",
+        "An account at a server has a password. 'me password' changes it, and signs your other devices out. Both are asked for without being shown, or taken from TRAVELINE_PASSWORD and TRAVELINE_NEW_PASSWORD.":
+            "서버의 계정에는 비밀번호가 있습니다. 'me password'는 비밀번호를 바꾸고 다른 기기를 로그아웃합니다. 둘 다 보이지 않게 물어보거나 TRAVELINE_PASSWORD와 TRAVELINE_NEW_PASSWORD에서 가져옵니다.",
         "The trips are always the same for the same N and SEED. All of them are added or, when it is interrupted, none.":
             "N과 SEED가 같으면 여행도 같습니다. 모두 더해지거나, 중단하면 하나도 더해지지 않습니다.",
         "Reads the whole database and all pictures, and changes nothing. The exit code is 0 when all is well, and 65 when something is wrong; each problem comes with what to do.":

@@ -1,10 +1,11 @@
+import TravelDataRemote
 import TravelDomain
 import TravelPresentation
 
 /// `traveline me`: the signed-in user, their trips and likes, and their account.
 struct MeCommand: CommandLineCommand {
     enum Action: String, CaseIterable, Sendable {
-        case show, trips, likes, signIn = "sign-in", signOut = "sign-out", rename, avatar, withdraw
+        case show, trips, likes, signIn = "sign-in", signOut = "sign-out", rename, avatar, password, withdraw
     }
 
     static let help = CommandHelp(
@@ -12,13 +13,15 @@ struct MeCommand: CommandLineCommand {
         usage: [
             "me [show]", "me trips|likes [filters] [--sort ORDER] [--limit N] [--after ID] [--json]",
             "me sign-in [NAME]",
-            "me sign-out", "me rename NICKNAME", "me avatar FILE|none", "me withdraw [--yes]",
+            "me sign-out", "me rename NICKNAME", "me avatar FILE|none", "me password", "me withdraw [--yes]",
         ],
         notes: [
             "An account is a name on this device, without a password: 'me sign-in NAME' changes to it for good, and --as NAME "
                 + "for one command. Without a name, you sign in as the user of the device. Renaming changes the nickname "
                 + "that others see, not the name of the account. An avatar is a picture of at most 10 MiB that others see, "
-                + "and none removes it. Withdrawing removes the account with its trips and likes."
+                + "and none removes it. Withdrawing removes the account with its trips and likes.",
+            "An account at a server has a password. 'me password' changes it, and signs your other devices out. Both are asked "
+                + "for without being shown, or taken from TRAVELINE_PASSWORD and TRAVELINE_NEW_PASSWORD.",
         ],
         actions: Action.allCases.map(\.rawValue),
         options: TripFilters.help + ListOptions.help + [OptionHelp("--yes", "withdraw without a question")],
@@ -81,6 +84,7 @@ struct MeCommand: CommandLineCommand {
             case .signOut: try await Output.text(signOut(in: app))
             case .rename: try await Output.text(rename(in: app))
             case .avatar: try await Output.text(setAvatar(in: app))
+            case .password: try await Output.text(changePassword(in: app))
             case .withdraw: try await Output.text(withdraw(in: app))
             }
         }
@@ -164,6 +168,23 @@ extension MeCommand {
         return image == nil
             ? app.language.say("you have no avatar now\n", "프로필 사진을 지웠습니다\n")
             : app.language.say("others see the avatar \(name) now\n", "프로필 사진을 바꿨습니다: \(name)\n")
+    }
+
+    func changePassword(in app: App) async throws -> String {
+        guard let (_, store) = app.server else {
+            throw CommandError(
+                app.language.say(
+                    "the accounts of this device have no password", "이 기기의 계정에는 비밀번호가 없습니다"), .usage)
+        }
+        _ = try await app.requireUser()
+        let old = try PasswordPrompt.password(app.language.say("Password: ", "비밀번호: "), in: app.language)
+        let new = try PasswordPrompt.password(
+            app.language.say("New password: ", "새 비밀번호: "), isNew: true, or: PasswordPrompt.newVariable,
+            in: app.language)
+        try await store.remote.changePassword(from: old, to: new)
+        return app.language.say(
+            "the password was changed; your other devices have to sign in again\n",
+            "비밀번호를 바꿨습니다. 다른 기기는 다시 로그인해야 합니다\n")
     }
 
     func withdraw(in app: App) async throws -> String {

@@ -6,12 +6,18 @@ import TravelPresentation
 enum PasswordPrompt {
     /// The variable of the environment that has the password where nobody can be asked.
     static let variable = "TRAVELINE_PASSWORD"
+    /// The variable that has the password to which one is changed.
+    static let newVariable = "TRAVELINE_NEW_PASSWORD"
 
     /// Returns the password of the environment, or the one that the user types.
     ///
-    /// - Parameter question: What is asked, such as `Password for mina:`; twice if `isNew`, until both are alike.
+    /// - Parameters:
+    ///   - question: What is asked, such as `Password for mina:`; twice if `isNew`, until both are alike.
+    ///   - variable: The variable of the environment that may have the password.
     /// - Throws: `UsageError` without a terminal to ask on; `TravelError.invalid` for text that cannot be a password.
-    static func password(_ question: String, isNew: Bool = false, in language: Language) throws -> Password {
+    static func password(
+        _ question: String, isNew: Bool = false, or variable: String = variable, in language: Language
+    ) throws -> Password {
         if let text = ProcessInfo.processInfo.environment[variable], !text.isEmpty { return try Password(text) }
         guard isatty(STDIN_FILENO) != 0, isatty(STDERR_FILENO) != 0 else {
             throw UsageError(

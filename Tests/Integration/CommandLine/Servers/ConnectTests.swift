@@ -113,6 +113,28 @@ struct ConnectTests {
         }
     }
 
+    @Test("a user changes the password: other devices sign in again with the new one, and the old one is refused")
+    func passwordChange() throws {
+        try run(
+            """
+            (export XDG_DATA_HOME=$PWD/phone TRAVELINE_NEW_PASSWORD='a longer secret'
+                TRAVELINE_PASSWORD='not the secret' $traveline me password; echo $?
+                TRAVELINE_PASSWORD='a long secret' $traveline me password && $traveline me)
+            tablet sync; tablet connect $url Mina; echo $?
+            XDG_DATA_HOME=$PWD/tablet TRAVELINE_PASSWORD='a longer secret' $traveline connect $url Mina && tablet me
+            XDG_DATA_HOME=$PWD/other $traveline me password; [ $? = 64 ]
+            """
+        ) { result in
+            #expect(result.status == 0, "\(result.error)")
+            let lines = result.output.split(separator: "\n")
+            #expect(lines.filter { $0 == "77" }.count == 2, "\(result.output)\(result.error)")
+            #expect(lines.contains { $0.hasPrefix("the password was changed") }, "\(result.error)")
+            #expect(lines.filter { $0 == "Mina" }.count == 2)
+            #expect(result.error.contains("the accounts of this device have no password"))
+            #expect(!(result.error + result.output).contains("secret"))
+        }
+    }
+
     @Test("a device that has the last copy of a trip, or a change that cannot be read, asks before it disconnects")
     func lastCopy() throws {
         try run(
