@@ -63,7 +63,7 @@ public actor RemoteSession {
 
     /// Creates an account, and signs the device in.
     ///
-    /// If the answer is lost, the account may exist: ``signIn(_:_:)`` continues.
+    /// If the answer is lost, the account may exist: ``signIn(_:_:onlyAs:)`` continues.
     ///
     /// - Throws: `TravelError.conflict` when someone has the nickname; `TravelError.unavailable`; `CancellationError`.
     @discardableResult
