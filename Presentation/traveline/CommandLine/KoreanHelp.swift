@@ -104,7 +104,7 @@ extension KoreanHelp {
         "use a database on a server as its owner: who holds its URL is everybody in it":
             "서버의 데이터베이스를 주인으로 쓰기: 그 URL을 가진 사람은 그 안의 누구든 될 수 있음",
         "make a new account": "새 계정 만들기", "copy your own trips of this device to the server": "이 기기의 내 여행을 서버로 복사",
-        "lose changes that wait, without a question": "기다리는 변경을 묻지 않고 버리기",
+        "lose what only this device has, without a question": "이 기기에만 있는 것을 묻지 않고 버리기",
         "the address, 127.0.0.1:8080 by default": "주소, 기본은 127.0.0.1:8080",
         "the certificate chain for TLS, in PEM": "TLS 인증서 체인, PEM",
         "the private key of the certificate, in PEM": "인증서의 개인 키, PEM",

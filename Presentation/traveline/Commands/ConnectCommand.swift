@@ -186,7 +186,7 @@ struct DisconnectCommand: CommandLineCommand {
                 + "have vanished; the server keeps what it has."
         ],
         options: [
-            OptionHelp("--yes", "lose changes that wait, without a question"),
+            OptionHelp("--yes", "lose what only this device has, without a question"),
             .language,
         ],
         usesStore: false,
