@@ -53,6 +53,8 @@ struct TraitTests {
         expect(single(1).flatMapCompletable { _ in .empty() }.andThen(Single.just(4)), "4 |")
         expect(Single.zip(single(1), single(2)), "(1, 2) |")
         expect(Single.zip(single(1), single(2)) { $0 + $1 }, "3 |")
+        expect(Single.zip(single(1), single(2)).map { $0.0 + $0.1 }, "3 |")
+        expect(Single.zip(single(1), single(2), single(3)).filter { $0.0 < $0.2 }.map { $0.1 }, "2 |")
         expect(Single.zip([single(1), single(2)]), "[1, 2] |")
         expect(Single.zip([1, 2].map(single), resultSelector: { $0.count }), "2 |")
         expect(Single<Int>.deferred { throw Failure.expected }.catch { _ in .just(1) }, "1 |")

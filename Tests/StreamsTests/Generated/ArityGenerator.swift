@@ -2,11 +2,12 @@
 ///
 /// They are written for each number of streams, instead of once with a parameter pack: the compiler (6.3.1) specialises
 /// a function that takes a pack, but not the calls that it makes with each element of the pack, which makes an event
-/// eleven times as expensive; and it cannot require one sharing strategy of all streams of a pack.
+/// eleven times as expensive; it cannot require one sharing strategy of all streams of a pack; and it rejects closures
+/// such as `{ $0.0 + $0.1 }` on the tuple of a pack.
 struct ArityGenerator {
     /// A type that has the operators.
     enum Family: CaseIterable {
-        case observable, infallible, sharedSequence
+        case observable, infallible, sharedSequence, primitiveSequence
     }
 
     enum Operator: String, CaseIterable {
@@ -25,8 +26,12 @@ struct ArityGenerator {
                 file(Operator.allCases.map { ArityGenerator(family: family, name: $0) })
             )
         }
+        let primitive = (
+            "Traits/PrimitiveSequence/PrimitiveSequence+Arities",
+            file([ArityGenerator(family: .primitiveSequence, name: .zip)])
+        )
         return Dictionary(
-            uniqueKeysWithValues: (operators + traits).map { ("Presentation/Streams/\($0).swift", $1) })
+            uniqueKeysWithValues: (operators + traits + [primitive]).map { ("Presentation/Streams/\($0).swift", $1) })
     }
 
     private static func file(_ generators: [ArityGenerator]) -> String {
@@ -62,31 +67,47 @@ struct ArityGenerator {
         case .observable: "ObservableType"
         case .infallible: "InfallibleType"
         case .sharedSequence: "SharedSequenceConvertibleType"
+        case .primitiveSequence: "PrimitiveSequenceType"
         }
     }
 
     private func overload(of count: Int, isSelecting: Bool) -> String {
         let elements = (1...count).map { "E\($0)" }
         let list = elements.joined(separator: ", ")
-        let strategy = family == .sharedSequence ? "SharingStrategy, " : ""
-        let parameters = (1...count).map { "_ source\($0): some \(protocolName)<\(strategy)E\($0)>" }
+        let common =
+            switch family {
+            case .observable, .infallible: ""
+            case .sharedSequence: "SharingStrategy, "
+            case .primitiveSequence: "Trait, "
+            }
         let result =
             switch family {
             case .observable: "Observable"
             case .infallible: "Infallible"
             case .sharedSequence: "SharedSequence"
+            case .primitiveSequence: "PrimitiveSequence"
             }
+        // One type for all, so that `.just(1)` can be an argument.
+        let source = family == .primitiveSequence ? result : "some \(protocolName)"
+        let parameters = (1...count).map { "_ source\($0): \(source)<\(common)E\($0)>" }
 
         var text = Text(indentation: 4)
         if count == 2 {
             text.lines += documentation(isSelecting: isSelecting).map { $0.isEmpty ? "    ///" : "    /// \($0)" }
         }
-        let attributes = (family == .sharedSequence ? [] : ["@inlinable"]) + (isSelecting ? ["@preconcurrency"] : [])
+        let isInlinable = family == .observable || family == .infallible
+        let attributes = (isInlinable ? ["@inlinable"] : []) + (isSelecting ? ["@preconcurrency"] : [])
         if !attributes.isEmpty { text.add(attributes.joined(separator: " ")) }
-        text.add("public static func \(name)<\(list)>(")
+        if family == .primitiveSequence {
+            text.add("public static func \(name)<")
+            text.add(list: elements.map { "\($0): Sendable" }, deeper: 4)
+            text.add(">(")
+        } else {
+            text.add("public static func \(name)<\(list)>(")
+        }
         text.add(list: parameters, deeper: 4, end: isSelecting ? "," : "")
         if isSelecting { text.add("resultSelector: @escaping @Sendable (\(list)) throws -> Element", deeper: 4) }
-        text.add(") -> \(result)<\(strategy)\(isSelecting ? "Element" : "(\(list))")> {")
+        text.add(") -> \(result)<\(common)\(isSelecting ? "Element" : "(\(list))")> {")
         body(count, isSelecting, result, &text)
         text.add("}")
         return text.lines.joined(separator: "\n")
@@ -113,8 +134,9 @@ struct ArityGenerator {
             let tuple = (0..<count).map { "$\($0)" }.joined(separator: ", ")
             text.add("Observable.\(name)(\(sources.joined(separator: ", ")))", closure: "(\(tuple))", deeper: 4)
         default:
+            let label = family == .primitiveSequence ? "raw: " : ""
             text.add("\(result)(", deeper: 4)
-            text.add("Observable.\(name)(", deeper: 8)
+            text.add("\(label)Observable.\(name)(", deeper: 8)
             let selector = isSelecting ? ["resultSelector: resultSelector"] : []
             text.add(list: sources.map { "\($0).asObservable()" } + selector, deeper: 12, end: "))")
         }
@@ -122,9 +144,30 @@ struct ArityGenerator {
 
     /// The documentation of the overload for two streams, which holds for all.
     private func documentation(isSelecting: Bool) -> [String] {
-        guard family == .observable else { return [] }
         let text =
             switch (name, isSelecting) {
+            case _ where family == .infallible || family == .sharedSequence:
+                ""
+            case (.zip, true) where family == .primitiveSequence:
+                """
+                Combines the elements of all sequences with `resultSelector`. Fails when one of them fails, or with the
+                error that `resultSelector` throws.
+
+                If a ``Maybe`` among them completes without an element, the result completes when all sequences have
+                completed.
+
+                ```swift
+                Single.zip(Single.just(1), Single.just("a")) { "\\($0)\\($1)" }    // 1a |
+                ```
+                """
+            case (.zip, false) where family == .primitiveSequence:
+                """
+                Emits the elements of all sequences as a tuple. Fails when one of them fails.
+
+                ```swift
+                Single.zip(Single.just(1), Single.just("a"))    // (1, "a") |
+                ```
+                """
             case (.combineLatest, true):
                 """
                 Combines the latest elements of all streams with `resultSelector`, whenever one of them emits an
@@ -168,7 +211,7 @@ struct ArityGenerator {
                 ```
                 """
             }
-        return text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        return text.isEmpty ? [] : text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 }
 

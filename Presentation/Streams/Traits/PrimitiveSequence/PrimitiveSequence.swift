@@ -132,60 +132,6 @@ extension PrimitiveSequenceType where Element: FixedWidthInteger {
     ) -> PrimitiveSequence<Trait, Element> { PrimitiveSequence(raw: .timer(dueTime, scheduler: scheduler)) }
 }
 
-extension PrimitiveSequenceType {
-    /// Combines the elements of all sequences with `resultSelector`. Fails when one of them fails, or with the error that
-    /// `resultSelector` throws.
-    ///
-    /// If a ``Maybe`` among them completes without an element, the result completes when all sequences have completed.
-    ///
-    /// ```swift
-    /// Single.zip(Single.just(1), Single.just("a")) { "\($0)\($1)" }    // 1a |
-    /// ```
-    @preconcurrency
-    public static func zip<First: Sendable, each Other: Sendable>(
-        _ first: PrimitiveSequence<Trait, First>, _ others: repeat PrimitiveSequence<Trait, each Other>,
-        resultSelector: @escaping @Sendable (First, repeat each Other) throws -> Element
-    ) -> PrimitiveSequence<Trait, Element> {
-        PrimitiveSequence(raw: .zip(first.source, repeat (each others).source, selectingFrom: resultSelector))
-    }
-}
-
-extension PrimitiveSequenceType where Element == any Sendable {
-    /// Emits the elements of all sequences as a tuple. Fails when one of them fails.
-    ///
-    /// ```swift
-    /// Single.zip(Single.just(1), Single.just("a"))    // (1, "a") |
-    /// ```
-    public static func zip<First: Sendable, each Other: Sendable>(
-        _ first: PrimitiveSequence<Trait, First>, _ others: repeat PrimitiveSequence<Trait, each Other>
-    ) -> PrimitiveSequence<Trait, (First, repeat each Other)> {
-        PrimitiveSequence(
-            raw: .zip(first.source, repeat (each others).source) { (first: First, other: repeat each Other) in
-                (first, repeat each other)
-            })
-    }
-}
-
-extension Observable {
-    /// `zip` with a parameter pack, which takes several times as long for an element as the overloads for two to eight
-    /// streams: for streams of one element.
-    fileprivate static func zip<First: Sendable, each Other: Sendable>(
-        _ first: Observable<First>, _ others: repeat Observable<each Other>,
-        selectingFrom resultSelector: @escaping @Sendable (First, repeat each Other) throws -> Element
-    ) -> Observable<Element> {
-        Observable(connect: { sink in
-            var count = 1
-            for _ in repeat each others { count += 1 }
-            let all = CombineCoordinator(of: count, into: sink.chain, waitingForAllCompletions: true)
-            let one = ZipSource<First>(all)
-            let more = (repeat ZipSource<each Other>(all))
-            let send = sink.sending { try resultSelector(one.take(), repeat (each more).take()) }
-            one.connect(first, send)
-            repeat (each more).connect(each others, send)
-        })
-    }
-}
-
 extension PrimitiveSequenceType where Trait == SingleTrait {
     /// Combines the elements of all singles of the collection, in its order, with `resultSelector`. For an empty
     /// collection, emits the result for an empty array. Fails when a single fails or `resultSelector` throws.
