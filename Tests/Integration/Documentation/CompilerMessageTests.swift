@@ -45,4 +45,17 @@ struct CompilerMessageTests {
             #expect(remedy.status == 0, "\(message): \(remedy.error)")
         }
     }
+
+    @Test("the examples of the article about RxSwift compile without a warning", arguments: ["5", "6"])
+    func examplesOfTheArticleAboutRxSwift(mode: String) throws {
+        let article = "Presentation/Streams/Streams.docc/MovingFromRxSwift.md"
+        let text = try String(contentsOf: Repository.root.appendingPathComponent(article), encoding: .utf8)
+        let examples = text.components(separatedBy: "```swift\n").dropFirst()
+            .map { "import Foundation\nimport Streams\n\n" + $0.components(separatedBy: "```")[0] }
+        try #require(!examples.isEmpty)
+        for example in examples {
+            let result = try SmallProgram.check(example, mode: mode, options: ["-warnings-as-errors"])
+            #expect(result.status == 0, "\(result.error)")
+        }
+    }
 }
