@@ -25,6 +25,15 @@ public protocol ImmediateSchedulerType: Sendable {
 }
 
 extension ImmediateSchedulerType {
+    /// Runs `work` as soon as the scheduler permits.
+    @inlinable
+    package func run(_ work: @escaping @Sendable () -> Void) {
+        _ = schedule(()) { _ in
+            work()
+            return Disposables.create()
+        }
+    }
+
     /// Runs `action` with `state`; `action` can schedule itself again, with another state, by calling `recurse`.
     ///
     /// Each run is scheduled separately. On a scheduler that runs work immediately the runs do not nest: 100,000 of

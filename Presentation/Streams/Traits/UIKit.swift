@@ -59,11 +59,7 @@ private final class Lifetime: Sendable {
 
 /// Runs `work` at once on the main thread, and later from another one.
 func onMain(_ work: @escaping @MainActor @Sendable () -> Void) {
-    // What was begun is not cancelled, so its handle is dropped.
-    _ = ConcurrentMainScheduler.instance.schedule(()) {
-        MainActor.assumeIsolated(work)
-        return Disposables.create()
-    }
+    ConcurrentMainScheduler.instance.run { MainActor.assumeIsolated(work) }
 }
 
 extension Reactive where Base: UIControl {

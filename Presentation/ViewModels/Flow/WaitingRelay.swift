@@ -112,10 +112,7 @@ public final class WaitingRelay<Element: Sendable>: ObservableType, Subscription
         if isFinished { run { sink.chain.complete() } }
         if hasWaiting {
             // Delivery begins when the subscription is complete, so that disposing it during the delivery takes effect.
-            _ = CurrentThreadScheduler.instance.schedule(()) { [self] _ in
-                drainIfNeeded()
-                return Disposables.create()
-            }
+            CurrentThreadScheduler.instance.run { [self] in drainIfNeeded() }
         }
     }
 
@@ -139,11 +136,7 @@ public final class WaitingRelay<Element: Sendable>: ObservableType, Subscription
 
     @inlinable
     func run(_ work: @escaping @Sendable () -> Void) {
-        guard let scheduler else { return work() }
-        _ = scheduler.schedule(()) { _ in
-            work()
-            return Disposables.create()
-        }
+        if let scheduler { scheduler.run(work) } else { work() }
     }
 
     @inlinable

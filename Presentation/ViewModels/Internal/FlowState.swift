@@ -70,10 +70,7 @@ package final class FlowState<Value: Sendable>: SubscriptionOwner, @unchecked Se
         let state = (number: version, value: current)
         guard delivery.enter() || delivery.enterOrQueue(.init { [self] in send(state) }) else { return }
         if main?.runNow({ sendFirst(state) }) == true { return }
-        _ = scheduler.schedule(state) { [self] state in
-            sendFirst(state)
-            return Disposables.create()
-        }
+        scheduler.run { [self] in sendFirst(state) }
     }
 
     /// Delivers a state, and those that were enqueued meanwhile. Called inside the gate `delivery`.
@@ -105,10 +102,7 @@ package final class FlowState<Value: Sendable>: SubscriptionOwner, @unchecked Se
         let isAdded = subscriptions.add(subscription)
         sink.chain.attach(subscription)
         if main?.runNow({ begin(subscription, isAdded) }) == true { return }
-        _ = scheduler.schedule(()) { [self] _ in
-            begin(subscription, isAdded)
-            return Disposables.create()
-        }
+        scheduler.run { [self] in begin(subscription, isAdded) }
     }
 
     /// Delivers the current state to a new observer, or the end.
@@ -144,10 +138,7 @@ package final class FlowState<Value: Sendable>: SubscriptionOwner, @unchecked Se
     func complete() {
         let last = subscriptions.close()
         if last.isEmpty { return }
-        _ = scheduler.schedule(()) { _ in
-            for subscription in last { subscription.chain.complete() }
-            return Disposables.create()
-        }
+        scheduler.run { for subscription in last { subscription.chain.complete() } }
     }
 }
 
