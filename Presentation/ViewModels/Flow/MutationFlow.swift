@@ -307,7 +307,7 @@ package final class MutationEngine<M: MutationFlow>: FlowEngine, @unchecked Send
     @inlinable
     func reduce(_ change: M.SideEffect, of run: EffectRun?, _ flow: M) {
         let before = trace == nil ? nil : state.current
-        guard state.change({ flow.reduce(&$0, change) }) != nil else { return }
+        guard let (_, receivers) = state.change({ flow.reduce(&$0, change) }) else { return }
         reduced &+= 1
         if let before {
             note(
@@ -316,7 +316,7 @@ package final class MutationEngine<M: MutationFlow>: FlowEngine, @unchecked Send
                         number: reduced, sideEffect: change, action: run?.number, before: before, after: state.current))
             )
         }
-        state.deliver()
+        state.deliver(to: receivers)
     }
 
     // MARK: Actions

@@ -143,7 +143,7 @@ public final class WaitingRelay<Element: Sendable>: ObservableType, Subscription
     func drain() {
         while let (element, subscriptions) = takeFirst() {
             var isDelivered = false
-            for subscription in subscriptions where subscription.isActive {
+            for subscription in subscriptions where subscription.chain.isLive {
                 unsafeDowncast(subscription, to: TypedSubscription<Element>.self).next(element)
                 // It may have been disposed on another thread at that moment.
                 if !subscription.chain.hasDropped { isDelivered = true }
@@ -176,9 +176,9 @@ public final class WaitingRelay<Element: Sendable>: ObservableType, Subscription
     @inlinable
     func putBack(_ element: Element) {
         let gone = state.withLock { state in
-            defer { state.subscriptions.removeAll { !$0.isActive } }
+            defer { state.subscriptions.removeAll { !$0.chain.isLive } }
             if !state.isFinished { waiting.insert(element, at: waiting.startIndex) }
-            return state.subscriptions.filter { !$0.isActive }
+            return state.subscriptions.filter { !$0.chain.isLive }
         }
         withExtendedLifetime(gone) {}  // release outside the lock
     }

@@ -93,7 +93,7 @@ package final class Engine<F: Flow>: FlowEngine, @unchecked Sendable {
     @inlinable
     func reduce(_ action: F.Action, _ cause: FlowCause) -> Next<F.SideEffect, F.Event> {
         let before = trace == nil ? nil : state.current
-        guard let next = state.change({ flow.reduce(&$0, action) }) else { return .none }
+        guard let (next, receivers) = state.change({ flow.reduce(&$0, action) }) else { return .none }
         actionCount &+= 1
         if let before {
             let after = state.current
@@ -101,7 +101,7 @@ package final class Engine<F: Flow>: FlowEngine, @unchecked Sendable {
                 number: actionCount, action: action, cause: cause, before: before, after: after, next: next)
             trace?(.reduced(reduction))
         }
-        state.deliver()
+        state.deliver(to: receivers)
         return next
     }
 

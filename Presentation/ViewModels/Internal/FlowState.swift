@@ -7,27 +7,23 @@ public import Synchronization
 /// No state is retained after its delivery, so that the next change finds the only copy. A thread that reads the state
 /// waits for the change in progress, and no longer: a change depends on its arguments only, and waits for nothing.
 ///
-/// `@unchecked Sendable`: `current` and `version` are written under `lock`, in calls of ``change(_:)`` that do not
-/// overlap, and read under that lock or by the thread that changes them. The rest is constant or atomic.
+/// `@unchecked Sendable`: `current` is written under `lock`, in calls of ``change(_:)`` that do not overlap, and read
+/// under that lock or by the thread that changes it. The rest is constant or atomic.
 ///
-/// The downcasts are valid: only ``connect(_:)`` adds to `subscriptions`, and each that it adds is a
-/// `TypedSubscription<Value>`.
+/// The downcasts are valid: only ``connect(_:)`` makes the subscriptions, and each is a `TypedSubscription<Value>`.
 @usableFromInline
 package final class FlowState<Value: Sendable>: SubscriptionOwner, @unchecked Sendable {
-    /// A state and its number, which orders the states.
-    @usableFromInline typealias Version = (number: UInt64, value: Value)
-
     @usableFromInline let lock = TracedMutex(())
     @exclusivity(unchecked) @usableFromInline var current: Value
-    @exclusivity(unchecked) @usableFromInline var version: UInt64 = 0
     /// The thread that changes the state; otherwise 0.
     @usableFromInline let changingThread = Atomic<UInt>(0)
     @usableFromInline package let hasEnded = Atomic(false)
-    @usableFromInline let subscriptions = SubscriptionList()
+    /// The observers that have received a state. Changed under a lock of its own, because disposing waits for no change.
+    @usableFromInline let subscriptions = TracedMutex<[Subscription]>([])
     /// The thread inside delivers the states, or the scheduler is about to call it.
     @usableFromInline let delivery = Gate()
     @usableFromInline let scheduler: any SchedulerType
-    /// The scheduler, if it can deliver before ``deliver()`` returns.
+    /// The scheduler, if it can deliver before ``deliver(to:)`` returns.
     @usableFromInline let main: MainScheduler?
 
     @inlinable
@@ -37,56 +33,52 @@ package final class FlowState<Value: Sendable>: SubscriptionOwner, @unchecked Se
         main = scheduler as? MainScheduler
     }
 
-    @inlinable package var value: Value { present.value }
-
     @inlinable
-    var present: Version {
+    package var value: Value {
         precondition(
             !isBeingChangedHere, "`currentState` was read inside `reduce`, which depends on its arguments only")
-        return lock.withLock { _ in (version, current) }
+        return lock.withLock { _ in current }
     }
 
     /// Whether the calling thread is inside ``change(_:)``.
     @inlinable var isBeingChangedHere: Bool { changingThread.load(ordering: .relaxed) == Thread.current }
 
     /// Changes the state; returns `nil` after the end, when nothing is changed any more. Calls must not overlap, and
-    /// each is followed by ``deliver()``.
+    /// each is followed by ``deliver(to:)``.
     @inlinable
-    func change<Result: Sendable>(_ body: (inout Value) -> Result) -> Result? {
-        lock.withLock { _ -> Result? in
+    func change<Result: Sendable>(
+        _ body: (inout Value) -> Result
+    ) -> (result: Result, receivers: [Subscription])? {
+        lock.withLock { _ in
             if hasEnded.load(ordering: .relaxed) { return nil }
             changingThread.store(Thread.current, ordering: .relaxed)
             let result = body(&current)
             changingThread.store(0, ordering: .relaxed)
-            version &+= 1
-            return result
+            return (result, subscriptions.withLock { $0 })
         }
     }
 
     /// Delivers the state after those that were delivered before.
     @inlinable
-    func deliver() {
-        if subscriptions.isEmpty { return }
-        let state = (number: version, value: current)
-        guard delivery.enter() || delivery.enterOrQueue(.init { [self] in send(state) }) else { return }
-        if main?.runNow({ sendFirst(state) }) == true { return }
-        scheduler.run { [self] in sendFirst(state) }
+    func deliver(to receivers: [Subscription]) {
+        if receivers.isEmpty { return }
+        let state = current
+        guard delivery.enter() || delivery.enterOrQueue(.init { [self] in send(state, to: receivers) }) else { return }
+        if main?.runNow({ sendFirst(state, to: receivers) }) == true { return }
+        scheduler.run { [self] in sendFirst(state, to: receivers) }
     }
 
     /// Delivers a state, and those that were enqueued meanwhile. Called inside the gate `delivery`.
     @inlinable
-    func sendFirst(_ state: Version) {
-        send(state)
+    func sendFirst(_ state: Value, to receivers: [Subscription]) {
+        send(state, to: receivers)
         delivery.leave()
     }
 
     @inlinable
-    func send(_ state: Version) {
-        for subscription in subscriptions.all
-        where state.number > subscription.firstVersion.load(ordering: .acquiring) {
-            if subscription.isActive, !hasEnded.load(ordering: .acquiring) {
-                unsafeDowncast(subscription, to: TypedSubscription<Value>.self).next(state.value)
-            }
+    func send(_ state: Value, to receivers: [Subscription]) {
+        for subscription in receivers where subscription.chain.isLive && !hasEnded.load(ordering: .acquiring) {
+            unsafeDowncast(subscription, to: TypedSubscription<Value>.self).next(state)
         }
     }
 
@@ -96,30 +88,39 @@ package final class FlowState<Value: Sendable>: SubscriptionOwner, @unchecked Se
 
     @inlinable
     func connect(_ sink: Sink<Value>) {
-        // The rest runs on the scheduler. The observer receives nothing before the current state, which is newer than
-        // all that were delivered until then.
         let subscription = TypedSubscription(sink, of: self)
-        let isAdded = subscriptions.add(subscription)
         sink.chain.attach(subscription)
-        if main?.runNow({ begin(subscription, isAdded) }) == true { return }
-        scheduler.run { [self] in begin(subscription, isAdded) }
+        if main?.runNow({ begin(subscription) }) == true { return }
+        scheduler.run { [self] in begin(subscription) }
     }
 
-    /// Delivers the current state to a new observer, or the end.
+    /// Delivers the current state to a new observer, which receives those that follow, or the end.
     @inlinable
-    func begin(_ subscription: TypedSubscription<Value>, _ isAdded: Bool) {
-        if !isAdded { return subscription.chain.complete() }
-        if !subscription.isActive || hasEnded.load(ordering: .acquiring) { return }
-        let first = present
-        subscription.firstVersion.store(first.number, ordering: .releasing)
+    func begin(_ subscription: TypedSubscription<Value>) {
+        precondition(!isBeingChangedHere, "the state was subscribed to inside `reduce`")
+        let first = lock.withLock { _ -> Value? in
+            if hasEnded.load(ordering: .relaxed) { return nil }
+            subscriptions.withLock { list in
+                // Most states have a few observers: one allocation, instead of one for each power of two.
+                if list.isEmpty { list.reserveCapacity(4) }
+                list.append(subscription)
+            }
+            return current
+        }
+        guard let first else { return subscription.chain.complete() }
         // A state that follows meanwhile is delivered after this one.
         let isFirst = delivery.enter()
-        subscription.next(first.value)
+        if subscription.chain.isLive { subscription.next(first) } else { remove(subscription) }
         if isFirst { delivery.leave() }
     }
 
     @usableFromInline
-    func remove(_ subscription: Subscription) { subscriptions.remove(subscription) }
+    func remove(_ subscription: Subscription) {
+        let removed = subscriptions.withLock { list in
+            list.firstIndex { $0 === subscription }.map { list.remove(at: $0) }
+        }
+        withExtendedLifetime(removed) {}  // release outside the lock
+    }
 
     /// Ends the changes and deliveries; waits for a change in progress on another thread. The first call calls `body`
     /// under the lock, and returns true.
@@ -136,7 +137,10 @@ package final class FlowState<Value: Sendable>: SubscriptionOwner, @unchecked Se
     /// Completes the observers, and those that subscribe later.
     @inlinable
     func complete() {
-        let last = subscriptions.close()
+        let last = subscriptions.withLock { list in
+            defer { list = [] }
+            return list
+        }
         if last.isEmpty { return }
         scheduler.run { for subscription in last { subscription.chain.complete() } }
     }
@@ -155,19 +159,13 @@ class Subscription: DisposeBase, @unchecked Sendable {
     // whose owner calls it from one thread at a time.
 
     @usableFromInline final let chain: Chain
-    /// The number of the state at the subscription: the observer receives newer ones only. Until that state is
-    /// delivered, it is the maximum, and the observer receives none.
-    @usableFromInline final let firstVersion = Atomic<UInt64>(.max)
     private let owner: any SubscriptionOwner
 
-    /// Creates a subscription, which the owner attaches to the chain when it holds it.
     @usableFromInline
     init(_ chain: Chain, of owner: any SubscriptionOwner) {
         self.chain = chain
         self.owner = owner
     }
-
-    @inlinable final var isActive: Bool { chain.isLive }
 
     @usableFromInline
     final func dispose() { owner.remove(self) }
@@ -183,49 +181,5 @@ final class TypedSubscription<Element>: Subscription, @unchecked Sendable {
     init(_ sink: Sink<Element>, of owner: any SubscriptionOwner) {
         next = sink.next
         super.init(sink.chain, of: owner)
-    }
-}
-
-/// The active subscriptions to a state. Not generic, so that its code is compiled once, here.
-@usableFromInline
-struct SubscriptionList: ~Copyable, Sendable {
-    /// `nil` after closing.
-    private let list = TracedMutex<[Subscription]?>([])
-    private let count = Atomic(0)
-
-    @usableFromInline init() {}
-
-    @usableFromInline var isEmpty: Bool { count.load(ordering: .acquiring) == 0 }
-
-    /// The subscriptions at this moment. One that is added later still receives the current state, and misses nothing.
-    @usableFromInline var all: [Subscription] { list.withLock { $0 ?? [] } }
-
-    /// Adds a subscription, unless the list is closed.
-    @usableFromInline
-    func add(_ subscription: Subscription) -> Bool {
-        change { list in
-            // Most states have a few observers: one allocation, instead of one for each power of two.
-            if list?.isEmpty == true { list?.reserveCapacity(4) }
-            list?.append(subscription)
-            return list != nil
-        }
-    }
-
-    @usableFromInline
-    func remove(_ subscription: Subscription) {
-        let removed = change { list in
-            list?.firstIndex { $0 === subscription }.flatMap { list?.remove(at: $0) }
-        }
-        withExtendedLifetime(removed) {}  // release outside the lock
-    }
-
-    /// Closes the list; returns the subscriptions until now.
-    @usableFromInline func close() -> [Subscription] { change { $0.take() } ?? [] }
-
-    private func change<Result: Sendable>(_ body: (inout [Subscription]?) -> Result) -> Result {
-        list.withLock { list in
-            defer { count.store(list?.count ?? 0, ordering: .releasing) }
-            return body(&list)
-        }
     }
 }
