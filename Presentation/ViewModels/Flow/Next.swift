@@ -23,9 +23,8 @@ public struct Next<SideEffect: Sendable, Event: Sendable>: Sendable {
         case inOrder([SideEffect], EffectKey)
         case latest(SideEffect, EffectKey, after: Duration? = nil)
         case exhausting(SideEffect, EffectKey)
+        /// A key without an id is that of a child.
         case cancel(EffectKey)
-        /// The path of the key is that of the child; it has no id.
-        case cancelChild(EffectKey)
         case event(Event)
     }
 
@@ -163,7 +162,7 @@ extension Next {
     ///
     /// - Parameter id: The id that `map` received.
     public static func cancel(child id: any Hashable & Sendable) -> Next {
-        Next(steps: [.cancelChild(EffectKey(of: id))])
+        Next(steps: [.cancel(EffectKey(of: id))])
     }
 
     /// Raises an event, which observers of the flow receive once, on the main actor.
@@ -261,8 +260,9 @@ extension Next.Step: CustomStringConvertible {
         case .latest(let sideEffect, let key, let duration):
             ".latest(\(sideEffect)\(duration.map { ", after: \($0)" } ?? "")\(key.id?.suffix ?? ""))"
         case .exhausting(let sideEffect, let key): ".exhausting(\(sideEffect)\(key.id?.suffix ?? ""))"
-        case .cancel(let key): ".cancel(\(key.id.map { "\($0.value)" } ?? ""))"
-        case .cancelChild(let key): ".cancel(child: \(key.path.last?.child.map { "\($0.value)" } ?? ""))"
+        case .cancel(let key):
+            key.id.map { ".cancel(\($0.value))" }
+                ?? ".cancel(child: \(key.path.last?.child.map { "\($0.value)" } ?? ""))"
         case .event(let event): ".event(\(event))"
         }
     }
@@ -303,7 +303,6 @@ extension Next {
                     .latest(sideEffect(value), moved(key), after: duration)
                 case .exhausting(let value, let key): .exhausting(sideEffect(value), moved(key))
                 case .cancel(let key): .cancel(moved(key))
-                case .cancelChild(let key): .cancelChild(moved(key))
                 case .event(let value): .event(event(value))
                 }
             })
@@ -327,7 +326,7 @@ extension Next {
         steps.removeAll { step in
             switch step {
             case .run(_, let key), .inOrder(_, let key), .latest(_, let key, _), .exhausting(_, let key),
-                .cancel(let key), .cancelChild(let key):
+                .cancel(let key):
                 removal.matches(key.path)
             case .event: false
             }

@@ -171,15 +171,13 @@ package final class EffectTable: Sendable {
     @usableFromInline
     func remove(_ run: EffectRun) -> (isRemoved: Bool, next: EffectRun?) { state.withLock { $0.remove(run) } }
 
-    /// Removes the effects that have this id.
+    /// Removes the effects that have this id; those of the child at its path, if the key has none.
     @usableFromInline
     func remove(_ key: EffectKey) -> [EffectRun] {
-        state.withLock { state in
+        if key.id == nil { return remove(ChildRemoval(ofChildAt: key.path)) }
+        return state.withLock { state in
             let runs = state.queues.removeValue(forKey: key) ?? []
-            for run in runs {
-                state.runs.remove(run)
-                run.isRunning = false
-            }
+            for run in runs { _ = state.remove(run) }
             return runs
         }
     }
@@ -187,8 +185,6 @@ package final class EffectTable: Sendable {
     /// Removes the effects of a group; returns them, and the next ones of their queues, for the caller to start.
     @usableFromInline
     func remove(_ group: EffectGroup) -> (removed: [EffectRun], next: [EffectRun]) { remove { $0.group === group } }
-
-    @usableFromInline func removeChild(at key: EffectKey) -> [EffectRun] { remove(ChildRemoval(ofChildAt: key.path)) }
 
     @usableFromInline
     func remove(_ removal: ChildRemoval) -> [EffectRun] { remove { removal.matches($0.key.path) }.removed }

@@ -126,7 +126,6 @@ package final class Engine<F: Flow>: FlowEngine, @unchecked Sendable {
                 start(sideEffect, key, .merge, after: duration)
             case .exhausting(let sideEffect, let key): start(sideEffect, key, .exhausting)
             case .cancel(let key): cancel(effects.remove(key))
-            case .cancelChild(let key): cancel(effects.removeChild(at: key))
             case .event(let event):
                 trace?(.raised(event, action: actionCount))
                 events.accept(event)
