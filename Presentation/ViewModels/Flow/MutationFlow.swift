@@ -295,7 +295,7 @@ package final class MutationEngine<M: MutationFlow>: FlowEngine, @unchecked Send
         let emissions = flow.transform(actions: actions).flatMap { [self, flow] action in changes(of: action, flow) }
         _ = effects.bind(emissions) { [self, flow] emission in
             switch emission {
-            case .change(_, let run) where run.isCancelled: break
+            case .change(_, let run) where run.isOver: break
             case .change(let change, let run) where isDirect: reduce(change, of: run, flow)
             case .change(let change, let run): pass(change, of: run, to: mutations)
             case .end(let run, let failure): end(run, failure)
@@ -370,9 +370,9 @@ package final class MutationEngine<M: MutationFlow>: FlowEngine, @unchecked Send
     @inlinable
     func track(_ stream: Observable<M.SideEffect>, of action: M.Action, _ run: EffectRun) -> Observable<Emission> {
         .create { [self] observer in
-            run.onDisposed = { observer.onCompleted() }
+            run.onEnd = { observer.onCompleted() }
             guard effects.add(run, .merge) == .start else {
-                run.dispose()
+                run.end()
                 return Disposables.create()
             }
             note(run, .began)
@@ -394,7 +394,7 @@ package final class MutationEngine<M: MutationFlow>: FlowEngine, @unchecked Send
         if !effects.remove(run).isRemoved { return }
         note(run, failure.map { .failed($0) } ?? .ended)
         if let failure { Hooks.defaultErrorHandler([], failure) }
-        run.dispose()
+        run.end()
     }
 
     /// Cancels the work on actions that is no longer in the table.
@@ -402,7 +402,7 @@ package final class MutationEngine<M: MutationFlow>: FlowEngine, @unchecked Send
     func cancel(_ runs: [EffectRun]) {
         for run in runs {
             note(run, .cancelled)
-            run.cancel()
+            run.end()
         }
     }
 

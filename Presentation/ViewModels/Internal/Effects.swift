@@ -16,13 +16,12 @@ package final class EffectRun: LinkedNode, @unchecked Sendable {
     /// The side effect, if it is needed later: because the run may wait, or because the flow is traced.
     @usableFromInline let sideEffect: (any Sendable)?
     @usableFromInline let group: EffectGroup?
-    private let hasLeftGroup = Atomic(false)
-    private let wasCancelled = Atomic(false)
+    private let hasEnded = Atomic(false)
     @exclusivity(unchecked) @usableFromInline package var links = Links<EffectRun>()
     @exclusivity(unchecked) fileprivate var isRunning = false
     @exclusivity(unchecked) fileprivate var subscription: (any Disposable)?
-    /// Called once, when the run is disposed. Set before the run is added to the table.
-    @exclusivity(unchecked) @usableFromInline var onDisposed: (@Sendable () -> Void)?
+    /// Called once, at the end. Set before the run is added to the table.
+    @exclusivity(unchecked) @usableFromInline var onEnd: (@Sendable () -> Void)?
 
     @usableFromInline
     init(number: Int, action: Int, key: EffectKey, sideEffect: (any Sendable)?, group: EffectGroup?) {
@@ -35,30 +34,19 @@ package final class EffectRun: LinkedNode, @unchecked Sendable {
     }
 
     deinit {
-        leaveGroup()
+        end()
     }
 
-    /// Whether what its stream sends is dropped.
-    @usableFromInline var isCancelled: Bool { wasCancelled.load(ordering: .relaxed) }
+    /// Whether it has ended or was cancelled: what its stream sends is dropped.
+    @usableFromInline var isOver: Bool { hasEnded.load(ordering: .relaxed) }
 
-    /// Drops what its stream has sent, and disposes it. For the thread that removed the run from the table.
+    /// Disposes its stream, and leaves its group. For the thread that removed the run from the table.
     @usableFromInline
-    func cancel() {
-        wasCancelled.store(true, ordering: .relaxed)
-        dispose()
-    }
-
-    /// Disposes its stream. For the thread that removed the run from the table.
-    @usableFromInline
-    func dispose() {
+    func end() {
+        let isFirst = !hasEnded.exchange(true, ordering: .relaxed)
         subscription.take()?.dispose()
-        onDisposed.take()?()
-        leaveGroup()
-    }
-
-    @usableFromInline
-    func leaveGroup() {
-        if let group, !hasLeftGroup.exchange(true, ordering: .relaxed) { group.leave() }
+        onEnd.take()?()
+        if isFirst { group?.leave() }
     }
 }
 
@@ -212,7 +200,7 @@ package final class EffectTable: Sendable {
     func finish() -> [EffectRun] {
         state.withLock { $0.isOver = true }
         let runs = remove { _ in true }.removed
-        for run in runs { run.cancel() }
+        for run in runs { run.end() }
         inputs.dispose()
         endStart(of: self)
         return runs

@@ -81,7 +81,7 @@ package final class Engine<F: Flow>: FlowEngine, @unchecked Sendable {
     /// Handles an event of an effect's stream, unless the effect was cancelled in the meantime.
     @inlinable
     func handle(_ event: Streams.Event<F.Action>, of run: EffectRun, _ sideEffect: F.SideEffect) {
-        if run.isCancelled { return }
+        if run.isOver { return }
         switch event {
         case .next(let action): carryOut(reduce(action, .effect(run.number)), run.group)
         case .error(let error): end(run, EffectFailure(of: sideEffect, error))
@@ -152,9 +152,7 @@ extension Engine {
         switch effects.add(run, policy) {
         case .start: start(run, sideEffect, after: duration)
         case .wait: trace(run, .queued)
-        case .ignore:
-            run.leaveGroup()
-            trace(run, .ignored)
+        case .ignore: trace(run, .ignored)
         }
     }
 
@@ -205,7 +203,7 @@ extension Engine {
         if !isRemoved { return }
         trace(run, failure.map { .failed($0) } ?? .ended)
         if let failure { Hooks.defaultErrorHandler([], failure) }
-        run.leaveGroup()
+        run.end()
         if let next { startNext(next) }
     }
 
@@ -220,7 +218,7 @@ extension Engine {
     func cancel(_ runs: [EffectRun]) {
         for run in runs {
             trace(run, .cancelled)
-            run.cancel()
+            run.end()
         }
     }
 
@@ -244,7 +242,7 @@ extension Engine {
     package func cancel(_ group: EffectGroup) {
         group.close()
         let (removed, next) = effects.remove(group)
-        for run in removed { run.cancel() }
+        for run in removed { run.end() }
         if !removed.isEmpty || !next.isEmpty {
             gate.pass { [self] in
                 cancel(removed)
