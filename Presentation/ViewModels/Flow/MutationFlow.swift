@@ -355,9 +355,8 @@ package final class MutationEngine<M: MutationFlow>: FlowEngine, @unchecked Send
     @inlinable
     func changes(of action: M.Action, _ flow: M) -> Observable<Emission> {
         let group = sendingThread.load(ordering: .relaxed) == Thread.current ? sending : nil
-        let start: any AnyObject & Sendable = group ?? self
-        guard effects.beginStart(of: start) else { return .empty() }
-        defer { effects.endStart(of: start) }
+        guard effects.beginStart(in: group) else { return .empty() }
+        defer { effects.endStart() }
         let stream = flow.transform(action)
         transformed &+= 1
         let run = EffectRun(
@@ -446,16 +445,20 @@ package final class MutationEngine<M: MutationFlow>: FlowEngine, @unchecked Send
     package func cancel(_ group: EffectGroup) {
         group.close()
         cancel(effects.remove(group).removed)
-        effects.waitForStarts(of: group)
+        effects.waitForStarts(in: group)
     }
 
     @usableFromInline
     package func dismiss() {
-        if state.end({ effects.beginDismissal() }) {
-            cancel(effects.finish())
-            state.complete()
-            events.finish()
-            note(.dismissed)
+        if effects.beginStart() {
+            let runs = state.end() ? effects.finish() : nil
+            effects.endStart()
+            if let runs {
+                state.complete()
+                events.finish()
+                cancel(runs)
+                note(.dismissed)
+            }
         }
         if !state.isBeingChangedHere { effects.waitForStarts() }
     }

@@ -51,6 +51,9 @@ package final class EffectRun: LinkedNode, @unchecked Sendable {
 }
 
 /// What a store runs: effects, those that wait, and bound streams.
+///
+/// A *start* is a part of the work that a dismissal or a cancellation on another thread waits for: `perform`, the
+/// subscription, or another dismissal. The starts of a thread are nested.
 @usableFromInline
 package final class EffectTable: Sendable {
     @usableFromInline enum StartDecision { case start, wait, ignore }
@@ -63,7 +66,10 @@ package final class EffectTable: Sendable {
         var runs = LinkedList<EffectRun>()
         /// Those of each id, in the order of the requests.
         var queues: [EffectKey: [EffectRun]] = [:]
-        var starts = StartsInProgress()
+        /// The starts in progress.
+        var starts: [(thread: UInt, group: EffectGroup?)] = []
+        /// Whether a thread waits for one of them, or has waited.
+        var startsAreAwaited = false
         var isOver = false
 
         /// Removes a run, unless it was removed before; if it was the last running one of its queue, starts the next.
@@ -96,40 +102,42 @@ package final class EffectTable: Sendable {
             if run.key.id != nil { state.queues[run.key, default: []].append(run) }
             if mustWait { return .wait }
             run.isRunning = true
-            state.starts.begin(run)
+            state.starts.append((Thread.current, run.group))
             return .start
         }
     }
 
     /// Begins the start of an effect that waited, or of something else, unless the effect was removed or the flow was
-    /// dismissed. ``endStart(of:)`` ends it.
+    /// dismissed. ``endStart()`` ends it.
     @usableFromInline
-    func beginStart(of object: any AnyObject & Sendable) -> Bool {
+    func beginStart(of run: EffectRun? = nil, in group: EffectGroup? = nil) -> Bool {
         state.withLock { state in
-            let mayStart = (object as? EffectRun)?.isRunning ?? !state.isOver
-            if mayStart { state.starts.begin(object) }
+            let mayStart = run?.isRunning ?? !state.isOver
+            if mayStart { state.starts.append((Thread.current, run?.group ?? group)) }
             return mayStart
         }
     }
 
+    /// Ends the start that this thread began last.
     @usableFromInline
-    func endStart(of object: any AnyObject & Sendable) {
-        if state.withLock({ $0.starts.end(object) }) { StartWaits.end(of: object) }
+    func endStart() {
+        let areAwaited = state.withLock { state in
+            state.starts.lastIndex { $0.thread == Thread.current }.map { _ = state.starts.remove(at: $0) }
+            return state.startsAreAwaited
+        }
+        if areAwaited { StartWaits.end() }
     }
 
     /// Stores the subscription of a started effect, or disposes it if the effect was removed meanwhile; then its start
     /// has ended.
     @usableFromInline
     func keep(_ subscription: any Disposable, for run: EffectRun) {
-        let (isKept, isAwaited) = state.withLock { state in
-            if !run.isRunning { return (false, false) }
-            run.subscription = subscription
-            return (true, state.starts.end(run))
+        let isKept = state.withLock { _ in
+            if run.isRunning { run.subscription = subscription }
+            return run.isRunning
         }
-        if isAwaited { StartWaits.end(of: run) }
-        if isKept { return }
-        subscription.dispose()
-        endStart(of: run)
+        if !isKept { subscription.dispose() }
+        endStart()
     }
 
     /// Subscribes to a stream until it ends, the result is disposed, or the flow is dismissed.
@@ -138,18 +146,23 @@ package final class EffectTable: Sendable {
         _ stream: Observable<Element>, _ onNext: @escaping @Sendable (Element) -> Void
     ) -> any Disposable {
         let input = SingleAssignmentDisposable()
-        guard let key = inputs.insert(input), beginStart(of: input) else { return input }
+        guard let key = inputs.insert(input), beginStart() else { return input }
         input.setDisposable(stream.subscribe(onNext: onNext, onDisposed: { [inputs] in inputs.remove(for: key) }))
-        endStart(of: input)
+        endStart()
         return input
     }
 
-    /// Waits until the starts on other threads have ended: all, or those of the effects of a group.
+    /// Waits until the starts on other threads have ended: all, or those in a group.
     @usableFromInline
-    func waitForStarts(of group: EffectGroup? = nil) {
+    func waitForStarts(in group: EffectGroup? = nil) {
         func begin() -> DispatchSemaphore? {
             state.withLock { state in
-                state.starts.wait { group == nil || $0 === group || ($0 as? EffectRun)?.group === group }
+                for start in state.starts
+                where start.thread != Thread.current && (group == nil || start.group === group) {
+                    state.startsAreAwaited = true
+                    if let semaphore = StartWaits.begin(for: start.thread) { return semaphore }
+                }
+                return nil
             }
         }
         while let semaphore = begin() { semaphore.wait() }
@@ -192,87 +205,48 @@ package final class EffectTable: Sendable {
         }
     }
 
-    /// Begins a dismissal, which other threads that dismiss the flow wait for. ``finish()`` ends it.
-    @usableFromInline func beginDismissal() { state.withLock { $0.starts.begin(self) } }
-
-    /// Cancels all effects, disposes the bound streams, and returns the effects; afterwards none starts.
+    /// Ends all effects, disposes the bound streams, and returns the effects; afterwards none starts.
     @usableFromInline
     func finish() -> [EffectRun] {
         state.withLock { $0.isOver = true }
         let runs = remove { _ in true }.removed
         for run in runs { run.end() }
         inputs.dispose()
-        endStart(of: self)
         return runs
     }
 }
 
-/// The starts of effects and subscriptions that are in progress, so that a dismissal or a cancellation on another thread
-/// can wait for them. Accessed under the lock of its owner.
-struct StartsInProgress {
-    struct Start {
-        let object: any AnyObject & Sendable
-        let thread: UInt
-    }
-
-    private var starts: [Start] = []
-    /// Whether a thread waits for one of them, or has waited.
-    private var areAwaited = false
-
-    mutating func begin(_ object: any AnyObject & Sendable) {
-        starts.append(Start(object: object, thread: Thread.current))
-    }
-
-    /// Ends the start of an object on this thread. If it returns true, call ``StartWaits/end(of:)`` outside the lock.
-    mutating func end(_ object: any AnyObject & Sendable) -> Bool {
-        let me = Thread.current
-        guard let index = starts.lastIndex(where: { $0.object === object && $0.thread == me }) else { return false }
-        if index == starts.count - 1 { starts.removeLast() } else { starts.remove(at: index) }
-        return areAwaited
-    }
-
-    /// Begins to wait for the start of an object on another thread; returns `nil` if there is none to wait for.
-    mutating func wait(where isAwaited: (AnyObject) -> Bool) -> DispatchSemaphore? {
-        for start in starts where start.thread != Thread.current && isAwaited(start.object) {
-            areAwaited = true
-            if let semaphore = StartWaits.begin(for: start) { return semaphore }
-        }
-        return nil
-    }
-}
-
-/// The waits of all threads for starts in progress. A thread waits for one start at a time.
+/// The threads that wait for starts on other threads.
 ///
 /// A thread never waits for one that waits for it: two effects that dismiss each other's flows while they start end
 /// both flows, and neither hangs.
 enum StartWaits {
     private struct Wait: Sendable {
         let thread = Thread.current
-        let start: StartsInProgress.Start
+        let starter: UInt
         let semaphore = DispatchSemaphore(value: 0)
     }
 
     private static let waits = TracedMutex<[Wait]>([])
 
     /// Registers a wait of this thread; returns `nil` if the starting thread waits for this one, or for one that does.
-    static func begin(for start: StartsInProgress.Start) -> DispatchSemaphore? {
-        let wait = Wait(start: start)
+    static func begin(for starter: UInt) -> DispatchSemaphore? {
+        let wait = Wait(starter: starter)
         return waits.withLock { waits in
-            var last = start.thread
-            while let next = waits.first(where: { $0.thread == last }) { last = next.start.thread }
+            var last = starter
+            while let next = waits.first(where: { $0.thread == last }) { last = next.starter }
             if last == wait.thread { return nil }
             waits.append(wait)
             return wait.semaphore
         }
     }
 
-    /// Resumes the threads that wait for the start of an object on this thread.
-    static func end(of object: AnyObject) {
+    /// Resumes the threads that wait for this one; each waits again if this was not the start that it waits for.
+    static func end() {
         waits.withLock { waits in
             waits.removeAll { wait in
-                if wait.start.object !== object || wait.start.thread != Thread.current { return false }
-                wait.semaphore.signal()
-                return true
+                if wait.starter == Thread.current { wait.semaphore.signal() }
+                return wait.starter == Thread.current
             }
         }
     }

@@ -167,7 +167,7 @@ extension Engine {
                 handle(.next(action), of: run, sideEffect)
                 handle(.completed, of: run, sideEffect)
             }
-            return effects.endStart(of: run)
+            return effects.endStart()
         }
         // A closure: unlike the method that takes an observer, it needs no class table look-up, and is compiled for the
         // flow.
@@ -190,7 +190,7 @@ extension Engine {
         let stream = Observable.create { [self] observer in
             // On the thread of the timer, which a dismissal waits for as it does for the thread inside the gate.
             guard effects.beginStart(of: run) else { return Disposables.create() }
-            defer { effects.endStart(of: run) }
+            defer { effects.endStart() }
             return flow.perform(sideEffect).subscribe(observer)
         }
         return Observable<Int>.timer(delay, scheduler: dependencies.mainScheduler).flatMap { _ in stream }
@@ -249,22 +249,29 @@ extension Engine {
                 for run in next { startNext(run) }
             }
         }
-        effects.waitForStarts(of: group)
+        effects.waitForStarts(in: group)
     }
 
     @inlinable
     package func dismiss() {
-        if state.end({ effects.beginDismissal() }) {
-            let runs = effects.finish()
-            state.complete()
-            events.finish()
-            if let trace {
-                gate.pass { [self] in
-                    cancel(runs)
-                    trace(.dismissed)
-                }
+        if effects.beginStart() {
+            let runs = state.end() ? effects.finish() : nil
+            effects.endStart()
+            if let runs {
+                state.complete()
+                events.finish()
+                traceDismissal(of: runs)
             }
         }
         if !state.isBeingChangedHere { effects.waitForStarts() }
+    }
+
+    @inlinable
+    func traceDismissal(of runs: [EffectRun]) {
+        guard let trace else { return }
+        gate.pass { [self] in
+            cancel(runs)
+            trace(.dismissed)
+        }
     }
 }

@@ -122,16 +122,12 @@ package final class FlowState<Value: Sendable>: SubscriptionOwner, @unchecked Se
         withExtendedLifetime(removed) {}  // release outside the lock
     }
 
-    /// Ends the changes and deliveries; waits for a change in progress on another thread. The first call calls `body`
-    /// under the lock, and returns true.
-    @inlinable
-    func end(_ body: () -> Void) -> Bool {
-        func endNow() -> Bool {
-            if hasEnded.exchange(true, ordering: .acquiringAndReleasing) { return false }
-            body()
-            return true
-        }
-        return isBeingChangedHere ? endNow() : lock.withLock { _ in endNow() }
+    /// Ends the changes and deliveries; waits for a change in progress on another thread. Only the first call returns
+    /// true.
+    @usableFromInline
+    func end() -> Bool {
+        func isFirst() -> Bool { !hasEnded.exchange(true, ordering: .acquiringAndReleasing) }
+        return isBeingChangedHere ? isFirst() : lock.withLock { _ in isFirst() }
     }
 
     /// Completes the observers, and those that subscribe later.
