@@ -2,7 +2,7 @@ import Dispatch
 public import Streams
 import Synchronization
 
-/// One side effect, from the action that requested it to its end.
+/// One side effect, from the action that requested it to its end; or a bound stream, which no action requested.
 ///
 /// `@unchecked Sendable`: the variables are accessed under the lock of the table, and after the run is removed from it,
 /// by the thread that removed it.
@@ -87,7 +87,6 @@ package final class EffectTable: Sendable {
     }
 
     private let state = TracedMutex(State())
-    @usableFromInline let inputs = CompositeDisposable()
 
     @usableFromInline init() {}
 
@@ -145,11 +144,10 @@ package final class EffectTable: Sendable {
     func bind<Element: Sendable>(
         _ stream: Observable<Element>, _ onNext: @escaping @Sendable (Element) -> Void
     ) -> any Disposable {
-        let input = SingleAssignmentDisposable()
-        guard let key = inputs.insert(input), beginStart() else { return input }
-        input.setDisposable(stream.subscribe(onNext: onNext, onDisposed: { [inputs] in inputs.remove(for: key) }))
-        endStart()
-        return input
+        let run = EffectRun(number: 0, action: 0, key: EffectKey(nil), sideEffect: nil, group: nil)
+        let end: @Sendable () -> Void = { [self] in if remove(run).isRemoved { run.end() } }
+        if add(run, .merge) == .start { keep(stream.subscribe(onNext: onNext, onDisposed: end), for: run) }
+        return Disposables.create(with: end)
     }
 
     /// Waits until the starts on other threads have ended: all, or those in a group.
@@ -205,13 +203,12 @@ package final class EffectTable: Sendable {
         }
     }
 
-    /// Ends all effects, disposes the bound streams, and returns the effects; afterwards none starts.
+    /// Ends all effects and bound streams, and returns them; afterwards none starts.
     @usableFromInline
     func finish() -> [EffectRun] {
         state.withLock { $0.isOver = true }
         let runs = remove { _ in true }.removed
         for run in runs { run.end() }
-        inputs.dispose()
         return runs
     }
 }
