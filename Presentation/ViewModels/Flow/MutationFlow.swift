@@ -258,7 +258,7 @@ package final class MutationEngine<M: MutationFlow>: FlowEngine, @unchecked Send
 
     @usableFromInline package let state: FlowState<M.State>
     @usableFromInline package let events: WaitingRelay<Never>
-    @usableFromInline let effects = EffectTable()
+    @usableFromInline package let effects = EffectTable()
     @usableFromInline let actions = PublishSubject<M.Action>()
     @usableFromInline let gate = Gate()
     /// The work of the action that `sendingThread` sends.
@@ -437,29 +437,15 @@ package final class MutationEngine<M: MutationFlow>: FlowEngine, @unchecked Send
     // MARK: Ending
 
     @usableFromInline
-    package func bind(_ actions: Observable<M.Action>) -> any Disposable {
-        effects.bind(actions) { [self] action in send(action) }
-    }
-
-    @usableFromInline
     package func cancel(_ group: EffectGroup) {
         group.close()
         cancel(effects.remove(group).removed)
         effects.waitForStarts(in: group)
     }
 
-    @usableFromInline
-    package func dismiss() {
-        if effects.beginStart() {
-            let runs = state.end() ? effects.finish() : nil
-            effects.endStart()
-            if let runs {
-                state.complete()
-                events.finish()
-                cancel(runs)
-                note(.dismissed)
-            }
-        }
-        if !state.isBeingChangedHere { effects.waitForStarts() }
+    @inlinable
+    package func traceDismissal(of runs: [EffectRun]) {
+        cancel(runs)
+        note(.dismissed)
     }
 }

@@ -11,16 +11,38 @@ package protocol FlowEngine<State, Action, Event>: AnyObject, Sendable {
 
     var state: FlowState<State> { get }
     var events: WaitingRelay<Event> { get }
+    var effects: EffectTable { get }
     /// Handles an action after those that were sent before; returns the group of its work, if it has any.
     @discardableResult
     func send(_ action: Action) -> EffectGroup?
-    /// Sends the actions of a stream until it ends, the result is disposed, or the flow is dismissed.
-    func bind(_ actions: Observable<Action>) -> any Disposable
     /// Cancels the effects of a group synchronously; the group starts none afterwards.
     func cancel(_ group: EffectGroup)
+    /// Traces the dismissal, and the effects that it has ended.
+    func traceDismissal(of runs: [EffectRun])
+}
+
+extension FlowEngine {
+    /// Sends the actions of a stream until it ends, the result is disposed, or the flow is dismissed.
+    @inlinable
+    package func bind(_ actions: Observable<Action>) -> any Disposable {
+        effects.bind(actions) { [self] action in send(action) }
+    }
+
     /// Ends the flow synchronously: when this returns, no action is or will be reduced, and no effect runs or is being
     /// started. Inside `reduce`, where the state is locked, it does not wait for other threads.
-    func dismiss()
+    @inlinable
+    package func dismiss() {
+        if effects.beginStart() {
+            let runs = state.end() ? effects.finish() : nil
+            effects.endStart()
+            if let runs {
+                state.complete()
+                events.finish()
+                traceDismissal(of: runs)
+            }
+        }
+        if !state.isBeingChangedHere { effects.waitForStarts() }
+    }
 }
 
 /// Runs a ``Flow``: one gate for its actions, one copy of its state, and its effects.
@@ -40,7 +62,7 @@ package final class Engine<F: Flow>: FlowEngine, @unchecked Sendable {
     @usableFromInline package let state: FlowState<F.State>
     @usableFromInline package let events: WaitingRelay<F.Event>
     @usableFromInline let gate = Gate()
-    @usableFromInline let effects = EffectTable()
+    @usableFromInline package let effects = EffectTable()
     /// The dependencies in effect where the engine was created.
     @usableFromInline let dependencies: DependencyValues
     @usableFromInline let trace: (@Sendable (F.Step) -> Void)?
@@ -234,11 +256,6 @@ extension Engine {
 
 extension Engine {
     @usableFromInline
-    package func bind(_ actions: Observable<F.Action>) -> any Disposable {
-        effects.bind(actions) { [self] action in send(action) }
-    }
-
-    @usableFromInline
     package func cancel(_ group: EffectGroup) {
         group.close()
         let (removed, next) = effects.remove(group)
@@ -253,21 +270,7 @@ extension Engine {
     }
 
     @inlinable
-    package func dismiss() {
-        if effects.beginStart() {
-            let runs = state.end() ? effects.finish() : nil
-            effects.endStart()
-            if let runs {
-                state.complete()
-                events.finish()
-                traceDismissal(of: runs)
-            }
-        }
-        if !state.isBeingChangedHere { effects.waitForStarts() }
-    }
-
-    @inlinable
-    func traceDismissal(of runs: [EffectRun]) {
+    package func traceDismissal(of runs: [EffectRun]) {
         guard let trace else { return }
         gate.pass { [self] in
             cancel(runs)
