@@ -439,7 +439,7 @@ package final class MutationEngine<M: MutationFlow>: FlowEngine, @unchecked Send
     @usableFromInline
     package func cancel(_ group: EffectGroup) {
         group.close()
-        cancel(effects.remove(group).removed)
+        cancel(effects.remove { $0.group === group }.removed)
         effects.waitForStarts(in: group)
     }
 

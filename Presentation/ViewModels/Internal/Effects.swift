@@ -181,17 +181,14 @@ package final class EffectTable: Sendable {
         }
     }
 
-    /// Removes the effects of a group; returns them, and the next ones of their queues, for the caller to start.
-    @usableFromInline
-    func remove(_ group: EffectGroup) -> (removed: [EffectRun], next: [EffectRun]) { remove { $0.group === group } }
-
     @usableFromInline
     func remove(_ removal: ChildRemoval) -> [EffectRun] { remove { removal.matches($0.key.path) }.removed }
 
-    /// Removes effects, in the order of the requests. Calls the condition outside the lock, because it may be user code.
-    private func remove(where isGone: (EffectRun) -> Bool) -> (removed: [EffectRun], next: [EffectRun]) {
+    /// Removes effects, in the order of the requests; returns them, and the next ones of their queues, for the caller to
+    /// start. Calls the condition outside the lock, because it may be user code.
+    @usableFromInline
+    func remove(where isGone: (EffectRun) -> Bool) -> (removed: [EffectRun], next: [EffectRun]) {
         let gone = state.withLock { $0.runs.nodes }.filter(isGone)
-        if gone.isEmpty { return ([], []) }
         return state.withLock { state in
             var (removed, next): ([EffectRun], [EffectRun]) = ([], [])
             for run in gone {

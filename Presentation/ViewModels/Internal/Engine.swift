@@ -68,8 +68,6 @@ package final class Engine<F: Flow>: FlowEngine, @unchecked Sendable {
     @usableFromInline let trace: (@Sendable (F.Step) -> Void)?
     @exclusivity(unchecked) @usableFromInline var actionCount = 0
     @exclusivity(unchecked) @usableFromInline var effectCount = 0
-    /// The work of the action whose requests are being carried out; `nil` until one of them starts an effect.
-    @exclusivity(unchecked) @usableFromInline var group: EffectGroup?
 
     /// Creates an idle engine, which delivers states and events on a scheduler.
     @inlinable
@@ -87,14 +85,14 @@ package final class Engine<F: Flow>: FlowEngine, @unchecked Sendable {
     @discardableResult
     package func send(_ action: F.Action) -> EffectGroup? {
         if gate.enter() {
-            let group = carryOut(reduce(action, .sent), nil)
+            let group = carryOut(reduce(action, .sent), in: nil)
             group?.leave()
             gate.leave()
             return group
         }
         let group = EffectGroup()
         gate.pass { [self] in
-            carryOut(reduce(action, .sent), group)
+            carryOut(reduce(action, .sent), in: group)
             group.leave()
         }
         return group
@@ -105,7 +103,7 @@ package final class Engine<F: Flow>: FlowEngine, @unchecked Sendable {
     func handle(_ event: Streams.Event<F.Action>, of run: EffectRun, _ sideEffect: F.SideEffect) {
         if run.isOver { return }
         switch event {
-        case .next(let action): carryOut(reduce(action, .effect(run.number)), run.group)
+        case .next(let action): carryOut(reduce(action, .effect(run.number)), in: run.group)
         case .error(let error): end(run, EffectFailure(of: sideEffect, error))
         case .completed: end(run, nil)
         }
@@ -118,42 +116,38 @@ package final class Engine<F: Flow>: FlowEngine, @unchecked Sendable {
         guard let (next, receivers) = state.change({ flow.reduce(&$0, action) }) else { return .none }
         actionCount &+= 1
         if let before {
-            let after = state.current
             let reduction = F.Step.Reduction(
-                number: actionCount, action: action, cause: cause, before: before, after: after, next: next)
+                number: actionCount, action: action, cause: cause, before: before, after: state.current, next: next)
             trace?(.reduced(reduction))
         }
         state.deliver(to: receivers)
         return next
     }
 
-    /// Carries out the requests of an action; returns the group of its work, if it has any.
+    /// Carries out the requests of an action; returns the group of its work, which the first effect creates.
     @inlinable
     @discardableResult
-    func carryOut(_ next: Next<F.SideEffect, F.Event>, _ group: EffectGroup?) -> EffectGroup? {
+    func carryOut(_ next: Next<F.SideEffect, F.Event>, in group: EffectGroup?) -> EffectGroup? {
         if next.isNone { return group }
-        self.group = group
-        defer { self.group = nil }
-        for report in next.childReports {
-            if case .removed(let removal) = report { cancel(effects.remove(removal)) }
-        }
+        var group = group
+        for case .removed(let removal) in next.childReports { cancel(effects.remove(removal)) }
         for step in next.steps {
             switch step {
-            case .run(let sideEffect, let key): start(sideEffect, key, .merge)
+            case .run(let sideEffect, let key): start(sideEffect, key, .merge, in: &group)
             case .inOrder(let sideEffects, let key):
                 let key = key.id == nil ? key.ofRequest(effectCount) : key
-                for sideEffect in sideEffects { start(sideEffect, key, .inOrder) }
+                for sideEffect in sideEffects { start(sideEffect, key, .inOrder, in: &group) }
             case .latest(let sideEffect, let key, let duration):
                 cancel(effects.remove(key))
-                start(sideEffect, key, .merge, after: duration)
-            case .exhausting(let sideEffect, let key): start(sideEffect, key, .exhausting)
+                start(sideEffect, key, .merge, in: &group, after: duration)
+            case .exhausting(let sideEffect, let key): start(sideEffect, key, .exhausting, in: &group)
             case .cancel(let key): cancel(effects.remove(key))
             case .event(let event):
                 trace?(.raised(event, action: actionCount))
                 events.accept(event)
             }
         }
-        return self.group
+        return group
     }
 }
 
@@ -163,10 +157,10 @@ extension Engine {
     /// Starts, enqueues or ignores a side effect, according to the policy.
     @inlinable
     func start(
-        _ sideEffect: F.SideEffect, _ key: EffectKey, _ policy: EffectTable.Policy, after duration: Duration? = nil
+        _ sideEffect: F.SideEffect, _ key: EffectKey, _ policy: EffectTable.Policy, in group: inout EffectGroup?,
+        after duration: Duration? = nil
     ) {
-        let group = group ?? EffectGroup()
-        self.group = group
+        if group == nil { group = EffectGroup() }
         effectCount &+= 1
         // Kept if it may wait, or is traced.
         let kept = trace != nil || policy == .inOrder ? sideEffect : nil
@@ -258,13 +252,11 @@ extension Engine {
     @usableFromInline
     package func cancel(_ group: EffectGroup) {
         group.close()
-        let (removed, next) = effects.remove(group)
+        let (removed, next) = effects.remove { $0.group === group }
         for run in removed { run.end() }
-        if !removed.isEmpty || !next.isEmpty {
-            gate.pass { [self] in
-                cancel(removed)
-                for run in next { startNext(run) }
-            }
+        gate.pass { [self] in
+            cancel(removed)
+            for run in next { startNext(run) }
         }
         effects.waitForStarts(in: group)
     }
