@@ -43,10 +43,10 @@ package final class EffectRun: LinkedNode, @unchecked Sendable {
     /// Disposes its stream, and leaves its group. For the thread that removed the run from the table.
     @usableFromInline
     func end() {
-        let isFirst = !hasEnded.exchange(true, ordering: .relaxed)
+        if hasEnded.exchange(true, ordering: .relaxed) { return }
         subscription.take()?.dispose()
         onEnd.take()?()
-        if isFirst { group?.leave() }
+        group?.leave()
     }
 }
 
