@@ -231,6 +231,37 @@ struct FlowDismissalTests {
         }
     }
 
+    @Test("cancellation waits for an effect that binds streams while it is being started on another thread")
+    func cancellationWhileBinding() {
+        for _ in 0..<100 {
+            let starts = Starts()
+            let own = Mutexed<FlowStore<Int, Int, String>?>(nil)
+            let store = FlowStore(
+                Script(0, of: Int.self) { name in
+                    if name == "mine" {
+                        starts.begin()
+                        for _ in 0..<50 { own.value?.bind(Observable<Int>.empty()) }
+                        starts.end()
+                    }
+                    return .never()
+                } _: { state, number in
+                    state += 1
+                    return number == 0 ? .run("other") : .run("mine")
+                })
+            own.change { $0 = store }
+            expectNoLateStart(of: starts) {
+                for _ in 0..<20 { store.send(0) }
+            } when: {
+                store.currentState > 2
+            } _: {
+                let effects = store.send(1)
+                while starts.count == 0, !effects.areFinished {}
+                effects.cancel()
+            }
+            own.change { $0 = nil }
+        }
+    }
+
     @Test("dismissal of a mutation flow waits for the streams that another thread is starting")
     func mutationFlow() {
         struct Starting: MutationFlow {
