@@ -63,14 +63,11 @@ public final class BehaviorSubject<Element: Sendable>: Observable<Element>, Subj
 
     @inlinable
     public func on(_ event: Event<Element>) {
+        if case .next(let element) = event { return onNext(element) }
         #if DEBUG
         SubscriptionLog.countSend()
         #endif
-        switch event {
-        case .next(let element): onNext(element)
-        case .error(let error): multicast.finish(error)
-        case .completed: multicast.finish(nil)
-        }
+        multicast.finish(event.error)
     }
 
     @inlinable

@@ -48,14 +48,11 @@ public final class PublishSubject<Element: Sendable>: Observable<Element>, Subje
 
     @inlinable
     public func on(_ event: Event<Element>) {
+        if case .next(let element) = event { return onNext(element) }
         #if DEBUG
         SubscriptionLog.countSend()
         #endif
-        switch event {
-        case .next(let element): multicast.send(element)
-        case .error(let error): multicast.finish(error)
-        case .completed: multicast.finish(nil)
-        }
+        multicast.finish(event.error)
     }
 
     @inlinable

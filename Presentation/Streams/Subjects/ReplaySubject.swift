@@ -53,14 +53,11 @@ public final class ReplaySubject<Element: Sendable>: Observable<Element>, Subjec
 
     @inlinable
     public func on(_ event: Event<Element>) {
+        if case .next(let element) = event { return onNext(element) }
         #if DEBUG
         SubscriptionLog.countSend()
         #endif
-        switch event {
-        case .next(let element): onNext(element)
-        case .error(let error): multicast.finish(error)
-        case .completed: multicast.finish(nil)
-        }
+        multicast.finish(event.error)
     }
 
     /// Sends an element to the current observers, and stores it for later ones.
