@@ -18,13 +18,13 @@ public final class AsyncSubject<Element: Sendable>: Observable<Element>, Subject
     public typealias SubjectObserverType = AsyncSubject<Element>
 
     @usableFromInline let multicast: Multicast
-    @usableFromInline let outcome: FinalElement<Element>
+    @usableFromInline let outcome: LastElement<Element>
 
     /// Creates a subject without an element: if none is sent, its observers only receive completion.
     @inlinable
     public init() {
         let multicast = Multicast(of: AsyncSubject.self)
-        let outcome = FinalElement<Element>()
+        let outcome = LastElement<Element>(isFinal: true)
         self.multicast = multicast
         self.outcome = outcome
         super.init(subject: { multicast.add(Node($0, in: multicast), replaying: outcome) })

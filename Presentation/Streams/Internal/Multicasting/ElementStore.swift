@@ -19,6 +19,11 @@ protocol ElementStore: AnyObject {
     func replay(_ snapshot: Snapshot, to next: (Element) -> Void)
 }
 
+extension ElementStore where Snapshot == Element {
+    @inlinable
+    func replay(_ snapshot: Element, to next: (Element) -> Void) { next(snapshot) }
+}
+
 /// The current element of a `BehaviorSubject`.
 ///
 /// `@unchecked Sendable`: guarded by the lock of its multicast.
@@ -40,9 +45,6 @@ final class CurrentElement<Element: Sendable>: ElementStore, @unchecked Sendable
     func snapshot(for lifecycle: Multicast.Lifecycle) -> Element? {
         if case .open = lifecycle { element } else { nil }
     }
-
-    @inlinable
-    func replay(_ snapshot: Element, to next: (Element) -> Void) { next(snapshot) }
 }
 
 /// The last element of a stream, if it has emitted one.
@@ -51,9 +53,11 @@ final class CurrentElement<Element: Sendable>: ElementStore, @unchecked Sendable
 @usableFromInline
 final class LastElement<Element: Sendable>: ElementStore, @unchecked Sendable {
     @exclusivity(unchecked) @usableFromInline var element: Element?
+    /// Whether it is emitted on completion only, as by an `AsyncSubject`.
+    @usableFromInline let isFinal: Bool
 
     @inlinable
-    init() {}
+    init(isFinal: Bool = false) { self.isFinal = isFinal }
 
     @inlinable
     func store(_ element: Element) -> Element? {
@@ -64,11 +68,12 @@ final class LastElement<Element: Sendable>: ElementStore, @unchecked Sendable {
 
     @inlinable
     func snapshot(for lifecycle: Multicast.Lifecycle) -> Element? {
-        if case .disposed = lifecycle { nil } else { element }
+        switch lifecycle {
+        case .ended(nil): element
+        case .open, .ended: isFinal ? nil : element
+        case .disposed: nil
+        }
     }
-
-    @inlinable
-    func replay(_ snapshot: Element, to next: (Element) -> Void) { next(snapshot) }
 }
 
 /// The last elements of a stream.
@@ -129,30 +134,4 @@ final class ReplayBuffer<Element: Sendable>: ElementStore, @unchecked Sendable {
         defer { (elements, oldest) = ([], 0) }
         return elements
     }
-}
-
-/// The last element of an `AsyncSubject`, which is emitted on completion.
-///
-/// `@unchecked Sendable`: guarded by the lock of its multicast.
-@usableFromInline
-final class FinalElement<Element: Sendable>: ElementStore, @unchecked Sendable {
-    @exclusivity(unchecked) @usableFromInline var element: Element?
-
-    @inlinable
-    init() {}
-
-    @inlinable
-    func store(_ element: Element) -> Element? {
-        let evicted = self.element
-        self.element = element
-        return evicted
-    }
-
-    @inlinable
-    func snapshot(for lifecycle: Multicast.Lifecycle) -> Element? {
-        if case .ended(nil) = lifecycle { element } else { nil }
-    }
-
-    @inlinable
-    func replay(_ snapshot: Element, to next: (Element) -> Void) { next(snapshot) }
 }
