@@ -62,7 +62,7 @@ public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Senda
     package func runNow(_ action: () -> Void) -> Bool {
         guard DispatchQueue.isMain, enqueued.load(ordering: .acquiring) == 0 else { return false }
         enqueued.add(1, ordering: .relaxed)
-        action()
+        MainActorCheck.passed(action)
         enqueued.subtract(1, ordering: .acquiringAndReleasing)
         return true
     }
@@ -73,7 +73,7 @@ public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Senda
         let before = enqueued.add(1, ordering: .acquiringAndReleasing).oldValue
         if before == 0, DispatchQueue.isMain {
             defer { enqueued.subtract(1, ordering: .acquiringAndReleasing) }
-            return action(state)
+            return MainActorCheck.passed { action(state) }
         }
         let work = ScheduledWork(state, action)
         DispatchQueue.main.async { [self] in

@@ -32,7 +32,7 @@ final class ObserveOnQueue<Element: Sendable>: ScheduledDelivery, @unchecked Sen
     @inlinable
     func send(_ element: Element) {
         if canDeliverDirectly, delivery.begin() {
-            sink.send(element)
+            MainActorCheck.passed { sink.send(element) }
             if !delivery.end() { schedule() }
             return
         }

@@ -1,3 +1,5 @@
+public import Synchronization
+
 extension SharedSequenceConvertibleType {
     /// Subscribes main-actor-isolated functions.
     ///
@@ -35,7 +37,7 @@ extension SharedSequenceConvertibleType {
         asObservable().subscribe(
             Sink(chain) { element in
                 if chain.isLive {
-                    MainActor.shared.preconditionIsolated()
+                    MainActorCheck.check()
                     next(element)
                 } else {
                     chain.drop()
@@ -74,6 +76,28 @@ extension SharedSequenceConvertibleType {
     }
 }
 
+/// The check that code runs on the main actor: once for all observers of a delivery.
+@usableFromInline
+enum MainActorCheck {
+    /// The thread that runs `work` of ``passed(_:)``; otherwise 0. Only the thread of the main queue changes it.
+    @usableFromInline static let thread = Atomic<UInt>(0)
+
+    /// Calls `work`, on the main queue. Checks inside pass by comparing the thread.
+    @inlinable
+    static func passed<Result>(_ work: () -> Result) -> Result {
+        let outer = thread.load(ordering: .relaxed)
+        thread.store(Thread.current, ordering: .relaxed)
+        defer { thread.store(outer, ordering: .relaxed) }
+        return work()
+    }
+
+    /// Stops the program if it does not run on the main actor.
+    @inlinable
+    static func check() {
+        if thread.load(ordering: .relaxed) != Thread.current { MainActor.shared.preconditionIsolated() }
+    }
+}
+
 /// Returns a function that calls `body` after checking that it is called on the main actor.
 @inlinable
 func onMainActor<Element: Sendable>(
@@ -81,7 +105,7 @@ func onMainActor<Element: Sendable>(
 ) -> @Sendable (Element) -> Void {
     let body = withoutIsolation(body)
     return { element in
-        MainActor.shared.preconditionIsolated()
+        MainActorCheck.check()
         body(element)
     }
 }
