@@ -139,11 +139,8 @@ class ScheduledDelivery: SourceOwner, @unchecked Sendable {
     @usableFromInline
     init(on scheduler: any ImmediateSchedulerType) {
         self.scheduler = scheduler
-        let main = scheduler as? MainScheduler
-        deliversDirectlyOnMain = main?.isOfSharedSequence ?? false
-        deliversInBatches =
-            main != nil || scheduler is SerialDispatchQueueScheduler || scheduler is ConcurrentDispatchQueueScheduler
-            || scheduler is OperationQueueScheduler
+        deliversDirectlyOnMain = (scheduler as? MainScheduler)?.isOfSharedSequence ?? false
+        deliversInBatches = scheduler.isOnDispatchQueue || scheduler is OperationQueueScheduler
     }
 
     /// The number of waiting events.

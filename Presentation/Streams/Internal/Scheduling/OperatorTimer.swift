@@ -59,7 +59,7 @@ final class OperatorTimer: VirtualTimeItem, DisposeBase, @unchecked Sendable {
         self.output = output
         contents = Mutex(Contents(work: work))
         clock =
-            if scheduler is SerialDispatchQueueScheduler || scheduler is ConcurrentDispatchQueueScheduler {
+            if scheduler.isOnDispatchQueue {
                 .uptime
             } else if let scheduler = scheduler as? any VirtualTimeItemScheduler {
                 .virtual(scheduler)
