@@ -48,7 +48,7 @@ final class OperatorTimer: VirtualTimeItem, DisposeBase, @unchecked Sendable {
     private struct Contents: @unchecked Sendable {
         let work: (OperatorTimer) -> Void
         /// Cancels the pending wake-up.
-        var wakeUp: (any Disposable)?
+        var wakeUp: SingleAssignmentDisposable?
     }
 
     /// - Parameter work: The work to run at the due time. It receives the timer, so that it can set it again, and is
@@ -107,7 +107,7 @@ final class OperatorTimer: VirtualTimeItem, DisposeBase, @unchecked Sendable {
         // Stored before the timer can fire, so that it never replaces the handle of a later wake-up.
         let handle = SingleAssignmentDisposable()
         let (before, isDisposed) = contents.withLock { contents in
-            let before = contents?.wakeUp
+            let before = contents?.wakeUp.take()
             contents?.wakeUp = handle
             return (before, contents == nil)
         }
@@ -154,7 +154,7 @@ final class OperatorTimer: VirtualTimeItem, DisposeBase, @unchecked Sendable {
     }
 
     private func runWork() {
-        if let contents = contents.withLock({ $0 }) { contents.work(self) }
+        contents.withLock({ $0?.work })?(self)
     }
 
     @usableFromInline
