@@ -17,8 +17,8 @@ public enum Hooks {
     private struct Settings: Sendable {
         var warningHandler: WarningHandler = { print("Streams: \($0)") }
         var errorHandler: DefaultErrorHandler = { callStack, error in
-            let place = callStack.isEmpty ? "" : " Subscribed at:\n\(callStack.joined(separator: "\n"))"
-            print("Unhandled error in a stream: \(error). Pass `onError` to `subscribe`.\(place)")
+            let place = callStack.isEmpty ? "" : "\nSubscribed at:\n\(callStack.joined(separator: "\n"))"
+            print("Unhandled error in a stream without `onError`: \(error)\(place)")
         }
         var captureCallStack: CustomCaptureSubscriptionCallstack = { [] }
     }
