@@ -45,9 +45,12 @@ struct CompilerMessageTests {
             #expect(remedy.status == 0, "\(message): \(remedy.error)")
         }
     }
+}
 
+@Suite("The article about RxSwift", .takesTurns)
+struct RxSwiftArticleTests {
     @Test("the examples of the article about RxSwift compile without a warning", arguments: ["5", "6"])
-    func examplesOfTheArticleAboutRxSwift(mode: String) throws {
+    func examples(mode: String) throws {
         let article = "Presentation/Streams/Streams.docc/MovingFromRxSwift.md"
         let text = try String(contentsOf: Repository.root.appendingPathComponent(article), encoding: .utf8)
         let examples = text.components(separatedBy: "```swift\n").dropFirst()
@@ -57,5 +60,29 @@ struct CompilerMessageTests {
             let result = try SmallProgram.check(example, mode: mode, options: ["-warnings-as-errors"])
             #expect(result.status == 0, "\(result.error)")
         }
+    }
+
+    @Test("modules that export the streams stand for those of RxSwift")
+    func exportingModules() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("modules-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { Shell.remove(folder) }
+        for (name, exported) in [("RxSwift", "Streams"), ("RxTest", "StreamsTesting")] {
+            let source = folder.appendingPathComponent("\(name).swift")
+            try "@_exported import \(exported)".write(to: source, atomically: true, encoding: .utf8)
+            let module = folder.appendingPathComponent("\(name).swiftmodule")
+            let arguments = ["swiftc", "-emit-module", "-o", module.path, "-module-name", name, source.path]
+            let result = try Shell.run(arguments + SmallProgram.importOptions)
+            #expect(result.status == 0, "\(result.error)")
+        }
+        let program = """
+            import RxSwift
+            import RxTest
+
+            let numbers: RxSwift.Observable<Int> = BehaviorRelay(value: 1).asObservable()
+            let events = RxTest.TestScheduler(initialClock: 0).start { numbers }.events
+            """
+        let result = try SmallProgram.check(program, mode: "5", options: ["-I", folder.path])
+        #expect(result.status == 0, "\(result.error)")
     }
 }
