@@ -174,6 +174,8 @@ extension Children where Child: Identifiable & Sendable, ID == Child.ID, ID: Sen
 extension Flow {
     /// This flow, with a child that runs on a part of its state.
     ///
+    /// A function returns a flow with its children as `some Flow<Home.State, Home.Action, Home.Event>`.
+    ///
     /// ```swift
     /// Home().scope(\.banner, action: ActionCase(Home.Action.banner) {
     ///     if case .banner(let action) = $0 { action } else { nil }
