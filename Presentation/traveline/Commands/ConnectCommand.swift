@@ -114,7 +114,7 @@ struct ConnectCommand: CommandLineCommand {
             throw Self.missing("a nickname: traveline connect URL NICKNAME", "별명: traveline connect URL NICKNAME")
         }
         Standard.error.write(question)
-        return readLine() ?? ""
+        return try Standard.line() ?? ""
     }
 
     /// Copies the trips of this device to the server, and says how many.

@@ -263,7 +263,8 @@ struct EntryOptions: Sendable {
         // More than any text that fits: what is longer is refused, not cut.
         let words =
             text == "-"
-            ? String(decoding: try FileHandle.standardInput.read(upToCount: 1 << 22) ?? Data(), as: UTF8.self) : text
+            ? try Standard.text(
+                [UInt8](try FileHandle.standardInput.read(upToCount: 1 << 22) ?? Data()), of: "--text", "--text") : text
         do {
             return try EntryText(words)
         } catch {

@@ -156,7 +156,7 @@ enum Confirmation {
                 "nobody can be asked here; add --yes to confirm", "여기서는 물어볼 수 없습니다. 확인했다면 --yes를 붙이세요")
         }
         Standard.error.write("\(question) [y/N] ")
-        let answer = readLine()?.trimmingPrefix { $0 == " " }.lowercased() ?? ""
+        let answer = try Standard.line()?.trimmingPrefix { $0 == " " }.lowercased() ?? ""
         guard ["y", "yes", "네", "예", "ㅇ"].contains(String(answer)) else {
             throw CommandError(language.say("nothing was changed", "아무것도 바꾸지 않았습니다"), .success)
         }

@@ -18,7 +18,7 @@ enum PasswordPrompt {
     static func password(
         _ question: String, isNew: Bool = false, or variable: String = variable, in language: Language
     ) throws -> Password {
-        if let text = ProcessInfo.processInfo.environment[variable], !text.isEmpty { return try Password(text) }
+        if let text = try Standard.variable(variable) { return try Password(text) }
         guard isatty(STDIN_FILENO) != 0, isatty(STDERR_FILENO) != 0 else {
             throw UsageError(
                 "nobody can be asked for a password here; set \(variable)",
@@ -60,7 +60,7 @@ enum PasswordPrompt {
             // What was typed before the question is discarded.
             tcsetattr(STDIN_FILENO, TCSAFLUSH, &modes)
             defer { restore() }
-            guard let line = readLine() else { throw CommandError("there is no password", .usage) }
+            guard let line = try Standard.line() else { throw CommandError("there is no password", .usage) }
             return line
         }
     }

@@ -9,7 +9,8 @@ enum Standard {
     /// Opens what was closed when the process began, so that no file that is opened later takes its place, and is
     /// written to as if it were a stream.
     ///
-    /// - Throws: ``OutputError`` if standard output was closed, because the output could not be shown.
+    /// - Throws: ``OutputError`` if standard output was closed, because the output could not be shown; `UsageError` when
+    ///   an argument is not text in the encoding of the locale.
     static func prepare() throws {
         let isOutputClosed = fcntl(STDOUT_FILENO, F_GETFD) < 0
         for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) < 0 {
@@ -17,6 +18,7 @@ enum Standard {
             _ = open("/dev/null", O_RDWR)
         }
         if isOutputClosed { throw OutputError(code: EBADF) }
+        for argument in argumentBytes { _ = try text(argument, of: "an argument", "인수") }
     }
 
     /// Writes the whole output to standard output before it returns.
@@ -68,12 +70,55 @@ enum Standard {
     static var isUTF8: Bool { charset == nil }
 
     /// The words behind the name of the program, in the encoding of the locale.
-    static var arguments: [String] {
-        guard let charset else { return Array(CommandLine.arguments.dropFirst()) }
-        return (1..<max(Int(CommandLine.argc), 1)).map { index in
-            guard let argument = CommandLine.unsafeArgv[index] else { return "" }
-            return charset.decoded(UnsafeRawBufferPointer(start: argument, count: strlen(argument)).map { $0 })
+    static var arguments: [String] { argumentBytes.map { repairedText($0) } }
+
+    private static var argumentBytes: [[UInt8]] {
+        (1..<max(Int(CommandLine.argc), 1)).map { index in
+            guard let argument = CommandLine.unsafeArgv[index] else { return [] }
+            return [UInt8](UnsafeRawBufferPointer(start: argument, count: strlen(argument)))
         }
+    }
+
+    /// The value of a variable of the environment; `nil` if it is not set, or empty.
+    ///
+    /// - Throws: `UsageError` when it is not text in the encoding of the locale.
+    static func variable(_ name: String) throws -> String? {
+        guard let value = getenv(name), value.pointee != 0 else { return nil }
+        return try text([UInt8](UnsafeRawBufferPointer(start: value, count: strlen(value))), of: name, name)
+    }
+
+    /// The next line of standard input, without its end; `nil` at the end of input.
+    ///
+    /// - Throws: `UsageError` when it is not text in the encoding of the locale.
+    static func line() throws -> String? {
+        var line: [UInt8] = []
+        var byte: UInt8 = 0
+        while true {
+            let count = read(STDIN_FILENO, &byte, 1)
+            if count < 0 && errno == EINTR { continue }
+            if count <= 0 && line.isEmpty { return nil }
+            if count <= 0 || byte == UInt8(ascii: "\n") { return try text(line, of: "the line", "입력한 줄") }
+            line.append(byte)
+        }
+    }
+
+    /// The text that `bytes` denote in the encoding of the locale.
+    ///
+    /// - Throws: `UsageError` that names their source, when they are not text in it: a repaired text would be stored,
+    ///   or be the password, instead of that of the user.
+    static func text(_ bytes: [UInt8], of source: String, _ korean: String) throws -> String {
+        let text = repairedText(bytes)
+        // No character of another encoding becomes U+FFFD.
+        let isValid = charset == nil ? Array(text.utf8) == bytes : !text.unicodeScalars.contains("\u{FFFD}")
+        if isValid { return text }
+        let encoding = charset?.name ?? "UTF-8"
+        throw UsageError(
+            "\(source) is not text in \(encoding), the encoding of the locale",
+            "\(korean): 로캘의 인코딩인 \(encoding)(으)로 된 글이 아닙니다")
+    }
+
+    private static func repairedText(_ bytes: [UInt8]) -> String {
+        charset?.decoded(bytes) ?? String(decoding: bytes, as: UTF8.self)
     }
 
     /// The language of the environment.
@@ -101,7 +146,7 @@ struct OutputError: Error, CustomStringConvertible {
 ///
 /// On Apple platforms there is none: their locales are in UTF-8, and `iconv` is a library of its own there.
 struct Charset: Sendable {
-    private let name: String
+    fileprivate let name: String
 
     /// The encoding that the locale variables name; `nil` for UTF-8, where none is named, and where the system does not
     /// know it.

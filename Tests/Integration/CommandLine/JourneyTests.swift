@@ -398,6 +398,32 @@ struct JourneyTests {
         }
     }
 
+    @Test("gives text in the encoding of the locale on standard input as well, and is refused any other")
+    func encodingOfInput() throws {
+        // 파도 in EUC-KR, which is not UTF-8.
+        let script =
+            start + write + """
+                export LC_ALL=ko_KR.eucKR && wave=$(printf '\\306\\304\\265\\265') && \
+                printf %s "$wave" | $traveline write --in $id --title a --text - $d > /dev/null && \
+                export LC_ALL=C.UTF-8 && $traveline show $id $d && \
+                printf %s "$wave" | $traveline write --in $id --title b --text - $d; echo "input $?"; \
+                $traveline write --in $id --title "$wave" --text b $d; echo "argument $?"; \
+                TRAVELINE_PASSWORD="a long $wave" $traveline connect http://127.0.0.1:1 Mina; echo "password $?"; \
+                $traveline show $id --json $d | grep -o '"title"' | wc -l
+                """
+        try Program.run(script) { result, _ in
+            let lines = result.output.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+            #expect(lines.contains("파도"), "\(result.output)\(result.error)")
+            #expect(lines.suffix(4) == ["input 64", "argument 64", "password 64", "3"], "\(result.error)")
+            #expect(
+                result.error.split(separator: "\n").suffix(3) == [
+                    "traveline: --text is not text in UTF-8, the encoding of the locale",
+                    "traveline: an argument is not text in UTF-8, the encoding of the locale",
+                    "traveline: TRAVELINE_PASSWORD is not text in UTF-8, the encoding of the locale",
+                ])
+        }
+    }
+
     @Test("gets messages, names and pages in Korean when the environment or an option asks for it")
     func korean() throws {
         let script =
