@@ -1,5 +1,6 @@
 import Foundation
 import TravelPresentation
+import TravelTerminal
 
 /// The standard streams of this process.
 enum Standard {
@@ -37,9 +38,10 @@ enum Standard {
         if code != 0 { throw OutputError(code: code) }
     }
 
-    /// Writes a line to standard error; where that is impossible there is nowhere to say so.
+    /// Writes a line to standard error, without control characters that files, servers or arguments have brought into
+    /// it; where that is impossible there is nowhere to say so.
     static func note(_ line: String) {
-        Standard.error.write("traveline: \(line)\n")
+        Standard.error.write("traveline: \(line.terminalSafe)\n")
     }
 
     /// Writes the text, all of it, before it returns, and returns an error number other than 0 where that is

@@ -424,6 +424,14 @@ struct JourneyTests {
         }
     }
 
+    @Test("reads no control character of an argument in a message")
+    func controlCharacters() throws {
+        try Program.run("$traveline show \"$(printf 'a\\033[31mb\\302\\233c')\"; echo $?") { result, _ in
+            #expect(result.output == "64\n")
+            #expect(result.error.hasPrefix("traveline: 'a␛[31mb\u{FFFD}c' is not an ID"), "\(result.error)")
+        }
+    }
+
     @Test("gets messages, names and pages in Korean when the environment or an option asks for it")
     func korean() throws {
         let script =
