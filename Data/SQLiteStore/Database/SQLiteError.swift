@@ -119,6 +119,8 @@ extension SQLiteError.Code {
     /// The file is not a database, or it is encrypted.
     public static let notADatabase = Self(rawValue: SQLITE_NOTADB)
 
+    /// The index of the write-ahead log, a file of shared memory, could not grow: almost always, the disk is full.
+    public static let ioSharedMemorySize = Self(rawValue: SQLITE_IOERR | (19 << 8))
     public static let constraintUnique = Self(rawValue: SQLITE_CONSTRAINT | (8 << 8))
     public static let constraintPrimaryKey = Self(rawValue: SQLITE_CONSTRAINT | (6 << 8))
     /// A foreign key constraint failed: the referenced row is missing.

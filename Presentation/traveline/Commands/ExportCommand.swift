@@ -104,11 +104,14 @@ struct ExportCommand: CommandLineCommand {
         do {
             try Self.write(data, to: output)
         } catch {
+            let isFull = (error as? CocoaError)?.code == .fileWriteOutOfSpace
             throw FileError(
                 path: output,
-                reason: language.say(
-                    "the file cannot be written; check the folder and its permissions",
-                    "파일을 쓸 수 없습니다. 폴더와 권한을 확인하세요"),
+                reason: isFull
+                    ? language.say("the disk is full; free space on it", "디스크에 남은 공간이 없습니다. 공간을 확보하세요")
+                    : language.say(
+                        "the file cannot be written; check the folder and its permissions",
+                        "파일을 쓸 수 없습니다. 폴더와 권한을 확인하세요"),
                 code: .cannotCreate)
         }
         Standard.note(

@@ -432,6 +432,20 @@ struct JourneyTests {
         }
     }
 
+    @Test("learns that the disk is full when an export or the log of the database cannot be written")
+    func fullDisk() throws {
+        let script =
+            start + write + """
+                $traveline export $id --format gpx --output /dev/full $d; echo "export $?"; \
+                (trap '' XFSZ; ulimit -f 4; $traveline show $id $d); echo "show $?"
+                """
+        try Program.run(script) { result, _ in
+            #expect(result.output == "export 73\nshow 75\n", "\(result.error)")
+            #expect(result.error.contains("traveline: /dev/full: the disk is full"), "\(result.error)")
+            #expect(result.error.contains("traveline: db: The disk is full. Try again.\n"), "\(result.error)")
+        }
+    }
+
     @Test("gets messages, names and pages in Korean when the environment or an option asks for it")
     func korean() throws {
         let script =
