@@ -119,7 +119,7 @@ struct Checkup: Checks {
     /// All findings. A check that depends on an earlier one is omitted if that has failed.
     func findings() async -> [Finding] {
         let version = good(say("version", "버전"), "traveline \(Traveline.version)")
-        guard FileManager.default.fileExists(atPath: path) else {
+        guard !isMissing else {
             return [
                 version,
                 bad(
@@ -143,6 +143,12 @@ struct Checkup: Checks {
                         "위 내용을 바로잡거나 traveline을 업데이트하거나 백업을 복원하세요")),
             ]
         }
+    }
+
+    /// Whether there is no file; one in a folder that may not be read is not missing.
+    private var isMissing: Bool {
+        var information = stat()
+        return stat(path, &information) != 0 && [ENOENT, ENOTDIR].contains(errno)
     }
 
     private func opened(_ report: TravelDatabase.Checkup) -> Finding {

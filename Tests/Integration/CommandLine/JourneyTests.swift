@@ -320,6 +320,7 @@ struct JourneyTests {
             start + picture + write + """
                 $traveline edit $id --cover p.png $d > /dev/null && $traveline doctor $d && chmod 644 db && \
                 rm db-images/*-* && $traveline doctor --json $d; echo "status $?"; \
+                ln -s loop loop; $traveline doctor --database loop/db; \
                 $traveline doctor --database nothing; echo "status $?"; ls nothing
                 """
         try Program.run(script) { result, _ in
@@ -330,6 +331,8 @@ struct JourneyTests {
             let problems = (json["checks"] as? [[String: Any]])?.compactMap { $0["problem"] as? String }
             #expect(json["isWell"] as? Bool == false && problems == ["open", "damaged"])
             #expect(lines[7] == "status 65" && lines.last == "status 65")
+            // What cannot be reached is not missing.
+            #expect(lines.count { $0.contains("there is no such file") } == 1, "\(result.output)")
             #expect(result.error.contains("traveline: 2 checks have found a problem\n"))
             #expect(result.error.contains("No such file or directory"))
         }
