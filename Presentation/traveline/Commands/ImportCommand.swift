@@ -127,8 +127,8 @@ struct ImportCommand: CommandLineCommand {
             throw FileError(
                 path: file,
                 reason: app.language.say(
-                    "no point of the track has a time; say its day: --date 2024-05-01",
-                    "시각이 있는 지점이 없습니다. 날짜를 쓰세요: --date 2024-05-01"), code: .dataError)
+                    "no point of the track has a possible time; say its day: --date 2024-05-01",
+                    "가능한 시각이 있는 지점이 없습니다. 날짜를 쓰세요: --date 2024-05-01"), code: .dataError)
         } catch TravelError.invalid(let violation) where violation.field == .date {
             throw UsageError(
                 "--date is for tracks without times; this one has them", "--date는 시각이 없는 기록에만 씁니다. 이 기록에는 시각이 있습니다")
@@ -160,8 +160,8 @@ struct ImportCommand: CommandLineCommand {
         if imported.dayOrigin == .marks || imported.dayOrigin == .file {
             let day = imported.travel.content.days.first
             note(
-                "no point of the track has a time: the day \(day) is a guess; say another with --date",
-                "시각이 있는 지점이 없어 날짜를 \(day)(으)로 추정했습니다. --date로 바꿀 수 있습니다")
+                "no point of the track has a possible time: the day \(day) is a guess; say another with --date",
+                "가능한 시각이 있는 지점이 없어 날짜를 \(day)(으)로 추정했습니다. --date로 바꿀 수 있습니다")
         }
         let zones = imported.timeZones.joined(separator: ", ")
         switch imported.timeZoneOrigin {

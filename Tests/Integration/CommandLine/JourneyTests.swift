@@ -250,11 +250,13 @@ struct JourneyTests {
                 file() { echo "<gpx version='1.1'><trk><name>$1</name><trkseg>$2$3</trkseg></trk></gpx>"; } && \
                 file Lisboa "$(point 38.7139 -9.1335 '<time>2024-05-01T08:00:00Z</time>')" \
                     "$(point 38.6916 -9.216 '<time>2024-05-01T09:00:00Z</time>')" > timed.gpx && \
+                file Lisboa "$(point 38.7139 -9.1335 '<time>2024-02-30T08:00:00Z</time>')" > impossible.gpx && \
                 file Sintra "$(point 38.7979 -9.3907)" "$(point 38.7876 -9.3906)" > untimed.gpx && \
                 $traveline import timed.gpx --timezone Europe/Lisbon --lang en $d > imported && cat imported && \
                 $traveline show $(cut -c1-36 imported) --lang en $d && \
                 $traveline export $(cut -c1-36 imported) --format geojson $d | grep -c '"track"'; \
                 $traveline import untimed.gpx --lang en $d; echo "undated $?"; \
+                $traveline import impossible.gpx --lang en $d; echo "impossible $?"; \
                 $traveline import timed.gpx --date 2024-05-02 --lang en $d; echo "dated $?"; \
                 $traveline import timed.gpx --timezone Lisbon --lang en $d; echo "zone $?"; \
                 $traveline import untimed.gpx --date 2024-05-02 --timezone Europe/Lisbon --lang ko $d | cut -d' ' -f3-
@@ -265,6 +267,8 @@ struct JourneyTests {
             #expect(result.output.contains("09:00") && result.output.contains("Departure"), "\(result.output)")
             #expect(result.output.contains("undated 65\n") && result.output.contains("zone 64\n"), "\(result.output)")
             #expect(result.output.contains("dated 64\n"), "\(result.output)")
+            #expect(result.output.contains("impossible 65\n"), "\(result.output)")
+            #expect(result.error.contains("impossible.gpx: no point of the track has a possible time"))
             #expect(result.output.contains("Sintra  해외  "), "\(result.output)")
             #expect(result.error.contains("--date 2024-05-01") && result.error.contains("did you mean Europe/Lisbon?"))
         }
