@@ -133,8 +133,8 @@ struct ConnectCommand: CommandLineCommand {
         return waiting == 0
             ? language.say("\(trips) copied to the server\n", "\(trips)를 서버로 복사했습니다\n")
             : language.say(
-                "\(trips) are on their way; \(waiting) wait for the server\n",
-                "\(trips)를 보내는 중이며, \(waiting)개가 서버를 기다립니다\n")
+                "\(trips) copied; \(waiting) \(waiting == 1 ? "change waits" : "changes wait") for the server\n",
+                "\(trips)를 복사했습니다. 변경 \(waiting)개가 서버를 기다립니다\n")
     }
 
     /// Copies the trips of `local`, with their pictures, as those of `user`, and returns how many.
