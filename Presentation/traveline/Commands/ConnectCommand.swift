@@ -77,7 +77,7 @@ struct ConnectCommand: CommandLineCommand {
         if former == nil { try DeviceConnection.remove(files) }
         try DataDirectory.makeFolder(of: files.connection.path)
         let text = try await FileError.naming(address.url.absoluteString, in: language) {
-            let store = try await ConnectedStore.open(address.url.absoluteString, files)
+            let store = try await ConnectedStore.open(address.url.absoluteString, files, in: language)
             return try await closing(store.close) {
                 let user = try await signIn(store, nickname, password, former)
                 let connection = DeviceConnection(address: address.url.absoluteString, user: user.id.rawValue)
@@ -212,26 +212,44 @@ struct DisconnectCommand: CommandLineCommand {
         guard let connection = try DeviceConnection.current(in: environment) else {
             throw CommandError.notConnected(in: language)
         }
-        let store = try await ConnectedStore.open(connection.address, files)
-        try await closing(store.close) {
-            try await store.running {}
-            let left = await store.travels.status()
-            if left.isOnThisDeviceOnly, !isConfirmed, let text = left.text(at: Date()) {
-                try Confirmation.require(
-                    language.say("\(language[text]): lose them?", "\(language[text]). 잃어도 됩니까?"), in: language)
-            }
-            do {
-                try await store.remote.signOut()
-            } catch TravelError.unavailable {
-                Standard.note(
-                    language.say(
-                        "the server does not answer; it forgets this device when its tokens expire",
-                        "서버가 응답하지 않습니다. 이 기기의 로그인은 서버에서 나중에 만료됩니다"))
-            } catch TravelError.signedOut {}
+        if let store = try await open(connection, files) {
+            try await closing(store.close) { try await signOut(of: store) }
         }
         try DeviceConnection.remove(files)
         try Standard.write(
             language.say("disconnected from \(connection.address)\n", "\(connection.address) 연결을 끊었습니다\n"))
+    }
+
+    /// The store of the connection; `nil` for one that cannot be opened, which may be lost only if that is confirmed.
+    private func open(
+        _ connection: DeviceConnection, _ files: DeviceConnection.Files
+    ) async throws -> ConnectedStore? {
+        do {
+            return try await FileError.naming(connection.address, in: language) {
+                try await ConnectedStore.open(connection.address, files, in: language)
+            }
+        } catch let error as FileError where isConfirmed && error.code != .temporaryFailure {
+            Standard.note(error.description)
+            return nil
+        }
+    }
+
+    /// Sends what waits, asks about what cannot be sent, and ends the tokens at the server.
+    private func signOut(of store: ConnectedStore) async throws {
+        try await store.running {}
+        let left = await store.travels.status()
+        if left.isOnThisDeviceOnly, !isConfirmed, let text = left.text(at: Date()) {
+            try Confirmation.require(
+                language.say("\(language[text]): lose them?", "\(language[text]). 잃어도 됩니까?"), in: language)
+        }
+        do {
+            try await store.remote.signOut()
+        } catch TravelError.unavailable {
+            Standard.note(
+                language.say(
+                    "the server does not answer; it forgets this device when its tokens expire",
+                    "서버가 응답하지 않습니다. 이 기기의 로그인은 서버에서 나중에 만료됩니다"))
+        } catch TravelError.signedOut {}
     }
 }
 

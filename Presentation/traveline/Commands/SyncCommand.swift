@@ -61,7 +61,7 @@ struct SyncCommand: CommandLineCommand {
         }
         let files = try DeviceConnection.Files(in: environment)
         let text = try await FileError.naming(connection.address, in: language) {
-            let store = try await ConnectedStore.open(connection.address, files)
+            let store = try await ConnectedStore.open(connection.address, files, in: language)
             return try await closing(store.close) {
                 try await store.running {
                     try await carryOut(on: store.travels)

@@ -71,14 +71,15 @@ struct ConnectedStore: Sendable {
     /// Opens the store.
     ///
     /// - Parameter askPassword: Returns the password of the user, before the account is removed.
+    /// - Throws: `FileError` that names the file when the copies of trips cannot be opened; `TravelError`.
     static func open(
-        _ address: String, _ files: DeviceConnection.Files,
+        _ address: String, _ files: DeviceConnection.Files, in language: Language,
         askPassword: @escaping @Sendable () async throws -> Password = { throw TravelError.signedOut }
     ) async throws -> ConnectedStore {
         let remote = RemoteSession(
             server: try ServerAddress(address), tokens: try FileTokenStore(folder: files.tokens.path),
             password: askPassword)
-        let cache = try await TravelDatabase.open(path: files.cache.path)
+        let cache = try await cache(files.cache.path, in: language)
         do {
             let travels = try await CachedTravelRepository.open(
                 local: cache.travels, remote: RemoteTravelStore(remote), outbox: outbox(in: files), now: { Date() })
@@ -86,6 +87,21 @@ struct ConnectedStore: Sendable {
         } catch {
             await cache.close()
             throw error
+        }
+    }
+
+    /// Opens the copies of the server's trips, without which the outbox can do: their file may be removed.
+    private static func cache(_ path: String, in language: Language) async throws -> TravelDatabase {
+        try await FileError.naming(path, in: language) {
+            do {
+                return try await TravelDatabase.open(path: path)
+            } catch TravelError.unavailable(let outage) where [.damaged, .notATravelDatabase].contains(outage.cause) {
+                throw FileError(
+                    path: path,
+                    reason: language.say(
+                        "the copies of the server's trips are damaged; remove this file, and they are fetched again",
+                        "서버에서 받은 여행이 손상되었습니다. 이 파일을 지우면 다시 받습니다"), code: .unavailable)
+            }
         }
     }
 

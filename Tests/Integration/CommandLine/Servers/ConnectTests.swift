@@ -154,6 +154,29 @@ struct ConnectTests {
         }
     }
 
+    @Test("damaged copies of the server's trips are named, can be fetched again, and keep no device connected")
+    func damagedCopies() throws {
+        let damage = "rm phone/traveline/server/cache.sqlite*; echo broken > phone/traveline/server/cache.sqlite"
+        try run(
+            """
+            \(Self.write) && down && phone edit $id --title Second > /dev/null; up
+            \(damage); phone search; echo $?; phone disconnect; echo $?
+            rm phone/traveline/server/cache.sqlite && phone sync && tablet search Second
+            \(damage); phone disconnect --yes && phone me
+            """
+        ) { result in
+            #expect(result.status == 0, "\(result.error)")
+            let lines = result.output.split(separator: "\n")
+            #expect(lines.filter { $0 == "69" }.count == 2, "\(result.output)\(result.error)")
+            let name =
+                "phone/traveline/server/cache.sqlite: the copies of the server's trips are damaged; remove this file"
+            #expect(result.error.ranges(of: name).count == 3, "\(result.error)")
+            #expect(lines.contains { $0.contains("Everything is on the server.") }, "\(result.output)")
+            #expect(lines.contains { $0.contains("Second") }, "\(result.output)")
+            #expect(lines.contains { $0.hasPrefix("disconnected") })
+        }
+    }
+
     @Test("a trip is shared by the address of its page; one that waits is not, and neither is one without a server")
     func share() throws {
         try run(
