@@ -182,6 +182,8 @@ struct App: Sendable {
     private static func person(of store: OpenStore) async throws -> LocalIdentity {
         do {
             return try LocalIdentity.device(in: ProcessInfo.processInfo.environment)
+        } catch let error as FileError {
+            throw error
         } catch {
             guard let file = store.file else { throw error }
             do {

@@ -117,13 +117,13 @@ struct LocalIdentity: IdentityProvider {
     static func device(in environment: [String: String]) throws -> LocalIdentity {
         let new = User.ID()
         let file = try file(in: environment)
-        if let person = stored(in: file) { return person }
+        if let person = try stored(in: file) { return person }
         try FileManager.default.createDirectory(
             at: file.deletingLastPathComponent(), withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700])
         // Another process may be first: its file is then kept.
         try? Data("\(new)\n".utf8).write(to: file, options: .withoutOverwriting)
-        if let person = stored(in: file) { return person }
+        if let person = try stored(in: file) { return person }
         // The file does not contain an ID; it may be empty after a loss of power.
         try Data("\(new)\n".utf8).write(to: file, options: .atomic)
         return LocalIdentity(new)
@@ -134,10 +134,22 @@ struct LocalIdentity: IdentityProvider {
             .appendingPathComponent("person")
     }
 
-    private static func stored(in file: URL) -> LocalIdentity? {
-        // A file that cannot be read is the same as none.
-        let text = try? String(contentsOf: file, encoding: .utf8)
-        return text.flatMap { User.ID($0.trimmingCharacters(in: .whitespacesAndNewlines)) }.map { LocalIdentity($0) }
+    /// The user in the file; `nil` without one.
+    ///
+    /// - Throws: `FileError` for a file that cannot be read, so that none takes its place: its trips would be those of
+    ///   somebody else.
+    private static func stored(in file: URL) throws -> LocalIdentity? {
+        do {
+            let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
+            return User.ID(text.trimmingCharacters(in: .whitespacesAndNewlines)).map { LocalIdentity($0) }
+        } catch {
+            guard FileManager.default.fileExists(atPath: file.path) else { return nil }
+            throw FileError(
+                path: file.path,
+                reason: Standard.language.say(
+                    "the file says who you are, and cannot be read; check its permissions",
+                    "내가 누구인지 적힌 파일을 읽을 수 없습니다. 권한을 확인하세요"), code: .unavailable)
+        }
     }
 
     /// The first nickname of the user of a device, "traveller", and what follows it when others have it: with a number.

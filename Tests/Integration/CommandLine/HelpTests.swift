@@ -143,6 +143,19 @@ struct HelpTests {
         #expect(try LocalIdentity.device(in: environment).user == other)
         #expect(throws: UsageError.self) { try LocalIdentity.device(in: [:]) }
     }
+
+    @Test("a file of the user that cannot be read is not replaced by one of somebody else")
+    func unreadableDevice() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "device-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: folder) }  // The system eventually empties that directory.
+        let person = folder.appending(path: "traveline/person")
+        try FileManager.default.createDirectory(at: person, withIntermediateDirectories: true)
+        #expect {
+            try LocalIdentity.device(in: ["XDG_DATA_HOME": folder.path])
+        } throws: { error in
+            (error as? FileError)?.path == person.path
+        }
+    }
 }
 
 @Suite("The completion of command lines", .takesTurns)
