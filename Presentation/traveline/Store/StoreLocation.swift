@@ -106,7 +106,10 @@ enum DataDirectory {
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
             throw FileError(
-                path: folder, reason: "the directory cannot be made.", code: .unavailable, isInaccessible: true)
+                path: folder,
+                reason: Standard.language.say(
+                    "the directory cannot be made; check the path and its permissions",
+                    "폴더를 만들 수 없습니다. 경로와 권한을 확인하세요"), code: .unavailable, isInaccessible: true)
         }
     }
 
@@ -138,16 +141,13 @@ extension DatabaseDraft {
     func create(makesFolder: Bool, _ fill: (TravelDatabase) async throws -> Void) async throws -> Bool {
         let folder = URL(fileURLWithPath: target).deletingLastPathComponent().path
         if makesFolder {
-            do {
-                try FileManager.default.createDirectory(
-                    atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-            } catch {
-                throw FileError(path: folder, reason: "the directory cannot be made.", code: .unavailable)
-            }
+            try DataDirectory.makeFolder(of: target)
         } else if !FileManager.default.fileExists(atPath: folder) {
             throw FileError(
-                path: target, reason: "there is no directory \(folder); make it first, or correct the path.",
-                code: .usage)
+                path: target,
+                reason: Standard.language.say(
+                    "there is no directory \(folder); make it first, or correct the path",
+                    "\(folder) 폴더가 없습니다. 먼저 만들거나 경로를 고치세요"), code: .usage)
         }
         return try await create(fill)
     }
