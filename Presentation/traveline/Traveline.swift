@@ -15,7 +15,8 @@ struct Traveline {
             try Standard.prepare()
             code = try await run(Command(arguments), in: language(of: arguments))
         } catch let interruption as Signal.Interruption {
-            Standard.note("interrupted; nothing was changed")
+            Standard.note(
+                language(of: arguments).say("interrupted; nothing was changed", "중단되었습니다. 아무것도 바꾸지 않았습니다"))
             interruption.signal.end()
         } catch let error as OutputError where error.code == EPIPE {
             // The reader has closed the pipe: end as the default action of SIGPIPE does.
