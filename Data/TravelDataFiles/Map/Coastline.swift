@@ -151,16 +151,19 @@ struct LandPolygon {
 
 /// Reads the numbers of a line of ``Coastline``.
 private struct PackedNumbers {
-    private var characters: ArraySlice<UInt8>
+    private let characters: ArraySlice<UInt8>
+    private var next: Int
 
     init(_ characters: ArraySlice<UInt8>) {
         self.characters = characters
+        next = characters.startIndex
     }
 
     mutating func number() -> Int {
         var (number, shift) = (0, 0)
-        while let character = characters.popFirst() {
-            let group = Int(character) - 63
+        while next < characters.endIndex {
+            let group = Int(characters[next]) - 63
+            next += 1
             number |= (group & 31) << shift
             if group < 32 { break }
             shift += 5
@@ -179,6 +182,6 @@ struct MapBounds: Hashable {
     let west: Double, south: Double, east: Double, north: Double
 
     func contains(latitude: Double, longitude: Double) -> Bool {
-        (south...north).contains(latitude) && (west...east).contains(longitude)
+        south <= latitude && latitude <= north && west <= longitude && longitude <= east
     }
 }
