@@ -15,7 +15,7 @@ enum TextFolding {
                 joiner = scalar
                 continue
             }
-            let isTag = (0xE0020...0xE007F).contains(scalar.value) && last?.properties.isEmoji == true
+            let isTag = "\u{E0020}" <= scalar && scalar <= "\u{E007F}" && last?.properties.isEmoji == true
             guard isTag || !isInvisible(scalar) else { continue }
             if let joiner, scalar.properties.isEmoji, last?.isPartOfEmoji == true { folded.append(joiner) }
             joiner = nil
@@ -39,12 +39,12 @@ enum TextFolding {
         return scalar.properties.isWhitespace || scalar.properties.isDefaultIgnorableCodePoint
     }
 
-    private static func isSyllable(_ scalar: Unicode.Scalar) -> Bool {
-        ("\u{AC00}"..."\u{D7A3}").contains(scalar)
-    }
+    // Comparisons: a range is generic, and ten times slower in a debug build.
+
+    private static func isSyllable(_ scalar: Unicode.Scalar) -> Bool { "\u{AC00}" <= scalar && scalar <= "\u{D7A3}" }
 
     private static func lowercase(_ ascii: UInt8) -> UInt8 {
-        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(ascii) ? ascii + 0x20 : ascii
+        UInt8(ascii: "A") <= ascii && ascii <= UInt8(ascii: "Z") ? ascii + 0x20 : ascii
     }
 
     /// Appends the scalars to which `scalar` folds.
@@ -202,25 +202,29 @@ enum Keystrokes {
     }
 
     private static func append(_ character: Character, to text: inout String) {
-        if let letters = letters[character] { text += letters } else { text.append(character) }
+        var scalars = character.unicodeScalars.makeIterator()
+        if let letter = scalars.next(), scalars.next() == nil, let letters = letters[letter] {
+            text += letters
+        } else {
+            text.append(character)
+        }
     }
 
     /// The number of a syllable of modern Hangul, in the order of Unicode; `nil` for other characters. A syllable may
     /// be composed, decomposed, or partly decomposed (The Unicode Standard, section 3.12).
     private static func number(of character: Character) -> Int? {
         var scalars = character.unicodeScalars.makeIterator()
-        var next = scalars.next()
+        // Most of other scripts are below.
+        guard let first = scalars.next(), "\u{1100}" <= first, first <= "\u{D7A3}" else { return nil }
         var number: Int
-        switch next {
-        case ("\u{AC00}"..."\u{D7A3}")?: number = offset(of: next, from: "\u{AC00}")
-        case ("\u{1100}"..."\u{1112}")?:
-            number = offset(of: next, from: "\u{1100}") * 588
-            next = scalars.next()
-            guard case ("\u{1161}"..."\u{1175}")? = next else { return nil }
-            number += offset(of: next, from: "\u{1161}") * 28
-        default: return nil
+        if "\u{AC00}" <= first {
+            number = offset(of: first, from: "\u{AC00}")
+        } else {
+            let second = scalars.next()
+            guard first <= "\u{1112}", case ("\u{1161}"..."\u{1175}")? = second else { return nil }
+            number = offset(of: first, from: "\u{1100}") * 588 + offset(of: second, from: "\u{1161}") * 28
         }
-        next = scalars.next()
+        var next = scalars.next()
         if case ("\u{11A8}"..."\u{11C2}")? = next, number % 28 == 0 {
             number += offset(of: next, from: "\u{11A7}")
             next = scalars.next()
@@ -242,14 +246,14 @@ enum Keystrokes {
         .map { String($0) }
 
     /// Letters that stand alone: those of two keystrokes, and first consonants as parts of a decomposed text.
-    private static let letters: [Character: String] = Dictionary(
+    private static let letters: [Unicode.Scalar: String] = Dictionary(
         uniqueKeysWithValues: [
             ("ㄳ", "ㄱㅅ"), ("ㄵ", "ㄴㅈ"), ("ㄶ", "ㄴㅎ"), ("ㄺ", "ㄹㄱ"), ("ㄻ", "ㄹㅁ"), ("ㄼ", "ㄹㅂ"), ("ㄽ", "ㄹㅅ"),
             ("ㄾ", "ㄹㅌ"), ("ㄿ", "ㄹㅍ"), ("ㅀ", "ㄹㅎ"), ("ㅄ", "ㅂㅅ"), ("ㅘ", "ㅗㅏ"), ("ㅙ", "ㅗㅐ"), ("ㅚ", "ㅗㅣ"),
             ("ㅝ", "ㅜㅓ"), ("ㅞ", "ㅜㅔ"), ("ㅟ", "ㅜㅣ"), ("ㅢ", "ㅡㅣ"),
         ]
             + zip((0x1100 as UInt32)..., initials).compactMap { value, letter in
-                Unicode.Scalar(value).map { (Character($0), letter) }
+                Unicode.Scalar(value).map { ($0, letter) }
             })
 }
 
