@@ -48,8 +48,9 @@ package struct TitleTerms {
     private var openings: [UInt64] {
         Self.openingLengths.prefix { $0 <= keys.count }.map { length in
             // FNV-1a, with the length, so that a beginning has another term than a pair.
-            Self.term(
-                keys.prefix(length).reduce(0xCBF2_9CE4_8422_2325 ^ UInt64(length)) { ($0 ^ $1) &* 0x100_0000_01B3 })
+            var hash = 0xCBF2_9CE4_8422_2325 ^ UInt64(length)
+            for index in 0..<length { hash = (hash ^ keys[index]) &* 0x100_0000_01B3 }
+            return Self.term(hash)
         }
     }
 
