@@ -42,7 +42,12 @@ enum TravelSets {
     }
 
     private static func positions(of bits: Int64) -> [RowSets.Number] {
-        (0..<64).filter { bits & 1 << $0 != 0 }
+        var (rest, positions): (Int64, [RowSets.Number]) = (bits, [])
+        while rest != 0 {
+            positions.append(RowSets.Number(rest.trailingZeroBitCount))
+            rest &= rest &- 1
+        }
+        return positions
     }
 
     /// The number of the set of a term: 42 of its bits, above the numbers of traits.
