@@ -217,10 +217,19 @@ extension InMemoryTravelRepository: TitleRepository {
         try Task.checkCancellation()
         let visibility = visibility(for: viewer)
         let titles = Set(travels.values.filter(visibility.shows).map(\.recorded.content.title))
-        let containing = titles.filter(text.matches)
-        let others = titles.subtracting(containing).filter(text.opens)
-        return Array(
-            (containing.filter(text.begins) + containing.filter { !text.begins($0) } + others).prefix(max(limit, 0)))
+        // Those that begin with it, those that contain it, and those of which it opens a word.
+        var found: (beginning: [Title], containing: [Title], opened: [Title]) = ([], [], [])
+        for title in titles {
+            let folded = Keyword.folded(title.text)
+            if text.begins(folded: folded) {
+                found.beginning.append(title)
+            } else if text.matches(folded: folded) {
+                found.containing.append(title)
+            } else if text.opens(title) {
+                found.opened.append(title)
+            }
+        }
+        return Array((found.beginning + found.containing + found.opened).prefix(max(limit, 0)))
     }
 }
 
