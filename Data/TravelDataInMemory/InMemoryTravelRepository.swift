@@ -236,8 +236,11 @@ extension InMemoryTravelRepository: TitleRepository {
 extension InMemoryTravelRepository: ImageRepository {
     public func image(_ id: TravelImage.ID, viewer: User.ID?) async throws -> TravelImage {
         try Task.checkCancellation()
-        let images = travels.values.filter(visibility(for: viewer).shows).flatMap(\.images) + avatars.values
-        guard let image = images.first(where: { $0.id == id }) else { throw TravelError.notFound(.image(id)) }
+        let visibility = visibility(for: viewer)
+        for travel in travels.values {
+            if let image = travel.images.first(where: { $0.id == id }), visibility.shows(travel) { return image }
+        }
+        guard let image = avatars.values.first(where: { $0.id == id }) else { throw TravelError.notFound(.image(id)) }
         return image
     }
 }
