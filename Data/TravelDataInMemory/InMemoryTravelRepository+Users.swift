@@ -73,7 +73,8 @@ extension InMemoryTravelRepository: UserRepository {
     }
 
     private func holder(of nickname: Nickname, except user: User.ID?) -> User.ID? {
-        people.values.first { $0.id != user && $0.nickname.folded == nickname.folded }?.id
+        let folded = nickname.folded
+        return people.values.first { $0.id != user && $0.nickname.folded == folded }?.id
     }
 }
 
