@@ -108,17 +108,19 @@ public enum TitleRepositoryContract {
         in store: any TitleRepository
     ) async throws {
         let found = try await store.titles(containing: text, viewer: viewer, limit: limit)
-        func rank(_ title: Title) -> Int? {
-            text.begins(title) ? 0 : text.matches(title) ? 1 : text.opens(title) ? 2 : nil
+        var ranks: [Title: Int] = [:]
+        for title in titles {
+            let folded = Keyword.folded(title.text)
+            ranks[title] =
+                text.begins(folded: folded) ? 0 : text.matches(folded: folded) ? 1 : text.opens(title) ? 2 : nil
         }
-        let ranks = titles.compactMap(rank).sorted()
-        let unexpected = found.filter { !titles.contains($0) || rank($0) == nil }
+        let unexpected = found.filter { ranks[$0] == nil }
         let what = "the titles that '\(text.text)' suggests, at most \(limit)"
         try expect(Set(found).count, equals: found.count, "the number of different titles among \(what)")
         try expect(found.count, equals: min(limit, ranks.count), "the number of \(what)")
         try expect(unexpected.isEmpty, "unexpected titles among \(what): \(unexpected)")
         try expect(
-            found.compactMap(rank) == Array(ranks.prefix(limit)),
+            found.compactMap { ranks[$0] } == Array(ranks.values.sorted().prefix(limit)),
             "expected \(what): first those that begin with it, then those that contain it, then others; found \(found)")
     }
 }
