@@ -44,10 +44,10 @@ struct TravelModel {
     }
 
     func image(_ id: TravelImage.ID, viewer: User.ID?) throws(TravelError) -> TravelImage {
-        let visible = stored.filter { isVisible($0, to: viewer) }
-        guard let image = (visible.flatMap(\.images) + avatars.values).first(where: { $0.id == id }) else {
-            throw .notFound(.image(id))
+        for stored in stored {
+            if let image = stored.images.first(where: { $0.id == id }), isVisible(stored, to: viewer) { return image }
         }
+        guard let image = avatars.values.first(where: { $0.id == id }) else { throw .notFound(.image(id)) }
         return image
     }
 
@@ -63,7 +63,8 @@ struct TravelModel {
 
     /// The people other than `user` who have that nickname.
     func holders(of nickname: Nickname, except user: User.ID) -> [User.ID] {
-        people.filter { $0.id != user && $0.nickname.folded == nickname.folded }.map(\.id)
+        let folded = nickname.folded
+        return people.filter { $0.id != user && $0.nickname.folded == folded }.map(\.id)
     }
 
     func blocked(by user: User.ID) throws(TravelError) -> [User] {
@@ -93,9 +94,10 @@ struct TravelModel {
     }
 
     private func isVisible(_ stored: Stored, to viewer: User.ID?) -> Bool {
-        let blocked = blocks.filter { $0.person == viewer }.map(\.author)
-        return Visibility(viewer: viewer, blocked: Set(blocked))
-            .shows(travelBy: stored.recorded.author.id, reports: stored.reporters.count)
+        let author = stored.recorded.author.id
+        let isBlocked = blocks.contains { $0.person == viewer && $0.author == author }
+        return Visibility(viewer: viewer, blocked: isBlocked ? [author] : [])
+            .shows(travelBy: author, reports: stored.reporters.count)
     }
 
     private func isMatch(_ stored: Stored, _ criteria: TravelCriteria) -> Bool {
