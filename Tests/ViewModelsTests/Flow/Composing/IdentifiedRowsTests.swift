@@ -91,7 +91,7 @@ struct IdentifiedRowsTests {
                 }
             }
             #expect(Array(rows) == model)
-            #expect(model.allSatisfy { rows.index(id: $0.id) == model.firstIndex(of: $0) })
+            #expect(model.map { rows.index(id: $0.id) } == Array(model.indices))
         }
     }
 
