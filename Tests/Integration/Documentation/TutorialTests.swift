@@ -58,7 +58,8 @@ struct TutorialTests {
         }
         let plugins = "\(try SmallProgram.toolchainLibraries())/host/plugins/testing"
         return try Shell.run(
-            ["swiftc", "-typecheck", "-swift-version", "6", "-module-name", "Notes", "-package-name", "notes"]
+            // As a whole: otherwise each file has a compiler of its own, which reads all files.
+            ["swiftc", "-typecheck", "-wmo", "-swift-version", "6", "-module-name", "Notes", "-package-name", "notes"]
                 + ["-warnings-as-errors", "-plugin-path", plugins] + SmallProgram.importOptions
                 + files.keys.map { folder.appendingPathComponent($0).path })
     }
