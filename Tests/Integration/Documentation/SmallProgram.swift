@@ -5,23 +5,16 @@ import Testing
 /// hundredth of the time.
 enum SmallProgram {
     /// Builds and runs the program.
-    static func run(modules: [String], main: String) throws -> Shell.Result {
+    static func run(modules: Set<String>, main: String) throws -> Shell.Result {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("program-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { Shell.remove(folder) }
         let source = folder.appendingPathComponent("main.swift")
         try main.write(to: source, atomically: true, encoding: .utf8)
-        // The objects of the modules, and an archive with their possible dependencies.
-        let archive = folder.appendingPathComponent("rest.a")
-        let rest = try libraries().filter { !modules.contains($0) }.flatMap(objects)
-        try #require(try Shell.run(["ar", "rcs", archive.path] + rest.map(\.path)).status == 0)
         let program = folder.appendingPathComponent("program")
-        let compiled = try Shell.run(
-            [
-                "swiftc", "-swift-version", "5", "-Onone", "-I", built.appendingPathComponent("Modules").path,
-                source.path,
-            ]
-                + modules.flatMap(objects).map(\.path) + [archive.path, "-o", program.path])
+        let options = ["-swift-version", "5", "-Onone", "-I", built.appendingPathComponent("Modules").path]
+        let objects = try linked(modules).flatMap(objects).map(\.path)
+        let compiled = try Shell.run(["swiftc"] + options + [source.path] + objects + ["-o", program.path])
         guard compiled.status == 0 else { return compiled }
         return try Shell.run([program.path])
     }
@@ -60,21 +53,15 @@ enum SmallProgram {
     /// The folder that contains the test executable and all build products.
     private static let built = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
 
-    private static let layers = ["Domain", "Data", "Presentation", "Tests/Kits"]
-
-    /// The library targets of the package.
-    private static func libraries() throws -> [String] {
-        try layers.flatMap { try Repository.folders(in: $0) }
-            .filter { name in
-                let main = built.appendingPathComponent("\(name).build/main.swift.o")
-                return !FileManager.default.fileExists(atPath: main.path)
-            }
+    /// Modules, and those that they depend on.
+    private static func linked(_ modules: Set<String>) -> Set<String> {
+        let needed = modules.union(modules.flatMap { ManifestTarget.named($0)?.dependencies ?? [] })
+        return needed == modules ? modules : linked(needed)
     }
 
     /// The object files of a module. Objects of removed sources remain in the folder and are ignored.
     private static func objects(of module: String) throws -> [URL] {
-        let layer = try layers.first { try Repository.folders(in: $0).contains(module) }
-        return try Repository.swiftFiles(in: "\(layer ?? "Tests")/\(module)")
+        try Repository.swiftFiles(in: #require(ManifestTarget.named(module)).folder)
             .map { built.appendingPathComponent("\(module).build/\($0.lastPathComponent).o") }
             .filter { FileManager.default.fileExists(atPath: $0.path) }
     }
