@@ -48,7 +48,7 @@ struct AppleInterfaceTests {
             .map { $0.components(separatedBy: "```")[0] }.joined(separator: "\n")
         try #require(!code.isEmpty)
 
-        try withLibrary(for: article.interface) { folder, options in
+        try withLibrary(for: article) { folder, options in
             func check(_ code: String, _ mode: [String]) throws -> Shell.Result {
                 try SmallProgram.check(
                     "import \(article.interface)\nimport \(article.library)\n\n\(code)", mode: mode[0],
@@ -58,45 +58,56 @@ struct AppleInterfaceTests {
                 let result = try check(code, mode)
                 #expect(result.status == 0, "\(mode): \(result.error)")
             }
-            for (correct, wrong) in article.mistakes {
-                try #require(code.contains(correct))
-                #expect(try check(code.replacingOccurrences(of: correct, with: wrong), ["6"]).status != 0, "\(wrong)")
+            // A copy without a mistake, and one for each mistake, compiled together.
+            let copies =
+                try [code]
+                + article.mistakes.map { correct, wrong in
+                    try #require(code.contains(correct))
+                    return code.replacingOccurrences(of: correct, with: wrong)
+                }
+            let result = try check(copies.enumerated().map { "enum Copy\($0) {\n\($1)\n}\n" }.joined(), ["6"])
+            let (firstLine, lines) = (4, code.components(separatedBy: "\n").count + 2)
+            let refused = result.error.matches(of: #/main\.swift:(\d+):\d+: error:/#)
+                .map { ((Int($0.1) ?? 0) - firstLine) / lines }
+            #expect(!refused.contains(0), "\(result.error)")
+            for (number, mistake) in article.mistakes.enumerated() {
+                #expect(refused.contains(number + 1), "\(mistake.wrong): \(result.error)")
             }
         }
     }
 
-    /// Calls `body` with a folder that has modules of the declarations, and the library's code for them; and with what the
-    /// compiler needs to use it.
-    private func withLibrary(for interface: String, _ body: (URL, [String]) throws -> Void) throws {
+    /// Calls `body` with a folder that has modules of the declarations, and of the library's code for them; and with what
+    /// the compiler needs to use them.
+    private func withLibrary(for article: Article, _ body: (URL, [String]) throws -> Void) throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("stubs-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { Shell.remove(folder) }
-        switch interface {
-        case "UIKit":
+        // A module of its own, because the rest of the library is built already: it uses what is public or package.
+        var code = try Repository.swiftFiles(in: "Presentation/\(article.library)")
+            .filter { try String(contentsOf: $0, encoding: .utf8).contains("#if canImport(\(article.interface))") }
+            .map(\.path)
+        try #require(!code.isEmpty)
+        var options: [String] = []
+        if article.interface == "UIKit" {
             // Selectors, and protocols with optional methods. The compiler has them on every platform, but cannot build
-            // the rest of the library with them: a module of its own has the code for UIKit.
-            let objectiveC = [
+            // the rest of the library with them.
+            options = [
                 "-Xfrontend", "-enable-objc-interop", "-Xfrontend", "-disable-objc-attr-requires-foundation-module",
             ]
-            try emit("ObjectiveC", stubs("ObjectiveC"), into: folder, objectiveC)
-            try emit("UIKit", stubs("UIKit"), into: folder, objectiveC)
+            try emit("ObjectiveC", stubs("ObjectiveC"), into: folder, options)
             let conformance = folder.appendingPathComponent("NSObject.swift")
             try "public import Streams\npublic import UIKit\nextension NSObject: ReactiveCompatible {}"
                 .write(to: conformance, atomically: true, encoding: .utf8)
-            let code = try Repository.swiftFiles(in: "Presentation/Streams/Traits").map(\.path)
-                .filter { $0.contains("/UIKit") }
-            try #require(!code.isEmpty)
-            try emit(
-                "StreamsUIKit", code + [conformance.path], into: folder,
-                libraryOptions + objectiveC + ["-Xfrontend", "-import-module", "-Xfrontend", "Streams"])
-            try body(folder, objectiveC + ["-Xfrontend", "-import-module", "-Xfrontend", "StreamsUIKit"])
-        default:
-            try emit(interface, stubs(interface), into: folder)
-            let code = try Repository.swiftFiles(in: "Presentation/ViewModels").map(\.path)
-            try emit("ViewModels", code, into: folder, libraryOptions)
-            try body(folder, [])
+            code.append(conformance.path)
         }
+        let module = article.library + article.interface
+        try emit(article.interface, stubs(article.interface), into: folder, options)
+        try emit(module, code, into: folder, libraryOptions + options + importing(article.library))
+        try body(folder, options + importing(module))
     }
+
+    /// What makes the compiler import a module in every file.
+    private func importing(_ module: String) -> [String] { ["-Xfrontend", "-import-module", "-Xfrontend", module] }
 
     private func stubs(_ module: String) -> [String] {
         [Repository.root.appendingPathComponent("Tests/Stubs/\(module).swift").path]
