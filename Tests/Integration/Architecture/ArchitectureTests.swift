@@ -100,10 +100,15 @@ struct ImportDirectionTests {
         #expect(useCases.count > 15)
         let code = try ["TravelPresentation", "TravelTerminal", "TravelServer", "traveline"].flatMap(ScannedFile.of)
             .flatMap { file in
-                try String(contentsOf: file.url, encoding: .utf8).split(separator: "\n")
-                    .filter { !$0.drop { $0 == " " }.hasPrefix("//") }
+                try String(contentsOf: file.url, encoding: .utf8).components(separatedBy: "\n")
+                    .filter { !$0.trimmingCharacters(in: .whitespaces).hasPrefix("//") }
             }.joined(separator: "\n")
-        #expect(try useCases.filter { name in try !code.contains(Regex("\\b\(name)\\(")) } == [])
+        // Not by regular expressions, which are slow in a debug build.
+        let called = code.components(separatedBy: "(")
+        let isReached = { (name: String) in
+            called.contains { $0.hasSuffix(name) && $0.dropLast(name.count).last?.isLetter != true }
+        }
+        #expect(useCases.filter { !isReached($0) } == [])
     }
 }
 
