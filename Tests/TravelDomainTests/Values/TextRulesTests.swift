@@ -73,14 +73,19 @@ struct TextRulesTests {
 
     @Test("control characters (general category Cc) and line separators are rejected, and no others")
     func controlCharacters() {
+        var differing: [Unicode.Scalar] = []
         for value in UInt32(0)...0x10FFFF {
             guard let scalar = Unicode.Scalar(value) else { continue }
-            let isControl = scalar.properties.generalCategory == .control || ["\u{2028}", "\u{2029}"].contains(scalar)
+            let isSeparator = scalar == "\u{2028}" || scalar == "\u{2029}"
+            let isControl = isSeparator || scalar.properties.generalCategory == .control
             // Skips scalars that are far from any control character, which would take long.
             guard isControl || value < 0x3100 else { continue }
             let expected = isControl ? Violation(.title, .controlCharacter) : nil
-            #expect(violation { () throws(TravelError) in _ = try Title("a\(scalar)b") } == expected)
+            if violation { () throws(TravelError) in _ = try Title("a\(scalar)b") } != expected {
+                differing.append(scalar)
+            }
         }
+        #expect(differing == [])
     }
 
     @Test(
