@@ -29,8 +29,8 @@ struct TrackGeometryTests {
             let east = (other.longitude - position.longitude).remainder(dividingBy: 360)
             return SIMD2(east * across, (other.latitude - position.latitude) * down)
         }
-        let distances = zip(way, way.dropFirst()).map { from, to in
-            let (a, b) = (metres(from), metres(to))
+        let points = way.map(metres)
+        let distances = zip(points, points.dropFirst()).map { a, b in
             let line = b - a
             let length = (line * line).sum()
             let nearest = a + line * (length > 0 ? min(max((-a * line).sum() / length, 0), 1) : 0)
