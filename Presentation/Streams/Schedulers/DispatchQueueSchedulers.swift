@@ -241,8 +241,16 @@ public final class OperationQueueScheduler: ImmediateSchedulerType {
     }
 }
 
+// Comparing types takes a fraction of the time of a cast.
 extension ImmediateSchedulerType {
-    /// Whether this is a scheduler on a dispatch queue. Comparing the types takes a fraction of the time of a cast.
+    /// This scheduler, if it is a ``MainScheduler``.
+    @usableFromInline
+    package var asMainScheduler: MainScheduler? {
+        // A value of a class is represented as a reference to the object.
+        type(of: self) == MainScheduler.self ? withUnsafeBytes(of: self) { $0.load(as: MainScheduler.self) } : nil
+    }
+
+    /// Whether this is a scheduler on a dispatch queue.
     var isOnDispatchQueue: Bool {
         Self.self == MainScheduler.self || Self.self == SerialDispatchQueueScheduler.self
             || Self.self == ConcurrentDispatchQueueScheduler.self

@@ -30,7 +30,7 @@ package final class FlowState<Value: Sendable>: SubscriptionOwner, @unchecked Se
     init(_ value: Value, on scheduler: any SchedulerType) {
         current = value
         self.scheduler = scheduler
-        main = scheduler as? MainScheduler
+        main = scheduler.asMainScheduler
     }
 
     @inlinable

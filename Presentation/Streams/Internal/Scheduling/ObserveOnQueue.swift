@@ -139,7 +139,7 @@ class ScheduledDelivery: SourceOwner, @unchecked Sendable {
     @usableFromInline
     init(on scheduler: any ImmediateSchedulerType) {
         self.scheduler = scheduler
-        deliversDirectlyOnMain = (scheduler as? MainScheduler)?.isOfSharedSequence ?? false
+        deliversDirectlyOnMain = scheduler.asMainScheduler?.isOfSharedSequence ?? false
         deliversInBatches = scheduler.isOnDispatchQueue || scheduler is OperationQueueScheduler
     }
 
