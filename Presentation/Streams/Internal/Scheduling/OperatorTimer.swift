@@ -167,7 +167,7 @@ final class OperatorTimer: VirtualTimeItem, DisposeBase, @unchecked Sendable {
 }
 
 /// A scheduler that runs an item at a due time without allocating a work object.
-protocol VirtualTimeItemScheduler: SchedulerType {
+protocol VirtualTimeItemScheduler: AnyObject, SchedulerType {
     /// Runs the item with the token after `seconds`, unless that run is cancelled before.
     func enqueue(_ item: VirtualTimeItem, _ token: UInt64, after seconds: Double)
 }
