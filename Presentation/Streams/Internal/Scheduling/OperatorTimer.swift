@@ -154,7 +154,7 @@ final class OperatorTimer: VirtualTimeItem, DisposeBase, @unchecked Sendable {
     }
 
     private func runWork() {
-        contents.withLock({ $0?.work })?(self)
+        if let contents = contents.withLock({ $0 }) { contents.work(self) }
     }
 
     @usableFromInline
