@@ -24,7 +24,7 @@ package final class EffectRun: LinkedNode, @unchecked Sendable {
     @exclusivity(unchecked) @usableFromInline var onEnd: (@Sendable () -> Void)?
 
     @usableFromInline
-    init(number: Int, action: Int, key: EffectKey, sideEffect: (any Sendable)?, group: EffectGroup?) {
+    init(number: Int, action: Int, key: EffectKey, sideEffect: consuming (any Sendable)?, group: EffectGroup?) {
         self.number = number
         self.action = action
         self.key = key
