@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A stream for the user interface: it never fails, delivers on one scheduler, and shares one subscription.
 ///
 /// Use it as a ``Driver``, which replays its latest element, or as a ``Signal``, which does not.
@@ -96,14 +98,16 @@ public enum SharingScheduler {
     }
 
     @TaskLocal private static var mocked: Mock?
+    /// Whether there was a mock: without one, no driver looks up the task-local value, which takes its time.
+    private static let wasMocked = Atomic(false)
 
     /// Creates the scheduler.
     public static var make: @Sendable () -> any SchedulerType {
-        if let mocked { return mocked.make }
+        if wasMocked.load(ordering: .relaxed), let mocked { return mocked.make }
         return { MainScheduler(isOfSharedSequence: true) }
     }
 
-    @usableFromInline static var isMocked: Bool { mocked != nil }
+    @usableFromInline static var isMocked: Bool { wasMocked.load(ordering: .relaxed) && mocked != nil }
 
     /// Delivers the elements of drivers and signals on `scheduler` while `action` runs, and returns its result.
     ///
@@ -117,7 +121,10 @@ public enum SharingScheduler {
     @preconcurrency
     public static func mock<Result>(
         makeScheduler: @escaping @Sendable () -> any SchedulerType, action: () throws -> Result
-    ) rethrows -> Result { try $mocked.withValue(Mock(make: makeScheduler), operation: action) }
+    ) rethrows -> Result {
+        wasMocked.store(true, ordering: .relaxed)
+        return try $mocked.withValue(Mock(make: makeScheduler), operation: action)
+    }
 }
 
 extension ObservableConvertibleType {
