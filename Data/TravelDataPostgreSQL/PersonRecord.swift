@@ -5,7 +5,7 @@ import TravelDomain
 
 enum PersonRecord {
     static func find(_ id: User.ID, _ db: Connection) throws -> User? {
-        try db.fetchOne("\(select) WHERE person.id = \(id.rawValue)", user)
+        try db.fetchOne("\(select) WHERE person.id = \(id)", user)
     }
 
     /// Selects people with their pictures, for ``user(row:)``.
@@ -14,9 +14,9 @@ enum PersonRecord {
         """
 
     static func user(row: borrowing Row) throws -> User {
-        let (id, nickname): (UUID, String) = (try row[0], try row[1])
-        let avatar = (try row[2] as UUID?).map { TravelImage.ID($0) }
-        return try readingValues { User(id: User.ID(id), nickname: try Nickname(nickname), avatar: avatar) }
+        let (id, nickname): (User.ID, String) = (try row[0], try row[1])
+        let avatar: TravelImage.ID? = try row[2]
+        return try readingValues { User(id: id, nickname: try Nickname(nickname), avatar: avatar) }
     }
 
     /// - Throws: `TravelError.notFound` for an unknown ID.
@@ -38,7 +38,7 @@ enum PersonRecord {
         try db.execute(
             """
             INSERT INTO person (id, nickname, nickname_key)
-            VALUES (\(person.id.rawValue), \(person.nickname.text), \(CharacterKey.nickname(person.nickname)))
+            VALUES (\(person.id), \(person.nickname.text), \(CharacterKey.nickname(person.nickname)))
             ON CONFLICT DO NOTHING
             """) == 1
     }
@@ -61,23 +61,22 @@ enum PersonRecord {
         try db.execute(
             """
             UPDATE person SET nickname = \(nickname.text), nickname_key = \(CharacterKey.nickname(nickname))
-            WHERE id = \(id.rawValue)
+            WHERE id = \(id)
             """)
     }
 
     /// Removes a person whose travels, likes and reports have been removed.
     static func remove(_ id: User.ID, _ db: Connection) throws {
-        let person = id.rawValue
-        try db.execute("DELETE FROM blocked WHERE person = \(person) OR author = \(person)")
-        try db.execute("DELETE FROM avatar WHERE person = \(person)")
-        try db.execute("DELETE FROM person WHERE id = \(person)")
+        try db.execute("DELETE FROM blocked WHERE person = \(id) OR author = \(id)")
+        try db.execute("DELETE FROM avatar WHERE person = \(id)")
+        try db.execute("DELETE FROM person WHERE id = \(id)")
     }
 
     /// Returns who else has the nickname, compared in its folded form.
     static func holder(of nickname: Nickname, except user: User.ID?, _ db: Connection) throws -> User.ID? {
         let others = try db.fetchAll(
             "SELECT id, nickname FROM person WHERE nickname_key = \(CharacterKey.nickname(nickname)) ORDER BY id"
-        ) { row in (id: User.ID(try row[0] as UUID), nickname: try row[1] as String) }
+        ) { row in (id: try row[0] as User.ID, nickname: try row[1] as String) }
         return try readingValues {
             try others.first { try $0.id != user && Nickname($0.nickname).folded == nickname.folded }?.id
         }
@@ -89,31 +88,28 @@ enum AvatarRecord {
     ///
     /// - Throws: `TravelError.conflict` when a travel or someone else has the image.
     static func set(_ image: TravelImage?, of person: User.ID, _ db: Connection) throws {
-        let id = person.rawValue
         guard let image else {
-            return _ = try db.execute("DELETE FROM avatar WHERE person = \(id)")
+            return _ = try db.execute("DELETE FROM avatar WHERE person = \(person)")
         }
         let isOfTravel = try db.fetchOne(
-            Bool.self, "SELECT EXISTS (SELECT 1 FROM image WHERE id = \(image.id.rawValue))")
+            Bool.self, "SELECT EXISTS (SELECT 1 FROM image WHERE id = \(image.id))")
         guard isOfTravel == false else { throw TravelError.conflict(.image(image.id)) }
         // A repeat keeps the stored picture.
-        try db.execute("DELETE FROM avatar WHERE person = \(id) AND id <> \(image.id.rawValue)")
+        try db.execute("DELETE FROM avatar WHERE person = \(person) AND id <> \(image.id)")
         try db.execute(
             """
-            INSERT INTO avatar (id, person, bytes) VALUES (\(image.id.rawValue), \(id), \(image.bytes))
+            INSERT INTO avatar (id, person, bytes) VALUES (\(image.id), \(person), \(image.bytes))
             ON CONFLICT DO NOTHING
             """)
         let holder = try db.fetchOne(
-            Bool.self, "SELECT EXISTS (SELECT 1 FROM avatar WHERE id = \(image.id.rawValue) AND person = \(id))")
+            Bool.self, "SELECT EXISTS (SELECT 1 FROM avatar WHERE id = \(image.id) AND person = \(person))")
         guard holder == true else { throw TravelError.conflict(.image(image.id)) }
     }
 
     static func requireNone(_ images: [TravelImage], _ db: Connection) throws {
         guard !images.isEmpty else { return }
-        let ids = images.map(\.id.rawValue)
-        let taken = try db.fetchOne("SELECT id FROM avatar WHERE id = ANY(\(ids)) ORDER BY id LIMIT 1") { row in
-            TravelImage.ID(try row[0])
-        }
+        let taken = try db.fetchOne(
+            TravelImage.ID.self, "SELECT id FROM avatar WHERE id = ANY(\(images.map(\.id))) ORDER BY id LIMIT 1")
         if let taken { throw TravelError.conflict(.image(taken)) }
     }
 }
@@ -127,7 +123,7 @@ enum ImageRecord {
                 try db.execute(
                     """
                     INSERT INTO image (id, travel, bytes)
-                    VALUES (\(image.id.rawValue), \(travel.rawValue), \(image.bytes))
+                    VALUES (\(image.id), \(travel), \(image.bytes))
                     """)
             }
         }
@@ -156,14 +152,14 @@ enum CountedRecord {
     /// Deletes some rows of a person, whose row is locked, and subtracts them from the counts. Returns their
     /// number.
     func removeSome(of person: User.ID, atMost limit: Int, _ db: Connection) throws -> Int {
-        let isOfPerson: SQL = "person = \(person.rawValue)"
+        let isOfPerson: SQL = "person = \(person)"
         let some = try db.fetchAll(
-            UUID.self, "SELECT travel FROM \(table) WHERE \(isOfPerson) LIMIT \(raw: String(limit))")
+            Travel.ID.self, "SELECT travel FROM \(table) WHERE \(isOfPerson) LIMIT \(raw: String(limit))")
         guard !some.isEmpty else { return 0 }
         try TravelRecord.lock(some, db)
         // Before the lock, the person may have taken some back.
         let removed = try db.fetchAll(
-            UUID.self, "DELETE FROM \(table) WHERE \(isOfPerson) AND travel = ANY(\(some)) RETURNING travel")
+            Travel.ID.self, "DELETE FROM \(table) WHERE \(isOfPerson) AND travel = ANY(\(some)) RETURNING travel")
         try db.execute("UPDATE travel_rank SET \(column) = \(column) - 1 WHERE travel = ANY(\(removed))")
         return some.count
     }

@@ -29,7 +29,7 @@ public struct PostgreSQLAccountRepository: AccountRepository {
     }
 
     public func account(of user: User.ID) async throws -> Account? {
-        try await run { db in try AccountRecord.accounts("person.id = \(user.rawValue)", db).first }
+        try await run { db in try AccountRecord.accounts("person.id = \(user)", db).first }
     }
 
     public func setPassword(
@@ -38,8 +38,8 @@ public struct PostgreSQLAccountRepository: AccountRepository {
         try await write { db in
             // The lock orders this and other sign-ins.
             try AccountRecord.require(user, with: former, "FOR UPDATE", db)
-            try db.execute("UPDATE account SET password = \(password.text) WHERE person = \(user.rawValue)")
-            try db.execute("DELETE FROM device WHERE account = \(user.rawValue)")
+            try db.execute("UPDATE account SET password = \(password.text) WHERE person = \(user)")
+            try db.execute("DELETE FROM device WHERE account = \(user)")
         }
     }
 
@@ -48,7 +48,7 @@ public struct PostgreSQLAccountRepository: AccountRepository {
             _ = try db.execute(
                 """
                 UPDATE account SET password = \(password.text)
-                WHERE person = \(user.rawValue) AND password = \(former.text)
+                WHERE person = \(user) AND password = \(former.text)
                 """)
         }
     }
@@ -83,16 +83,15 @@ public struct PostgreSQLAccountRepository: AccountRepository {
             let used: SQL = """
                 SELECT device FROM used_refresh WHERE digest = \(refresh.bytes) AND expires_at > \(time)
                 """
-            let removed = try db.fetchOne("DELETE FROM device WHERE id = (\(used)) RETURNING id") { row in
-                SignedInDevice.ID(try row[0] as UUID)
-            }
+            let removed = try db.fetchOne(
+                SignedInDevice.ID.self, "DELETE FROM device WHERE id = (\(used)) RETURNING id")
             return removed.map { .reused($0) } ?? .unknown
         }
     }
 
     public func removeDevice(_ id: SignedInDevice.ID) async throws {
         try await run { db in
-            _ = try db.execute("DELETE FROM device WHERE id = \(id.rawValue)")
+            _ = try db.execute("DELETE FROM device WHERE id = \(id)")
         }
     }
 
@@ -125,7 +124,7 @@ enum AccountRecord {
     static func insert(_ password: PasswordHash, of person: User.ID, _ db: Connection) throws {
         try db.execute(
             """
-            INSERT INTO account (person, password) VALUES (\(person.rawValue), \(password.text)) ON CONFLICT DO NOTHING
+            INSERT INTO account (person, password) VALUES (\(person), \(password.text)) ON CONFLICT DO NOTHING
             """)
     }
 
@@ -154,7 +153,7 @@ enum AccountRecord {
     ///   password.
     static func require(_ user: User.ID, with password: PasswordHash, _ lock: SQL, _ db: Connection) throws {
         let current = try db.fetchOne(
-            String.self, "SELECT password FROM account WHERE person = \(user.rawValue) \(lock)")
+            String.self, "SELECT password FROM account WHERE person = \(user) \(lock)")
         guard let current else { throw TravelError.notFound(.user(user)) }
         guard current == password.text else { throw TravelError.wrongCredentials }
     }
@@ -168,14 +167,14 @@ enum DeviceRecord {
         """
 
     static func device(row: borrowing Row) throws -> SignedInDevice {
-        let (id, user): (UUID, UUID) = (try row[0], try row[1])
+        let (id, user): (SignedInDevice.ID, User.ID) = (try row[0], try row[1])
         guard let access = TokenDigest(bytes: try row[2] as [UInt8]),
             let refresh = TokenDigest(bytes: try row[4] as [UInt8])
         else { throw TravelError.unavailable(.invalidValues) }
         let (accessExpiry, refreshExpiry): (Double, Double) = (try row[3], try row[5])
         return try readingValues {
             SignedInDevice(
-                id: SignedInDevice.ID(id), user: User.ID(user),
+                id: id, user: user,
                 tokens: try DeviceTokens(
                     access: access, accessExpiresAt: Date(timeIntervalSinceReferenceDate: accessExpiry),
                     refresh: refresh, refreshExpiresAt: Date(timeIntervalSinceReferenceDate: refreshExpiry)))
@@ -188,7 +187,7 @@ enum DeviceRecord {
             """
             INSERT INTO device (id, account, access, access_expires_at, refresh, refresh_expires_at)
             VALUES (
-                \(device.id.rawValue), \(device.user.rawValue),
+                \(device.id), \(device.user),
                 \(tokens.access.bytes), \(tokens.accessExpiresAt.timeIntervalSinceReferenceDate),
                 \(tokens.refresh.bytes), \(tokens.refreshExpiresAt.timeIntervalSinceReferenceDate))
             """)
@@ -200,7 +199,7 @@ enum DeviceRecord {
         try db.execute(
             """
             INSERT INTO used_refresh (digest, device, expires_at) VALUES (
-                \(former.refresh.bytes), \(device.id.rawValue),
+                \(former.refresh.bytes), \(device.id),
                 \(former.refreshExpiresAt.timeIntervalSinceReferenceDate))
             """)
         try db.execute(
@@ -208,7 +207,7 @@ enum DeviceRecord {
             UPDATE device SET access = \(tokens.access.bytes), refresh = \(tokens.refresh.bytes),
                 access_expires_at = \(tokens.accessExpiresAt.timeIntervalSinceReferenceDate),
                 refresh_expires_at = \(tokens.refreshExpiresAt.timeIntervalSinceReferenceDate)
-            WHERE id = \(device.id.rawValue)
+            WHERE id = \(device.id)
             """)
         return SignedInDevice(id: device.id, user: device.user, tokens: tokens)
     }

@@ -115,7 +115,7 @@ extension PostgreSQLTravelDatabase {
             try db.fetchOne(Int.self, "SELECT count(*) FROM \(identifier: table)") ?? 0
         }
         var (travels, wrong) = (0, 0)
-        var misplaced = Set(try db.fetchAll(UUID.self, misplacedRows))
+        var misplaced = Set(try db.fetchAll(Travel.ID.self, misplacedRows))
         var batch: [Travel] = []
         try StoreRecords.forEachTravel(db) { record, stored in
             travels += 1
@@ -182,17 +182,17 @@ private struct SearchColumns: Equatable {
     }
 
     /// The travels for which something else is stored than what follows from their content.
-    static func wrong(_ travels: [Travel], _ db: Connection) throws -> [UUID] {
+    static func wrong(_ travels: [Travel], _ db: Connection) throws -> [Travel.ID] {
         let rows = try db.fetchAll(
             """
             SELECT travel.id, travel.title_key, travel.terms, rank.traits, rank.cell, rank.signature,
                 rank.first_day
             FROM travel JOIN travel_rank AS rank ON rank.travel = travel.id
-            WHERE travel.id = ANY(\(travels.map(\.id.rawValue)))
+            WHERE travel.id = ANY(\(travels.map(\.id)))
             """
-        ) { row in (id: try row[0] as UUID, columns: try SearchColumns(row: row)) }
+        ) { row in (id: try row[0] as Travel.ID, columns: try SearchColumns(row: row)) }
         let stored = Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0.columns) })
-        return travels.filter { stored[$0.id.rawValue] != SearchColumns(of: $0.content) }.map(\.id.rawValue)
+        return travels.filter { stored[$0.id] != SearchColumns(of: $0.content) }.map(\.id)
     }
 }
 #endif

@@ -56,8 +56,8 @@ extension RecordBatch {
         }
         try addReports(db)
         try db.copy(into: "blocked", columns: ["person", "author"], blocks) { block, values in
-            try values.bind(block.person.rawValue)
-            try values.bind(block.author.rawValue)
+            try values.bind(block.person)
+            try values.bind(block.author)
         }
     }
 
@@ -78,14 +78,14 @@ extension RecordBatch {
             travel.reportedBy.map { (travel.recorded.id, $0) }
         }
         try db.copy(into: "reported", columns: ["travel", "person"], rows) { row, values in
-            try values.bind(row.0.rawValue)
-            try values.bind(row.1.rawValue)
+            try values.bind(row.0)
+            try values.bind(row.1)
         }
         try db.execute(
             "UPDATE travel_rank SET report_count = $2 WHERE travel = $1",
             forEach: travels.filter { !$0.reportedBy.isEmpty }
         ) { travel, values in
-            try values.bind(travel.recorded.id.rawValue)
+            try values.bind(travel.recorded.id)
             try values.bind(travel.reportedBy.count)
         }
     }
@@ -113,7 +113,7 @@ enum StoreRecords {
             let images = try stored.recorded.images.map { id in
                 try image(
                     id,
-                    "SELECT bytes FROM image WHERE id = \(id.rawValue) AND travel = \(record.travel.id.rawValue)",
+                    "SELECT bytes FROM image WHERE id = \(id) AND travel = \(record.travel.id)",
                     db)
             }
             try receive(
@@ -123,27 +123,26 @@ enum StoreRecords {
                         likeCount: stored.likeCount)))
         }
         let blocks = try db.fetchAll("SELECT author, person FROM blocked") { row in
-            (author: User.ID(try row[0] as UUID), person: User.ID(try row[1] as UUID))
+            (author: try row[0] as User.ID, person: try row[1] as User.ID)
         }
         for block in blocks { try receive(.block(author: block.author, by: block.person)) }
     }
 
     private static func forEachPerson(_ db: Connection, _ receive: (StoreRecord) throws -> Void) throws {
-        var last = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
-        var isFirst = true
+        var last: User.ID?
         while true {
-            let isNext: SQL = isFirst ? "person.id >= \(last)" : "person.id > \(last)"
+            let isNext: SQL = last.map { "person.id > \($0)" } ?? "true"
             let people = try db.fetchAll(
                 "\(PersonRecord.select) WHERE \(isNext) ORDER BY person.id LIMIT \(batch)", PersonRecord.user)
-            let passwords = try AccountRecord.passwords("person.id = ANY(\(people.map(\.id.rawValue)))", db)
+            let passwords = try AccountRecord.passwords("person.id = ANY(\(people.map(\.id)))", db)
             for person in people {
                 let avatar = try person.avatar.map { id in
-                    try image(id, "SELECT bytes FROM avatar WHERE id = \(id.rawValue)", db)
+                    try image(id, "SELECT bytes FROM avatar WHERE id = \(id)", db)
                 }
                 try receive(.person(person, avatar: avatar, password: passwords[person.id]))
             }
-            guard let end = people.last?.id.rawValue else { return }
-            (last, isFirst) = (end, false)
+            guard let end = people.last?.id else { return }
+            last = end
         }
     }
 
@@ -151,12 +150,11 @@ enum StoreRecords {
     static func forEachTravel(
         _ db: Connection, _ receive: (TravelRecord, StoredTravel) throws -> Void
     ) throws {
-        var last = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
-        var isFirst = true
+        var last: Travel.ID?
         while true {
-            let isNext: SQL = isFirst ? "id >= \(last)" : "id > \(last)"
+            let isNext: SQL = last.map { "id > \($0)" } ?? "true"
             let ids = try db.fetchAll(
-                UUID.self, "SELECT id FROM travel WHERE \(isNext) ORDER BY id LIMIT \(batch)")
+                Travel.ID.self, "SELECT id FROM travel WHERE \(isNext) ORDER BY id LIMIT \(batch)")
             guard let end = ids.last else { return }
             let records = try db.fetchAll(
                 TravelRecord.self,
@@ -178,27 +176,27 @@ enum StoreRecords {
                         recorded, likedBy: likes[travel.id] ?? [], reportedBy: reports[travel.id] ?? [],
                         likeCount: travel.likeCount))
             }
-            (last, isFirst) = (end, false)
+            last = end
         }
     }
 
-    private static func timelines(of travels: [UUID], _ db: Connection) throws -> [Travel.ID: [TimelineEntry]] {
+    private static func timelines(of travels: [Travel.ID], _ db: Connection) throws -> [Travel.ID: [TimelineEntry]] {
         let select: SQL = """
             SELECT id, day, minutes, title, text, place_name, place_address, latitude, longitude, image, travel
             FROM entry WHERE travel = ANY(\(travels))
             """
         let entries = try db.fetchAll(select) { row in
-            (travel: Travel.ID(try row[10] as UUID), entry: try EntryRecord(row: row).entry)
+            (travel: try row[10] as Travel.ID, entry: try EntryRecord(row: row).entry)
         }
         return Dictionary(grouping: entries, by: \.travel).mapValues { $0.map(\.entry) }
     }
 
-    private static func people(_ table: String, _ travels: [UUID], _ db: Connection) throws
+    private static func people(_ table: String, _ travels: [Travel.ID], _ db: Connection) throws
         -> [Travel.ID: [User.ID]]
     {
         let rows = try db.fetchAll(
             "SELECT travel, person FROM \(identifier: table) WHERE travel = ANY(\(travels))"
-        ) { row in (travel: Travel.ID(try row[0] as UUID), person: User.ID(try row[1] as UUID)) }
+        ) { row in (travel: try row[0] as Travel.ID, person: try row[1] as User.ID) }
         return Dictionary(grouping: rows, by: \.travel).mapValues { $0.map(\.person) }
     }
 

@@ -47,7 +47,7 @@ extension PostgreSQLTravelRepository: UserRepository {
         // travels, which others like and edit after locking them, too.
         try await database.writeTravels(isolation: .readCommitted) { db in
             try PersonRecord.require(id, by: user, db)
-            try db.execute("SELECT id FROM person WHERE id = \(id.rawValue) FOR UPDATE")
+            try db.execute("SELECT id FROM person WHERE id = \(id) FOR UPDATE")
             if try TravelRecord.removeSome(by: id, atMost: 50, db) == 50 { return false }
             let likes = try CountedRecord.like.removeSome(of: id, atMost: 100, db)
             let reports = try CountedRecord.report.removeSome(of: id, atMost: 100, db)
@@ -66,11 +66,11 @@ extension PostgreSQLTravelRepository: ModerationRepository {
             try PersonRecord.require(user, db)
             guard author != user else { throw TravelError.forbidden(.travel(id)) }
             let insert: SQL = """
-                INSERT INTO reported (travel, person) VALUES (\(id.rawValue), \(user.rawValue)) ON CONFLICT DO NOTHING
+                INSERT INTO reported (travel, person) VALUES (\(id), \(user)) ON CONFLICT DO NOTHING
                 """
             guard try db.execute(insert) == 1 else { return false }
             try db.execute(
-                "UPDATE travel_rank SET report_count = report_count + 1 WHERE travel = \(id.rawValue)")
+                "UPDATE travel_rank SET report_count = report_count + 1 WHERE travel = \(id)")
             return true
         }
     }
@@ -82,7 +82,7 @@ extension PostgreSQLTravelRepository: ModerationRepository {
             try PersonRecord.require(user, db)
             guard author != user else { throw TravelError.forbidden(.user(author)) }
             let insert: SQL = """
-                INSERT INTO blocked (person, author) VALUES (\(user.rawValue), \(author.rawValue))
+                INSERT INTO blocked (person, author) VALUES (\(user), \(author))
                 ON CONFLICT DO NOTHING
                 """
             return try db.execute(insert) == 1
@@ -92,7 +92,7 @@ extension PostgreSQLTravelRepository: ModerationRepository {
     public func unblock(_ author: User.ID, by user: User.ID) async throws {
         try await database.writeTravels { db in
             _ = try db.execute(
-                "DELETE FROM blocked WHERE person = \(user.rawValue) AND author = \(author.rawValue)")
+                "DELETE FROM blocked WHERE person = \(user) AND author = \(author)")
         }
     }
 
@@ -101,7 +101,7 @@ extension PostgreSQLTravelRepository: ModerationRepository {
             try db.fetchAll(
                 """
                 \(PersonRecord.select) JOIN blocked ON blocked.author = person.id
-                WHERE blocked.person = \(user.rawValue) ORDER BY person.id
+                WHERE blocked.person = \(user) ORDER BY person.id
                 """, PersonRecord.user)
         }
     }

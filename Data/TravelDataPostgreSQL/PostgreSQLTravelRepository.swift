@@ -33,7 +33,7 @@ public struct PostgreSQLTravelRepository: TravelRepository {
     public func track(of id: Travel.ID, viewer: User.ID?) async throws -> TrackGeometry? {
         try await database.readTravels { db in
             try requireVisible(id, viewer: viewer, db)
-            return try TrackRecord.tracks(of: [id.rawValue], db)[id]
+            return try TrackRecord.tracks(of: [id], db)[id]
         }
     }
 
@@ -42,7 +42,7 @@ public struct PostgreSQLTravelRepository: TravelRepository {
             let travel = try travel(id, viewer: viewer, db)
             let entries = try db.fetchAll(EntryRecord.self, EntryRecord.select(of: id))
             return TravelDetails(
-                travel: travel, timeline: entries.map(\.entry), track: try TrackRecord.tracks(of: [id.rawValue], db)[id]
+                travel: travel, timeline: entries.map(\.entry), track: try TrackRecord.tracks(of: [id], db)[id]
             )
         }
     }
@@ -59,13 +59,13 @@ public struct PostgreSQLTravelRepository: TravelRepository {
         // The lock on the travel orders its likes; a serializable transaction would only fail more often.
         try await database.writeTravels(isolation: .readCommitted) { db in
             let rank = try db.fetchOne(
-                "SELECT author, report_count, created_at FROM travel_rank WHERE travel = \(id.rawValue) FOR UPDATE"
+                "SELECT author, report_count, created_at FROM travel_rank WHERE travel = \(id) FOR UPDATE"
             ) { row in
-                (author: User.ID(try row[0] as UUID), reports: try row[1] as Int, createdAt: try row[2] as Double)
+                (author: try row[0] as User.ID, reports: try row[1] as Int, createdAt: try row[2] as Double)
             }
             // First, because a like can be taken back even if the travel is hidden by now.
             if !isLiked {
-                let delete: SQL = "DELETE FROM liked WHERE travel = \(id.rawValue) AND person = \(user.rawValue)"
+                let delete: SQL = "DELETE FROM liked WHERE travel = \(id) AND person = \(user)"
                 if try db.execute(delete) == 1 { return try count(-1, id, db) }
             }
             guard let rank, try Viewer(user).sees(travelBy: rank.author, reports: rank.reports, db)
@@ -76,7 +76,7 @@ public struct PostgreSQLTravelRepository: TravelRepository {
             guard isLiked else { return }
             let insert: SQL = """
                 INSERT INTO liked (travel, person, created_at)
-                VALUES (\(id.rawValue), \(user.rawValue), \(rank.createdAt)) ON CONFLICT DO NOTHING
+                VALUES (\(id), \(user), \(rank.createdAt)) ON CONFLICT DO NOTHING
                 """
             if try db.execute(insert) == 1 { try count(1, id, db) }
         }
@@ -84,7 +84,7 @@ public struct PostgreSQLTravelRepository: TravelRepository {
 
     private func count(_ change: Int, _ id: Travel.ID, _ db: Connection) throws {
         try db.execute(
-            "UPDATE travel_rank SET like_count = like_count + \(change) WHERE travel = \(id.rawValue)")
+            "UPDATE travel_rank SET like_count = like_count + \(change) WHERE travel = \(id)")
     }
 
     func page(of query: TravelQuery, _ db: Connection) throws -> TravelPage {
@@ -93,7 +93,7 @@ public struct PostgreSQLTravelRepository: TravelRepository {
     }
 
     func travel(_ id: Travel.ID, viewer: User.ID?, _ db: Connection) throws -> Travel {
-        let select: SQL = "\(TravelRecord.select(seenBy: viewer)) WHERE rank.travel = \(id.rawValue)"
+        let select: SQL = "\(TravelRecord.select(seenBy: viewer)) WHERE rank.travel = \(id)"
         guard let record = try db.fetchOne(TravelRecord.self, select),
             try Viewer(viewer).sees(travelBy: record.travel.author.id, reports: record.reports, db)
         else { throw TravelError.notFound(.travel(id)) }
@@ -108,9 +108,9 @@ public struct PostgreSQLTravelRepository: TravelRepository {
     /// Returns the author of a travel that the viewer sees.
     @discardableResult
     func requireVisible(_ id: Travel.ID, viewer: User.ID?, _ db: Connection) throws -> User.ID {
-        let rank = try db.fetchOne("SELECT author, report_count FROM travel_rank WHERE travel = \(id.rawValue)") {
+        let rank = try db.fetchOne("SELECT author, report_count FROM travel_rank WHERE travel = \(id)") {
             row in
-            (author: User.ID(try row[0] as UUID), reports: try row[1] as Int)
+            (author: try row[0] as User.ID, reports: try row[1] as Int)
         }
         guard let rank, try Viewer(viewer).sees(travelBy: rank.author, reports: rank.reports, db) else {
             throw TravelError.notFound(.travel(id))
@@ -133,7 +133,7 @@ extension PostgreSQLTravelRepository: TravelEditingRepository {
             guard recorded.author.id == user else { throw TravelError.forbidden(.travel(id)) }
             try recorded.requireVersion(version)
             guard let changed = try change(recorded) else {
-                try db.execute("DELETE FROM travel WHERE id = \(id.rawValue)")
+                try db.execute("DELETE FROM travel WHERE id = \(id)")
                 return nil
             }
             let revision = try changed.revision(of: recorded)
@@ -146,12 +146,12 @@ extension PostgreSQLTravelRepository: TravelEditingRepository {
 
     private func recorded(_ id: Travel.ID, _ db: Connection) throws -> RecordedTravel {
         let select: SQL =
-            "\(TravelRecord.select(seenBy: nil)) WHERE rank.travel = \(id.rawValue) FOR UPDATE OF rank"
+            "\(TravelRecord.select(seenBy: nil)) WHERE rank.travel = \(id) FOR UPDATE OF rank"
         guard let travel = try db.fetchOne(TravelRecord.self, select)?.travel else {
             throw TravelError.notFound(.travel(id))
         }
         let timeline = try db.fetchAll(EntryRecord.self, EntryRecord.select(of: id)).map(\.entry)
-        let track = try TrackRecord.tracks(of: [id.rawValue], db)[id]
+        let track = try TrackRecord.tracks(of: [id], db)[id]
         return try readingValues { try TravelDetails(travel: travel, timeline: timeline, track: track).recorded }
     }
 }
@@ -159,14 +159,14 @@ extension PostgreSQLTravelRepository: TravelEditingRepository {
 extension PostgreSQLTravelRepository: ImageRepository {
     public func image(_ id: TravelImage.ID, viewer: User.ID?) async throws -> TravelImage {
         try await database.readTravels { db in
-            let avatar = try db.fetchOne(Data.self, "SELECT bytes FROM avatar WHERE id = \(id.rawValue)")
+            let avatar = try db.fetchOne(Data.self, "SELECT bytes FROM avatar WHERE id = \(id)")
             if let avatar { return try readingValues { try TravelImage(id: id, bytes: avatar) } }
             let select: SQL = """
                 SELECT image.bytes, rank.author, rank.report_count
-                FROM image JOIN travel_rank AS rank ON rank.travel = image.travel WHERE image.id = \(id.rawValue)
+                FROM image JOIN travel_rank AS rank ON rank.travel = image.travel WHERE image.id = \(id)
                 """
             let row = try db.fetchOne(select) { row in
-                (bytes: try row[0] as Data, author: User.ID(try row[1] as UUID), reports: try row[2] as Int)
+                (bytes: try row[0] as Data, author: try row[1] as User.ID, reports: try row[2] as Int)
             }
             guard let row, try Viewer(viewer).sees(travelBy: row.author, reports: row.reports, db)
             else {
@@ -206,10 +206,10 @@ extension PostgreSQLTravelRepository: TravelIdentifiers {
         try await database.readTravels { db in
             let select: SQL = """
                 SELECT id FROM travel
-                WHERE id BETWEEN \(range.lowerBound.rawValue) AND \(range.upperBound.rawValue)
+                WHERE id BETWEEN \(range.lowerBound) AND \(range.upperBound)
                 ORDER BY id LIMIT \(limit)
                 """
-            return try db.fetchAll(UUID.self, select).map { Travel.ID($0) }
+            return try db.fetchAll(Travel.ID.self, select)
         }
     }
 
@@ -217,11 +217,9 @@ extension PostgreSQLTravelRepository: TravelIdentifiers {
         try await database.readTravels { db in
             var neighbors: [Travel.ID: [Travel.ID]] = [:]
             for id in ids {
-                let before: SQL = "SELECT id FROM travel WHERE id < \(id.rawValue) ORDER BY id DESC LIMIT 1"
-                let after: SQL = "SELECT id FROM travel WHERE id > \(id.rawValue) ORDER BY id LIMIT 1"
-                neighbors[id] = try [before, after].compactMap { select in
-                    try db.fetchOne(UUID.self, select).map { Travel.ID($0) }
-                }
+                let before: SQL = "SELECT id FROM travel WHERE id < \(id) ORDER BY id DESC LIMIT 1"
+                let after: SQL = "SELECT id FROM travel WHERE id > \(id) ORDER BY id LIMIT 1"
+                neighbors[id] = try [before, after].compactMap { select in try db.fetchOne(Travel.ID.self, select) }
             }
             return neighbors
         }
@@ -231,8 +229,8 @@ extension PostgreSQLTravelRepository: TravelIdentifiers {
         try await database.readTravels { db in
             func people(_ table: String) throws -> [User.ID] {
                 let select: SQL =
-                    "SELECT person FROM \(identifier: table) WHERE travel = \(id.rawValue) ORDER BY person"
-                return try db.fetchAll(UUID.self, select).map { User.ID($0) }
+                    "SELECT person FROM \(identifier: table) WHERE travel = \(id) ORDER BY person"
+                return try db.fetchAll(User.ID.self, select)
             }
             return (try people("liked"), try people("reported"))
         }

@@ -1,7 +1,7 @@
 #if PostgreSQL
-internal import PostgreSQLStore
+public import PostgreSQLStore
 import TravelDataShared
-import TravelDomain
+public import TravelDomain
 
 /// A travel as a viewer sees it, from the rows of `travel`, `travel_rank`, `person` and `liked`.
 struct TravelRecord: RowDecodable {
@@ -17,13 +17,13 @@ struct TravelRecord: RowDecodable {
         let select: SQL = """
             SELECT travel.id, person.id, person.nickname, travel.created_at, travel.title, travel.region, travel.first_day,
                 travel.last_day, travel.themes, travel.companions, travel.headcount, travel.budget, travel.transportation,
-                rank.like_count, person.id = \(viewer?.rawValue) IS TRUE, mine.travel IS NOT NULL, travel.thumbnail,
+                rank.like_count, person.id = \(viewer) IS TRUE, mine.travel IS NOT NULL, travel.thumbnail,
                 travel.cover, travel.version, travel.updated_at, rank.report_count, avatar.id
             FROM travel_rank AS rank
                 JOIN travel ON travel.id = rank.travel
                 JOIN person ON person.id = travel.author
                 LEFT JOIN avatar ON avatar.person = travel.author
-                LEFT JOIN liked AS mine ON mine.travel = rank.travel AND mine.person = \(viewer?.rawValue)
+                LEFT JOIN liked AS mine ON mine.travel = rank.travel AND mine.person = \(viewer)
             """
         return select.planned(.generic)
     }
@@ -32,20 +32,20 @@ struct TravelRecord: RowDecodable {
         let columns = try ContentColumns(
             title: row[4], region: row[5], firstDay: row[6], lastDay: row[7], themes: row[8], companions: row[9],
             headcount: row[10], budget: row[11], transportation: row[12])
-        let content = try columns.content(thumbnail: (row[16] as UUID?).map { TravelImage.ID($0) })
-        let (nickname, userID): (String, UUID) = (try row[2], try row[1])
-        let avatar = (try row[21] as UUID?).map { TravelImage.ID($0) }
+        let content = try columns.content(thumbnail: row[16])
+        let (nickname, userID): (String, User.ID) = (try row[2], try row[1])
+        let avatar: TravelImage.ID? = try row[21]
         let author = try readingValues {
-            User(id: User.ID(userID), nickname: try Nickname(nickname), avatar: avatar)
+            User(id: userID, nickname: try Nickname(nickname), avatar: avatar)
         }
-        let (id, createdAt): (UUID, Double) = (try row[0], try row[3])
+        let (id, createdAt): (Travel.ID, Double) = (try row[0], try row[3])
         let (likes, isMine, isLiked): (Int, Bool, Bool) = (try row[13], try row[14], try row[15])
-        let cover = (try row[17] as UUID?).map { TravelImage.ID($0) }
+        let cover: TravelImage.ID? = try row[17]
         let (version, updatedAt): (Int, Double?) = (try row[18], try row[19])
         reports = try row[20]
         travel = try readingValues {
             try Travel(
-                id: Travel.ID(id), author: author, content: content,
+                id: id, author: author, content: content,
                 createdAt: Date(timeIntervalSinceReferenceDate: createdAt),
                 updatedAt: updatedAt.map { Date(timeIntervalSinceReferenceDate: $0) },
                 version: TravelVersion(number: version) ?? .first, likeCount: likes, isLiked: isLiked,
@@ -64,7 +64,7 @@ struct TravelRecord: RowDecodable {
                     """
                     INSERT INTO travel (id, author, created_at, \(columns))
                     VALUES (
-                        \(travel.id.rawValue), \(travel.author.id.rawValue),
+                        \(travel.id), \(travel.author.id),
                         \(travel.createdAt.timeIntervalSinceReferenceDate), \(values(of: travel)))
                     """)
             }
@@ -73,7 +73,7 @@ struct TravelRecord: RowDecodable {
                 """
                 INSERT INTO travel_rank (travel, author, created_at, first_day, traits, cell, signature)
                 VALUES (
-                    \(travel.id.rawValue), \(travel.author.id.rawValue),
+                    \(travel.id), \(travel.author.id),
                     \(travel.createdAt.timeIntervalSinceReferenceDate),
                     \(travel.content.days.first.daysSince1970), \(traits), \(TraitCell.number(of: traits)),
                     \(TravelTerms.signature(of: travel.content.title)))
@@ -94,8 +94,8 @@ struct TravelRecord: RowDecodable {
         return """
             \(recorded.version.number), \(recorded.storedUpdatedAt), \(content.title), \(content.region),
             \(content.firstDay), \(content.lastDay), \(content.themes), \(content.companions), \(content.headcount),
-            \(content.budget), \(content.transportation), \(recorded.content.thumbnail?.rawValue),
-            \(recorded.thumbnail?.rawValue), \(CharacterKey.title(content.title)),
+            \(content.budget), \(content.transportation), \(recorded.content.thumbnail),
+            \(recorded.thumbnail), \(CharacterKey.title(content.title)),
             \(TravelTerms.of(recorded.content.title))
             """
     }
@@ -104,7 +104,7 @@ struct TravelRecord: RowDecodable {
     /// number.
     static func removeSome(by author: User.ID, atMost limit: Int, _ db: Connection) throws -> Int {
         let some = try db.fetchAll(
-            UUID.self, "SELECT id FROM travel WHERE author = \(author.rawValue) LIMIT \(raw: String(limit))")
+            Travel.ID.self, "SELECT id FROM travel WHERE author = \(author) LIMIT \(raw: String(limit))")
         guard !some.isEmpty else { return 0 }
         try lock(some, db)
         try db.execute("DELETE FROM travel WHERE id = ANY(\(some))")
@@ -113,7 +113,7 @@ struct TravelRecord: RowDecodable {
 
     /// Locks travels until the end of the transaction, as who likes or edits them does. All lock them in this
     /// order, so that none waits for another that waits for it.
-    static func lock(_ travels: [UUID], _ db: Connection) throws {
+    static func lock(_ travels: [Travel.ID], _ db: Connection) throws {
         try db.execute("SELECT travel FROM travel_rank WHERE travel = ANY(\(travels)) ORDER BY travel FOR UPDATE")
     }
 
@@ -124,7 +124,7 @@ struct TravelRecord: RowDecodable {
     static func update(
         from recorded: RecordedTravel, to changed: RecordedTravel, _ new: inout NewImages, _ db: Connection
     ) throws {
-        let id = recorded.id.rawValue
+        let id = recorded.id
         try db.execute("UPDATE travel SET (\(columns)) = ROW(\(values(of: changed))) WHERE id = \(id)")
         if changed.content != recorded.content {
             let traits = TraitLayout.traits(of: changed.content)
@@ -140,8 +140,7 @@ struct TravelRecord: RowDecodable {
         try EntryRecord.update(from: recorded.timeline, to: changed.timeline, travel: changed.id, db)
         if changed.track != recorded.track { try TrackRecord.set(changed.track, of: changed.id, db) }
         if !recorded.images.isEmpty {
-            let shown = changed.images.map(\.rawValue)
-            try db.execute("DELETE FROM image WHERE travel = \(id) AND id <> ALL(\(shown))")
+            try db.execute("DELETE FROM image WHERE travel = \(id) AND id <> ALL(\(changed.images))")
         }
     }
 }
@@ -179,8 +178,8 @@ extension TravelRecord {
         ]
         try db.copy(into: "travel", columns: columns, travels) { travel, values in
             let content = ContentColumns(travel.content)
-            try values.bind(travel.id.rawValue)
-            try values.bind(travel.author.id.rawValue)
+            try values.bind(travel.id)
+            try values.bind(travel.author.id)
             try values.bind(travel.createdAt.timeIntervalSinceReferenceDate)
             try values.bind(travel.version.number)
             try values.bind(travel.storedUpdatedAt)
@@ -193,8 +192,8 @@ extension TravelRecord {
             try values.bind(content.headcount)
             try values.bind(content.budget)
             try values.bind(content.transportation)
-            try values.bind(travel.content.thumbnail?.rawValue)
-            try values.bind(travel.thumbnail?.rawValue)
+            try values.bind(travel.content.thumbnail)
+            try values.bind(travel.thumbnail)
             try values.bind(CharacterKey.title(content.title))
             try values.bind(TravelTerms.of(travel.content.title))
         }
@@ -206,8 +205,8 @@ extension TravelRecord {
         let columns = ["travel", "author", "created_at", "first_day", "like_count", "traits", "cell", "signature"]
         try db.copy(into: "travel_rank", columns: columns, travels) { pair, values in
             let (travel, likers) = pair
-            try values.bind(travel.id.rawValue)
-            try values.bind(travel.author.id.rawValue)
+            try values.bind(travel.id)
+            try values.bind(travel.author.id)
             try values.bind(travel.createdAt.timeIntervalSinceReferenceDate)
             try values.bind(travel.content.days.first.daysSince1970)
             try values.bind(likers.count)
@@ -223,8 +222,8 @@ extension TravelRecord {
     ) throws {
         let likes = travels.lazy.flatMap { travel, likers in likers.lazy.map { (travel: travel, liker: $0) } }
         try db.copy(into: "liked", columns: ["travel", "person", "created_at"], likes) { like, values in
-            try values.bind(like.travel.id.rawValue)
-            try values.bind(like.liker.rawValue)
+            try values.bind(like.travel.id)
+            try values.bind(like.liker)
             try values.bind(like.travel.createdAt.timeIntervalSinceReferenceDate)
         }
     }
@@ -232,7 +231,7 @@ extension TravelRecord {
     private static func copyTracks(of travels: [RecordedTravel], _ db: Connection) throws {
         let tracks = travels.lazy.compactMap { travel in travel.track.map { (travel: travel.id, track: $0) } }
         try db.copy(into: "track", columns: ["travel", "way"], tracks) { pair, values in
-            try values.bind(pair.travel.rawValue)
+            try values.bind(pair.travel)
             try values.bind(Data(pair.track.bytes))
         }
     }
@@ -253,15 +252,15 @@ struct EntryRecord: RowDecodable {
         let isOnDay: SQL = day.map { "AND day = \($0)" } ?? ""
         return """
             SELECT id, day, minutes, title, text, place_name, place_address, latitude, longitude, image
-            FROM entry WHERE travel = \(travel.rawValue) \(isOnDay) ORDER BY day, minutes, id
+            FROM entry WHERE travel = \(travel) \(isOnDay) ORDER BY day, minutes, id
             """
     }
 
     init(row: borrowing Row) throws {
         entry = try TimelineEntry(
-            id: TimelineEntry.ID(row[0] as UUID), day: row[1], minutes: row[2], title: row[3], text: row[4],
+            id: row[0], day: row[1], minutes: row[2], title: row[3], text: row[4],
             placeName: row[5], placeAddress: row[6], latitude: row[7], longitude: row[8],
-            image: (row[9] as UUID?).map { TravelImage.ID($0) })
+            image: row[9])
     }
 
     /// The columns, in the order of `bind(_:of:to:)`.
@@ -271,8 +270,8 @@ struct EntryRecord: RowDecodable {
     ]
 
     static func bind(_ entry: TimelineEntry, of travel: Travel.ID, to values: inout ParameterBinder) throws {
-        try values.bind(entry.id.rawValue)
-        try values.bind(travel.rawValue)
+        try values.bind(entry.id)
+        try values.bind(travel)
         try values.bind(entry.day)
         try values.bind(entry.time.minutes)
         try values.bind(entry.title.text)
@@ -281,7 +280,7 @@ struct EntryRecord: RowDecodable {
         try values.bind(entry.place?.address)
         try values.bind(entry.coordinate?.latitude)
         try values.bind(entry.coordinate?.longitude)
-        try values.bind(entry.image?.rawValue)
+        try values.bind(entry.image)
     }
 
     /// Inserts entries of a travel that already has `others`.
@@ -298,10 +297,10 @@ struct EntryRecord: RowDecodable {
             """, forEach: entries
         ) { entry, values in try bind(entry, of: travel, to: &values) }
         guard count < entries.count else { return }
-        let ids = entries.map(\.id.rawValue)
-        let ofOthers: SQL = "SELECT id FROM entry WHERE id = ANY(\(ids)) AND travel <> \(travel.rawValue)"
-        var taken = Set(try db.fetchAll(UUID.self, ofOthers))
-        if let entry = (others + entries).first(where: { !taken.insert($0.id.rawValue).inserted }) {
+        let ids = entries.map(\.id)
+        let ofOthers: SQL = "SELECT id FROM entry WHERE id = ANY(\(ids)) AND travel <> \(travel)"
+        var taken = Set(try db.fetchAll(TimelineEntry.ID.self, ofOthers))
+        if let entry = (others + entries).first(where: { !taken.insert($0.id).inserted }) {
             throw TravelError.conflict(.entry(entry.id))
         }
     }
@@ -313,9 +312,9 @@ struct EntryRecord: RowDecodable {
         from recorded: [TimelineEntry], to changed: [TimelineEntry], travel: Travel.ID, _ db: Connection
     ) throws {
         let after = Set(changed)
-        let removed = recorded.filter { !after.contains($0) }.map(\.id.rawValue)
+        let removed = recorded.filter { !after.contains($0) }.map(\.id)
         if !removed.isEmpty {
-            try db.execute("DELETE FROM entry WHERE travel = \(travel.rawValue) AND id = ANY(\(removed))")
+            try db.execute("DELETE FROM entry WHERE travel = \(travel) AND id = ANY(\(removed))")
         }
         // Each entry stays once: a repeated one is inserted, which is a conflict.
         var before = Set(recorded)
@@ -329,9 +328,9 @@ struct EntryRecord: RowDecodable {
 
 enum TrackRecord {
     /// The ways of the recorded tracks of these travels.
-    static func tracks(of travels: [UUID], _ db: Connection) throws -> [Travel.ID: TrackGeometry] {
+    static func tracks(of travels: [Travel.ID], _ db: Connection) throws -> [Travel.ID: TrackGeometry] {
         let rows = try db.fetchAll("SELECT travel, way FROM track WHERE travel = ANY(\(travels))") { row in
-            (travel: Travel.ID(try row[0] as UUID), way: try row[1] as Data)
+            (travel: try row[0] as Travel.ID, way: try row[1] as Data)
         }
         return try readingValues {
             try Dictionary(uniqueKeysWithValues: rows.map { ($0.travel, try TrackGeometry(bytes: Array($0.way))) })
@@ -340,10 +339,18 @@ enum TrackRecord {
 
     /// Replaces the way of a travel; `nil` removes it.
     static func set(_ track: TrackGeometry?, of travel: Travel.ID, _ db: Connection) throws {
-        try db.execute("DELETE FROM track WHERE travel = \(travel.rawValue)")
+        try db.execute("DELETE FROM track WHERE travel = \(travel)")
         guard let track else { return }
         try db.execute(
-            "INSERT INTO track (travel, way) VALUES (\(travel.rawValue), \(Data(track.bytes)))")
+            "INSERT INTO track (travel, way) VALUES (\(travel), \(Data(track.bytes)))")
+    }
+}
+
+extension Identifier: SQLCodable {
+    public var sqlValue: SQLValue { .uuid(rawValue) }
+
+    public init(column: borrowing Column) throws {
+        self.init(try UUID(column: column))
     }
 }
 #endif

@@ -26,7 +26,7 @@ struct TravelSearch {
     func travels(_ db: Connection) throws -> [Travel] {
         var travels: [Travel] = []
         var source = isSelective ? Source.recent : .order
-        var rest: ArraySlice<UUID> = []
+        var rest: ArraySlice<Travel.ID> = []
         if isSelective, let found = try lookUp(by: commonTerms.rare(among: terms, db), db) {
             if found.isEmpty { return [] }
             // The newest fill the first page, unless they are filtered or hidden.
@@ -57,7 +57,7 @@ struct TravelSearch {
     /// Where a page is looked for.
     private enum Source {
         case recent
-        case travels([UUID])
+        case travels([Travel.ID])
         case cells([ClosedRange<Int32>])
         case order
     }
@@ -85,7 +85,7 @@ struct TravelSearch {
 
     /// Returns the travels whose titles have the terms of the keyword, at least those after the cursor, the newest
     /// first; `nil` if they are many. The index is asked for `some` of the terms.
-    private func lookUp(by some: [Int32], _ db: Connection) throws -> [UUID]? {
+    private func lookUp(by some: [Int32], _ db: Connection) throws -> [Travel.ID]? {
         guard !some.isEmpty else { return nil }
         let limit = filter.isEmpty ? effort.sortedCount : effort.filteredCount
         let select: SQL = """
@@ -93,14 +93,14 @@ struct TravelSearch {
             LIMIT \(raw: String(limit + 1))
             """
         var travels = try db.fetchAll(select.planned(.generic)) { row in
-            (createdAt: try row[1] as Double, id: Travel.ID(try row[0] as UUID))
+            (createdAt: try row[1] as Double, id: try row[0] as Travel.ID)
         }
         guard travels.count <= limit else { return nil }
         if let cursor = query.cursor, case .createdAt(let date) = cursor.position {
             let last = (date.timeIntervalSinceReferenceDate, cursor.id)
             travels.removeAll { ($0.createdAt, $0.id) >= last }
         }
-        return travels.sorted { ($0.createdAt, $0.id) > ($1.createdAt, $1.id) }.map(\.id.rawValue)
+        return travels.sorted { ($0.createdAt, $0.id) > ($1.createdAt, $1.id) }.map(\.id)
     }
 
     /// Selects the travels of `source` after the cursor that meet all conditions: as many as the page has, and one
@@ -117,7 +117,7 @@ struct TravelSearch {
     private func page(from source: Source, after cursor: TravelCursor?) -> SQL {
         let criteria = query.criteria
         var conditions: [SQL] = [filter.condition, Viewer(query.viewer).sees]
-        if let author = criteria.author { conditions.append("rank.author = \(author.rawValue)") }
+        if let author = criteria.author { conditions.append("rank.author = \(author)") }
         var (titles, keyword): (SQL, Keyword?) = ("", criteria.keyword)
         // These were found by the terms of the keyword.
         if case .travels = source { keyword = nil }
@@ -129,7 +129,7 @@ struct TravelSearch {
         var (ranks, ordering): (SQL, SQL) = ("travel_rank AS rank", "rank")
         if let person = criteria.likedBy {
             ranks = "liked AS likes JOIN travel_rank AS rank ON rank.travel = likes.travel"
-            conditions.append("likes.person = \(person.rawValue)")
+            conditions.append("likes.person = \(person)")
             // The likes of a person are in the order of the travels.
             if criteria.sort == .newest { ordering = "likes" }
         }
@@ -204,17 +204,17 @@ struct TravelSearch {
         case .createdAt(let date):
             """
             (\(table).created_at, \(table).travel)
-                < (\(date.timeIntervalSinceReferenceDate), \(cursor.id.rawValue))
+                < (\(date.timeIntervalSinceReferenceDate), \(cursor.id))
             """
         case .likeCount(let count, let date):
             """
             (\(table).like_count, \(table).created_at, \(table).travel)
-                < (\(count), \(date.timeIntervalSinceReferenceDate), \(cursor.id.rawValue))
+                < (\(count), \(date.timeIntervalSinceReferenceDate), \(cursor.id))
             """
         case .firstDay(let day, let date):
             """
             (\(table).first_day, \(table).created_at, \(table).travel)
-                < (\(day.daysSince1970), \(date.timeIntervalSinceReferenceDate), \(cursor.id.rawValue))
+                < (\(day.daysSince1970), \(date.timeIntervalSinceReferenceDate), \(cursor.id))
             """
         }
     }
@@ -231,8 +231,8 @@ struct Viewer {
         let isTolerated: SQL = "rank.report_count <= \(Visibility.toleratedReports)"
         guard let id else { return isTolerated }
         return """
-            (\(isTolerated) OR rank.author = \(id.rawValue)) AND NOT EXISTS (
-                SELECT 1 FROM blocked WHERE blocked.person = \(id.rawValue) AND blocked.author = rank.author)
+            (\(isTolerated) OR rank.author = \(id)) AND NOT EXISTS (
+                SELECT 1 FROM blocked WHERE blocked.person = \(id) AND blocked.author = rank.author)
             """
     }
 
@@ -242,7 +242,7 @@ struct Viewer {
         guard reports <= Visibility.toleratedReports else { return false }
         guard let id else { return true }
         let blocks: SQL = """
-            SELECT EXISTS (SELECT 1 FROM blocked WHERE person = \(id.rawValue) AND author = \(author.rawValue))
+            SELECT EXISTS (SELECT 1 FROM blocked WHERE person = \(id) AND author = \(author))
             """
         return try db.fetchOne(Bool.self, blocks) == false
     }

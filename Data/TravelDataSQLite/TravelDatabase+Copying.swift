@@ -31,7 +31,7 @@ struct StoreRecords {
             JOIN person AS author ON author.key = blocked.author JOIN person ON person.key = blocked.person
             WHERE \(PersonRecord.isKnown)
             """
-        ) { row in (author: try User.ID(row, 0), person: try User.ID(row, 1)) }
+        ) { row in (author: try row[0] as User.ID, person: try row[1] as User.ID) }
         for block in blocks { try receive(.block(author: block.author, by: block.person)) }
     }
 
@@ -39,7 +39,7 @@ struct StoreRecords {
         var last: User.ID?
         while true {
             let next: SQL = """
-                SELECT id FROM person WHERE (\(last?.bytes) IS NULL OR id > \(last?.bytes)) AND \(PersonRecord.isKnown)
+                SELECT id FROM person WHERE (\(last) IS NULL OR id > \(last)) AND \(PersonRecord.isKnown)
                 ORDER BY id LIMIT \(Self.batch)
                 """
             let people = try PersonRecord.users("person.id IN (\(next))", db)
@@ -58,9 +58,9 @@ struct StoreRecords {
         while true {
             let next: SQL = """
                 SELECT key, id FROM travel
-                WHERE \(last?.bytes) IS NULL OR id > \(last?.bytes) ORDER BY id LIMIT \(Self.batch)
+                WHERE \(last) IS NULL OR id > \(last) ORDER BY id LIMIT \(Self.batch)
                 """
-            let keys = try db.fetchAll(next) { row in (key: try row[0] as Int64, id: try Travel.ID(row, 1)) }
+            let keys = try db.fetchAll(next) { row in (key: try row[0] as Int64, id: try row[1] as Travel.ID) }
             let isNext: SQL = "travel.key IN (SELECT value FROM json_each(\(json: keys.map(\.key))))"
             let records = try db.fetchAll(TravelRecord.self, TravelRecord.select(seenBy: nil, where: isNext))
             let travels = Dictionary(uniqueKeysWithValues: records.map { ($0.travel.id, $0.travel) })
@@ -93,7 +93,7 @@ struct StoreRecords {
             SELECT person.id FROM \(identifier: table) AS done JOIN person ON person.key = done.person
             WHERE done.travel = \(travel) AND \(PersonRecord.isKnown)
             """
-        return try db.fetchAll(select) { try User.ID($0, 0) }
+        return try db.fetchAll(select) { try $0[0] }
     }
 
     /// The image with its bytes; `nil` when another store has them and this one has never seen them.
@@ -186,7 +186,7 @@ extension RecordBatch {
 
     private func add(likesAndReportsOf travel: StoredTravel, _ db: Connection) throws {
         guard !travel.likedBy.isEmpty || !travel.reportedBy.isEmpty,
-            let key = try db.fetchOne(Int64.self, "SELECT key FROM travel WHERE id = \(travel.recorded.id.bytes)")
+            let key = try db.fetchOne(Int64.self, "SELECT key FROM travel WHERE id = \(travel.recorded.id)")
         else { return }
         for person in travel.likedBy { try LikeRecord.insert(key, by: PersonRecord.requireKey(of: person, db), db) }
         for person in travel.reportedBy {

@@ -34,7 +34,7 @@ enum AccountRecord {
     ///   password.
     static func requireKey(of user: User.ID, with password: PasswordHash, _ db: Connection) throws -> Int64 {
         let account = try db.fetchOne(
-            "SELECT key, password FROM person JOIN account ON account.person = key WHERE id = \(user.bytes)"
+            "SELECT key, password FROM person JOIN account ON account.person = key WHERE id = \(user)"
         ) { row in (key: try row[0] as Int64, password: try row[1] as String) }
         guard let account else { throw TravelError.notFound(.user(user)) }
         guard account.password == password.text else { throw TravelError.wrongCredentials }
@@ -56,7 +56,7 @@ struct DeviceRecord: RowDecodable {
 
     init(row: borrowing Row) throws {
         key = try row[0]
-        let (id, user) = (try SignedInDevice.ID(row, 1), try User.ID(row, 2))
+        let (id, user): (SignedInDevice.ID, User.ID) = (try row[1], try row[2])
         guard let access = TokenDigest(bytes: try row[3] as [UInt8]),
             let refresh = TokenDigest(bytes: try row[5] as [UInt8])
         else { throw TravelError.unavailable(.invalidValues) }
@@ -76,7 +76,7 @@ struct DeviceRecord: RowDecodable {
             """
             INSERT INTO device (id, account, access, access_expires_at, refresh, refresh_expires_at)
             VALUES (
-                \(device.id.bytes), \(account),
+                \(device.id), \(account),
                 \(tokens.access.bytes), \(tokens.accessExpiresAt.timeIntervalSinceReferenceDate),
                 \(tokens.refresh.bytes), \(tokens.refreshExpiresAt.timeIntervalSinceReferenceDate))
             """)

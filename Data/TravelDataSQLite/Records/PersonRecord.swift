@@ -9,7 +9,7 @@ import TravelDomain
 enum PersonRecord {
     /// The key of the person, whether or not their profile is known; `nil` when there is no such row.
     static func key(of id: User.ID, _ db: Connection) throws -> Int64? {
-        try db.fetchOne(Int64.self, "SELECT key FROM person WHERE id = \(id.bytes)")
+        try db.fetchOne(Int64.self, "SELECT key FROM person WHERE id = \(id)")
     }
 
     /// A condition on `person`: the profile is known.
@@ -17,13 +17,13 @@ enum PersonRecord {
 
     /// The key of the person if their profile is known; `nil` otherwise.
     static func knownKey(of id: User.ID, _ db: Connection) throws -> Int64? {
-        try db.fetchOne(Int64.self, "SELECT key FROM person WHERE id = \(id.bytes) AND \(isKnown)")
+        try db.fetchOne(Int64.self, "SELECT key FROM person WHERE id = \(id) AND \(isKnown)")
     }
 
     /// The key of the person; inserts a row without a profile if there is none.
     static func saveUnseen(_ id: User.ID, _ db: Connection) throws -> Int64 {
         if let key = try key(of: id, db) { return key }
-        try db.execute("INSERT INTO person (id, nickname, nickname_key) VALUES (\(id.bytes), '??', '??')")
+        try db.execute("INSERT INTO person (id, nickname, nickname_key) VALUES (\(id), '??', '??')")
         let key = db.lastInsertedRowID
         try db.execute("INSERT INTO unseen_person VALUES (\(key))")
         return key
@@ -58,7 +58,7 @@ enum PersonRecord {
         try db.execute(
             """
             INSERT INTO person (id, nickname, nickname_key)
-            VALUES (\(person.id.bytes), \(person.nickname.text), \(CharacterKey.nickname(person.nickname)))
+            VALUES (\(person.id), \(person.nickname.text), \(CharacterKey.nickname(person.nickname)))
             """)
         return db.lastInsertedRowID
     }
@@ -89,8 +89,8 @@ enum PersonRecord {
 
     /// The person in the first three columns of `row`: ID, nickname, and the ID of the picture.
     static func user(_ row: borrowing Row) throws -> User {
-        let (id, nickname) = (try User.ID(row, 0), try row[1] as String)
-        let avatar = try TravelImage.ID(ifPresent: row, 2)
+        let (id, nickname) = (try row[0] as User.ID, try row[1] as String)
+        let avatar: TravelImage.ID? = try row[2]
         return try readingValues { User(id: id, nickname: try Nickname(nickname), avatar: avatar) }
     }
 
@@ -107,9 +107,9 @@ enum PersonRecord {
         let others = try db.fetchAll(
             """
             SELECT id, nickname FROM person
-            WHERE nickname_key = \(CharacterKey.nickname(nickname)) AND id IS NOT \(user?.bytes) AND \(isKnown) ORDER BY key
+            WHERE nickname_key = \(CharacterKey.nickname(nickname)) AND id IS NOT \(user) AND \(isKnown) ORDER BY key
             """
-        ) { row in (id: try User.ID(row, 0), nickname: try row[1] as String) }
+        ) { row in (id: try row[0] as User.ID, nickname: try row[1] as String) }
         return try readingValues { try others.first { try Nickname($0.nickname).folded == nickname.folded }?.id }
     }
 }
@@ -122,19 +122,19 @@ enum AvatarRecord {
         _ image: TravelImage?, of person: Int64, _ write: inout ImageWrite, _ db: Connection
     ) throws {
         let former = try db.fetchOne("SELECT id FROM avatar WHERE person = \(person) AND file IS NOT NULL") {
-            try TravelImage.ID($0, 0)
+            try $0[0] as TravelImage.ID
         }
         if let image, image.id == former { return }
         write.abandon(try files("person = \(person)", db))
         try db.execute("DELETE FROM avatar WHERE person = \(person)")
         guard let image else { return }
-        let isOfTravel = try db.fetchOne(Bool.self, "SELECT EXISTS (SELECT 1 FROM image WHERE id = \(image.id.bytes))")
+        let isOfTravel = try db.fetchOne(Bool.self, "SELECT EXISTS (SELECT 1 FROM image WHERE id = \(image.id))")
         guard isOfTravel == false else { throw TravelError.conflict(.image(image.id)) }
         _ = try TravelRecord.unique(.image(image.id)) {
             try db.execute(
                 """
                 INSERT INTO avatar (person, id, file, size)
-                VALUES (\(person), \(image.id.bytes), \(write.file(of: image.id).bytes), \(image.bytes.count))
+                VALUES (\(person), \(image.id), \(write.file(of: image.id).bytes), \(image.bytes.count))
                 """)
         }
     }
@@ -143,34 +143,32 @@ enum AvatarRecord {
     static func setSeen(
         _ image: TravelImage.ID?, of person: Int64, _ write: inout ImageWrite, _ db: Connection
     ) throws {
-        let known = try db.fetchOne("SELECT id FROM avatar WHERE person = \(person)") { try TravelImage.ID($0, 0) }
+        let known = try db.fetchOne("SELECT id FROM avatar WHERE person = \(person)") { try $0[0] as TravelImage.ID }
         if image == known { return }
         // Someone else who had it must have changed theirs since.
-        let isReplaced: SQL = "(person = \(person) OR id = \(image?.bytes))"
+        let isReplaced: SQL = "(person = \(person) OR id = \(image))"
         write.abandon(try files(isReplaced, db))
         try db.execute("DELETE FROM avatar WHERE \(isReplaced)")
         guard let image else { return }
-        try db.execute("INSERT INTO avatar (person, id) VALUES (\(person), \(image.bytes))")
+        try db.execute("INSERT INTO avatar (person, id) VALUES (\(person), \(image))")
     }
 
     /// Stores the file of a picture that another store has; returns whether it was lacking.
     static func setFile(_ file: ImageFolder.FileID, of image: TravelImage, _ db: Connection) throws -> Bool {
         try db.execute(
             """
-            UPDATE avatar SET (file, size) = (\(file.bytes), \(image.bytes.count))
-            WHERE id = \(image.id.bytes) AND file IS NULL
+            UPDATE avatar SET (file, size) = (\(file), \(image.bytes.count))
+            WHERE id = \(image.id) AND file IS NULL
             """) == 1
     }
 
     /// The files of the pictures that meet `condition`.
     static func files(_ condition: SQL, _ db: Connection) throws -> [ImageFolder.FileID] {
-        try db.fetchAll("SELECT file FROM avatar WHERE \(condition) AND file IS NOT NULL") {
-            try ImageFolder.FileID($0, 0)
-        }
+        try db.fetchAll("SELECT file FROM avatar WHERE \(condition) AND file IS NOT NULL") { try $0[0] }
     }
 
     static func requireNone(_ image: TravelImage.ID, _ db: Connection) throws {
-        let isThere = try db.fetchOne(Bool.self, "SELECT EXISTS (SELECT 1 FROM avatar WHERE id = \(image.bytes))")
+        let isThere = try db.fetchOne(Bool.self, "SELECT EXISTS (SELECT 1 FROM avatar WHERE id = \(image))")
         if isThere == true { throw TravelError.conflict(.image(image)) }
     }
 }
@@ -184,7 +182,7 @@ struct ImageRecord: RowDecodable {
     let reports: Int
 
     static func select(_ id: TravelImage.ID) -> SQL {
-        "\(ofTravels) WHERE image.id = \(id.bytes) UNION ALL \(ofPeople) AND id = \(id.bytes)"
+        "\(ofTravels) WHERE image.id = \(id) UNION ALL \(ofPeople) AND id = \(id)"
     }
 
     /// Selects the rows of all images that have a file.
@@ -202,8 +200,7 @@ struct ImageRecord: RowDecodable {
     }
 
     init(row: borrowing Row) throws {
-        file = try ImageFolder.FileID(row, 0)
-        (size, author, reports) = (try row[1], try row[2], try row[3])
+        (file, size, author, reports) = (try row[0], try row[1], try row[2], try row[3])
     }
 
     /// Reads the file; `nil` when it does not exist.
@@ -226,7 +223,7 @@ struct ImageRecord: RowDecodable {
         try db.execute(
             """
             INSERT INTO image (travel, id, file, size)
-            VALUES (\(travel), \(image.id.bytes), \(file.bytes), \(image.bytes.count))
+            VALUES (\(travel), \(image.id), \(file), \(image.bytes.count))
             """)
     }
 
@@ -234,7 +231,7 @@ struct ImageRecord: RowDecodable {
     static func setThumbnail(_ image: TravelImage.ID?, of travel: Int64, _ db: Connection) throws {
         try db.execute("UPDATE image SET is_thumbnail = 0 WHERE travel = \(travel) AND is_thumbnail")
         guard let image else { return }
-        try db.execute("UPDATE image SET is_thumbnail = 1 WHERE travel = \(travel) AND id = \(image.bytes)")
+        try db.execute("UPDATE image SET is_thumbnail = 1 WHERE travel = \(travel) AND id = \(image)")
     }
 
     /// Deletes the rows of images that a travel no longer shows, and returns their files.
@@ -243,10 +240,10 @@ struct ImageRecord: RowDecodable {
     {
         let shown = Set(showing)
         let rows = try db.fetchAll("SELECT id, file FROM image WHERE travel = \(travel)") { row in
-            (id: try TravelImage.ID(row, 0), file: try ImageFolder.FileID(row, 1))
+            (id: try row[0] as TravelImage.ID, file: try row[1] as ImageFolder.FileID)
         }
         let unused = rows.filter { !shown.contains($0.id) }
-        for row in unused { try db.execute("DELETE FROM image WHERE travel = \(travel) AND id = \(row.id.bytes)") }
+        for row in unused { try db.execute("DELETE FROM image WHERE travel = \(travel) AND id = \(row.id)") }
         return unused.map(\.file)
     }
 
@@ -254,12 +251,12 @@ struct ImageRecord: RowDecodable {
         try db.fetchOne(
             Bool.self,
             """
-            SELECT EXISTS (SELECT 1 FROM image WHERE file = \(file.bytes))
-                OR EXISTS (SELECT 1 FROM avatar WHERE file = \(file.bytes))
+            SELECT EXISTS (SELECT 1 FROM image WHERE file = \(file))
+                OR EXISTS (SELECT 1 FROM avatar WHERE file = \(file))
             """) ?? false
     }
 
     static func files(of travel: Int64, _ db: Connection) throws -> [ImageFolder.FileID] {
-        try db.fetchAll("SELECT file FROM image WHERE travel = \(travel)") { try ImageFolder.FileID($0, 0) }
+        try db.fetchAll("SELECT file FROM image WHERE travel = \(travel)") { try $0[0] }
     }
 }

@@ -35,9 +35,9 @@ enum SeenTravelRecord {
     ) throws -> (key: Int64, author: User.ID, createdAt: Double, isComplete: Bool)? {
         let select: SQL = """
             SELECT travel.key, person.id, created_at, NOT EXISTS (SELECT 1 FROM unseen_timeline WHERE travel = travel.key)
-            FROM travel JOIN person ON person.key = author WHERE travel.id = \(id.bytes)
+            FROM travel JOIN person ON person.key = author WHERE travel.id = \(id)
             """
-        return try db.fetchOne(select) { row in (try row[0], try User.ID(row, 1), try row[2], try row[3]) }
+        return try db.fetchOne(select) { row in (try row[0], try row[1], try row[2], try row[3]) }
     }
 
     private static func header(of travel: Travel) throws -> RecordedTravel {
@@ -57,23 +57,23 @@ enum SeenTravelRecord {
             id: travel.id, author: travel.author, createdAt: travel.createdAt, content: travel.content,
             timeline: timeline ?? [])
         for image in complete.images {
-            try removeOther(key, "SELECT travel FROM image WHERE id = \(image.bytes)", &write, db)
-            let isKnown: SQL = "SELECT EXISTS (SELECT 1 FROM image WHERE travel = \(key) AND id = \(image.bytes))"
+            try removeOther(key, "SELECT travel FROM image WHERE id = \(image)", &write, db)
+            let isKnown: SQL = "SELECT EXISTS (SELECT 1 FROM image WHERE travel = \(key) AND id = \(image))"
             if try db.fetchOne(Bool.self, isKnown) ?? false { continue }
             try db.execute(
-                "INSERT INTO image (travel, id, file, size) VALUES (\(key), \(image.bytes), \(ImageFolder.FileID().bytes), 1)"
+                "INSERT INTO image (travel, id, file, size) VALUES (\(key), \(image), \(ImageFolder.FileID()), 1)"
             )
-            try db.execute("INSERT INTO unseen_image VALUES (\(image.bytes))")
+            try db.execute("INSERT INTO unseen_image VALUES (\(image))")
         }
         for entry in complete.timeline {
-            try removeOther(key, "SELECT travel FROM entry WHERE id = \(entry.id.bytes)", &write, db)
+            try removeOther(key, "SELECT travel FROM entry WHERE id = \(entry.id)", &write, db)
             try EntryRecord.insert(entry, travel: key, db)
         }
         try TrackRecord.set(timeline == nil ? nil : track, of: key, db)
         try ImageRecord.setThumbnail(travel.content.thumbnail, of: key, db)
         try db.execute("DELETE FROM unseen_timeline WHERE travel = \(key)")
         if timeline == nil {
-            try db.execute("INSERT INTO unseen_timeline VALUES (\(key), \(travel.thumbnail?.bytes))")
+            try db.execute("INSERT INTO unseen_timeline VALUES (\(key), \(travel.thumbnail))")
         } else {
             write.abandon(try ImageRecord.removeUnused(of: key, showing: complete.images, db))
         }
@@ -108,7 +108,7 @@ enum SeenTravelRecord {
             """
             DELETE FROM liked WHERE travel = \(key) AND person IN (
                 SELECT person FROM liked JOIN person ON person.key = liked.person
-                WHERE travel = \(key) ORDER BY person.id IS \(viewer?.bytes) DESC LIMIT -1 OFFSET \(travel.likeCount))
+                WHERE travel = \(key) ORDER BY person.id IS \(viewer) DESC LIMIT -1 OFFSET \(travel.likeCount))
             """)
         try db.execute(
             "UPDATE travel SET like_count = \(travel.likeCount) WHERE key = \(key) AND like_count <> \(travel.likeCount)"
@@ -130,7 +130,7 @@ enum SeenTravelRecord {
             try db.execute(
                 """
                 DELETE FROM blocked
-                WHERE person = \(person) AND author = (SELECT key FROM person WHERE id = \(author.bytes))
+                WHERE person = \(person) AND author = (SELECT key FROM person WHERE id = \(author))
                 """)
         }
     }
@@ -151,14 +151,14 @@ enum SeenTravelRecord {
     static func save(_ image: TravelImage, _ write: inout ImageWrite, _ db: Connection) throws {
         let file = write.file(of: image.id)
         if try AvatarRecord.setFile(file, of: image, db) { return }
-        if try db.execute("DELETE FROM unseen_image WHERE id = \(image.id.bytes)") == 1 {
+        if try db.execute("DELETE FROM unseen_image WHERE id = \(image.id)") == 1 {
             try db.execute(
-                "UPDATE image SET (file, size) = (\(file.bytes), \(image.bytes.count)) WHERE id = \(image.id.bytes)")
+                "UPDATE image SET (file, size) = (\(file), \(image.bytes.count)) WHERE id = \(image.id)")
             return
         }
         let showing: SQL = """
-            SELECT travel FROM unseen_timeline WHERE thumbnail = \(image.id.bytes)
-                AND NOT EXISTS (SELECT 1 FROM image WHERE id = \(image.id.bytes))
+            SELECT travel FROM unseen_timeline WHERE thumbnail = \(image.id)
+                AND NOT EXISTS (SELECT 1 FROM image WHERE id = \(image.id))
             """
         guard let travel = try db.fetchOne(Int64.self, showing) else { return write.abandon([file]) }
         try ImageRecord.insert(image, file: file, travel: travel, db)

@@ -10,10 +10,10 @@ struct TravelRecord: RowDecodable {
     static func select(seenBy viewer: User.ID?, where condition: SQL) -> SQL {
         """
         SELECT travel.id, person.id, nickname, travel.created_at, title, region, first_day, last_day, themes, companions,
-            headcount, budget, transportation, like_count, person.id = \(viewer?.bytes) IS TRUE,
+            headcount, budget, transportation, like_count, person.id = \(viewer) IS TRUE,
             EXISTS (
                 SELECT 1 FROM liked
-                WHERE travel = travel.key AND person = (SELECT key FROM person WHERE id = \(viewer?.bytes))),
+                WHERE travel = travel.key AND person = (SELECT key FROM person WHERE id = \(viewer))),
             (SELECT id FROM image WHERE travel = travel.key AND is_thumbnail),
             ifnull(
                 (SELECT image FROM entry INDEXED BY entry_image
@@ -29,14 +29,14 @@ struct TravelRecord: RowDecodable {
         let columns = try ContentColumns(
             title: row[4], region: row[5], firstDay: row[6], lastDay: row[7], themes: row[8], companions: row[9],
             headcount: row[10], budget: row[11], transportation: row[12])
-        let thumbnail = try TravelImage.ID(ifPresent: row, 16)
+        let thumbnail: TravelImage.ID? = try row[16]
         let content = try columns.content(thumbnail: thumbnail)
-        let (nickname, userID): (String, User.ID) = (try row[2], try User.ID(row, 1))
-        let avatar = try TravelImage.ID(ifPresent: row, 20)
+        let (nickname, userID): (String, User.ID) = (try row[2], try row[1])
+        let avatar: TravelImage.ID? = try row[20]
         let author = try readingValues { User(id: userID, nickname: try Nickname(nickname), avatar: avatar) }
-        let (id, createdAt): (Travel.ID, Double) = (try Travel.ID(row, 0), try row[3])
+        let (id, createdAt): (Travel.ID, Double) = (try row[0], try row[3])
         let (likes, isMine, isLiked): (Int, Bool, Bool) = (try row[13], try row[14], try row[15])
-        let first = try thumbnail ?? TravelImage.ID(ifPresent: row, 17)
+        let first = try thumbnail ?? row[17]
         let (version, updatedAt): (Int, Double?) = (try row[18], try row[19])
         travel = try readingValues {
             try Travel(
@@ -75,7 +75,7 @@ struct TravelRecord: RowDecodable {
             """
             INSERT INTO travel (id, author, created_at, \(versionColumns), \(contentColumns))
             VALUES (
-                \(recorded.id.bytes), \(author), \(recorded.createdAt.timeIntervalSinceReferenceDate),
+                \(recorded.id), \(author), \(recorded.createdAt.timeIntervalSinceReferenceDate),
                 \(version(of: recorded)), \(values(of: recorded.content)))
             """)
     }
@@ -203,8 +203,8 @@ struct EntryRecord: RowDecodable {
 
     init(row: borrowing Row) throws {
         entry = try TimelineEntry(
-            id: TimelineEntry.ID(row, 0), day: row[1], minutes: row[2], title: row[3], text: row[4], placeName: row[5],
-            placeAddress: row[6], latitude: row[7], longitude: row[8], image: TravelImage.ID(ifPresent: row, 9))
+            id: row[0], day: row[1], minutes: row[2], title: row[3], text: row[4], placeName: row[5],
+            placeAddress: row[6], latitude: row[7], longitude: row[8], image: row[9])
     }
 
     static func insert(_ entry: TimelineEntry, travel: Int64, _ db: Connection) throws {
@@ -213,9 +213,9 @@ struct EntryRecord: RowDecodable {
             INSERT INTO entry (
                 travel, day, time, id, title, text, place_name, place_address, latitude, longitude, image)
             VALUES (
-                \(travel), \(entry.day), \(entry.time.minutes), \(entry.id.bytes), \(entry.title.text), \(entry.text.text),
+                \(travel), \(entry.day), \(entry.time.minutes), \(entry.id), \(entry.title.text), \(entry.text.text),
                 \(entry.place?.name), \(entry.place?.address), \(entry.coordinate?.latitude),
-                \(entry.coordinate?.longitude), \(entry.image?.bytes))
+                \(entry.coordinate?.longitude), \(entry.image))
             """)
     }
 
@@ -223,7 +223,7 @@ struct EntryRecord: RowDecodable {
         try db.execute(
             """
             DELETE FROM entry
-            WHERE travel = \(travel) AND day = \(entry.day) AND time = \(entry.time.minutes) AND id = \(entry.id.bytes)
+            WHERE travel = \(travel) AND day = \(entry.day) AND time = \(entry.time.minutes) AND id = \(entry.id)
             """)
     }
 }
@@ -258,8 +258,8 @@ enum LikeRecord {
     /// Deletes a like, and returns whether there was one.
     static func remove(_ travel: Travel.ID, by person: User.ID, _ db: Connection) throws -> Bool {
         let like: SQL = """
-            travel = (SELECT key FROM travel WHERE id = \(travel.bytes))
-            AND person = (SELECT key FROM person WHERE id = \(person.bytes))
+            travel = (SELECT key FROM travel WHERE id = \(travel))
+            AND person = (SELECT key FROM person WHERE id = \(person))
             """
         return try db.execute("DELETE FROM liked WHERE \(like)") == 1
     }
@@ -277,21 +277,30 @@ extension Identifier {
         withUnsafeBytes(of: rawValue.uuid) { Array($0) }
     }
 
-    /// Reads the ID in a column of `row`.
-    init(_ row: borrowing Row, _ index: Int) throws {
-        let uuid = try row.withColumn(index) { column in
-            guard column.kind == .blob else { throw column.mismatch(Self.self) }
-            return try column.withBlobBytes { bytes in
-                guard bytes.count == 16 else { throw column.mismatch(Self.self, "is not 16 bytes long") }
-                return UnsafeRawBufferPointer(bytes).loadUnaligned(as: uuid_t.self)
-            }
+    fileprivate init(_ column: borrowing Column) throws {
+        guard column.kind == .blob else { throw column.mismatch(Self.self) }
+        let uuid = try column.withBlobBytes { bytes in
+            guard bytes.count == 16 else { throw column.mismatch(Self.self, "is not 16 bytes long") }
+            return UnsafeRawBufferPointer(bytes).loadUnaligned(as: uuid_t.self)
         }
         self.init(UUID(uuid: uuid))
     }
+}
 
-    /// Reads the ID in a column of `row`; `nil` when the column is `NULL`.
-    init?(ifPresent row: borrowing Row, _ index: Int) throws {
-        if try row.withColumn(index, { $0.kind == .null }) { return nil }
-        try self.init(row, index)
+// Not by a conformance to `SQLCodable`, which would be public, as both types are.
+
+extension SQL.StringInterpolation {
+    mutating func appendInterpolation<Entity>(_ id: Identifier<Entity>?) {
+        appendInterpolation(id?.bytes)
+    }
+}
+
+extension Row {
+    subscript<Entity>(_ index: Int) -> Identifier<Entity> {
+        get throws { try withColumn(index) { try Identifier($0) } }
+    }
+
+    subscript<Entity>(_ index: Int) -> Identifier<Entity>? {
+        get throws { try withColumn(index) { $0.isNull ? nil : try Identifier($0) } }
     }
 }

@@ -28,7 +28,7 @@ public struct SQLiteAccountRepository: AccountRepository {
 
     public func account(of user: User.ID) async throws -> Account? {
         try await database.readMappingErrors { db in
-            try AccountRecord.accounts("person.id = \(user.bytes)", db).first
+            try AccountRecord.accounts("person.id = \(user)", db).first
         }
     }
 
@@ -44,7 +44,7 @@ public struct SQLiteAccountRepository: AccountRepository {
 
     public func rehash(_ password: PasswordHash, replacing former: PasswordHash, of user: User.ID) async throws {
         try await database.writeMappingErrors { db in
-            let key: SQL = "SELECT key FROM person WHERE id = \(user.bytes)"
+            let key: SQL = "SELECT key FROM person WHERE id = \(user)"
             try db.execute(
                 "UPDATE account SET password = \(password.text) WHERE person = (\(key)) AND password = \(former.text)")
         }
@@ -70,7 +70,7 @@ public struct SQLiteAccountRepository: AccountRepository {
         return try await database.writeMappingErrors { db in
             let current = DeviceRecord.select("refresh = \(refresh.bytes) AND refresh_expires_at > \(time)")
             if let record = try db.fetchOne(DeviceRecord.self, current) {
-                let users = try PersonRecord.users("person.id = \(record.device.user.bytes)", db)
+                let users = try PersonRecord.users("person.id = \(record.device.user)", db)
                 guard let user = users.first else { return .unknown }
                 return .renewed(try DeviceRecord.renew(record, with: tokens, db), of: user)
             }
@@ -78,7 +78,7 @@ public struct SQLiteAccountRepository: AccountRepository {
                 SELECT device FROM used_refresh WHERE digest = \(refresh.bytes) AND expires_at > \(time)
                 """
             let removed = try db.fetchOne("DELETE FROM device WHERE key = (\(used)) RETURNING id") { row in
-                try SignedInDevice.ID(row, 0)
+                try row[0] as SignedInDevice.ID
             }
             return removed.map { .reused($0) } ?? .unknown
         }
@@ -86,7 +86,7 @@ public struct SQLiteAccountRepository: AccountRepository {
 
     public func removeDevice(_ id: SignedInDevice.ID) async throws {
         try await database.writeMappingErrors { db in
-            _ = try db.execute("DELETE FROM device WHERE id = \(id.bytes)")
+            _ = try db.execute("DELETE FROM device WHERE id = \(id)")
         }
     }
 

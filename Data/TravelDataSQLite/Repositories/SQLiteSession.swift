@@ -30,7 +30,7 @@ public struct SQLiteSession: SessionRepository, IdentityProvider {
             change(&session)
             let expiry = session?.expiresAt?.timeIntervalSinceReferenceDate
             try db.execute(
-                "UPDATE session SET user = \(session?.user.bytes), expires_at = \(expiry) WHERE key = \(key)")
+                "UPDATE session SET user = \(session?.user), expires_at = \(expiry) WHERE key = \(key)")
         }
     }
 
@@ -40,14 +40,14 @@ public struct SQLiteSession: SessionRepository, IdentityProvider {
 
     public func identify() async throws -> Session {
         let device: SQL = "SELECT device FROM session WHERE key = \(key) AND device IS NOT NULL"
-        if let id = try await database.readMappingErrors({ db in try db.fetchOne(device) { try User.ID($0, 0) } }) {
+        if let id = try await database.readMappingErrors({ db in try db.fetchOne(device) { try $0[0] as User.ID } }) {
             return Session(user: id)
         }
         let new = User.ID()
         return try await database.writeMappingErrors { [key] db in
             // Another task may have created it in the meantime.
-            try db.execute("UPDATE session SET device = \(new.bytes) WHERE key = \(key) AND device IS NULL")
-            return Session(user: try db.fetchOne(device) { try User.ID($0, 0) } ?? new)
+            try db.execute("UPDATE session SET device = \(new) WHERE key = \(key) AND device IS NULL")
+            return Session(user: try db.fetchOne(device) { try $0[0] } ?? new)
         }
     }
 
@@ -62,7 +62,7 @@ public struct SQLiteSession: SessionRepository, IdentityProvider {
 
     private static func session(_ key: Int64, _ db: Connection) throws -> Session? {
         try db.fetchOne("SELECT user, expires_at FROM session WHERE key = \(key) AND user IS NOT NULL") { row in
-            let (user, expiry): (User.ID, Double?) = (try User.ID(row, 0), try row[1])
+            let (user, expiry): (User.ID, Double?) = (try row[0], try row[1])
             return try readingValues {
                 try Session(user: user, expiresAt: expiry.map { Date(timeIntervalSinceReferenceDate: $0) })
             }

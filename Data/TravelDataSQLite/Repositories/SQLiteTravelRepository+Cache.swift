@@ -47,7 +47,7 @@ extension SQLiteTravelRepository: TravelCache {
 
     public func knowledge(of id: Travel.ID) async throws -> TravelKnowledge {
         try await database.readMappingErrors { db in
-            guard let key = try db.fetchOne(Int64.self, "SELECT key FROM travel WHERE id = \(id.bytes)") else {
+            guard let key = try db.fetchOne(Int64.self, "SELECT key FROM travel WHERE id = \(id)") else {
                 return .unknown
             }
             let isUnseen: SQL = "SELECT EXISTS (SELECT 1 FROM unseen_timeline WHERE travel = \(key))"
@@ -61,10 +61,10 @@ extension SQLiteTravelRepository: TravelCache {
             try db.fetchOne(
                 Bool.self,
                 """
-                SELECT EXISTS (SELECT 1 FROM unseen_image WHERE id = \(image.bytes))
-                    OR EXISTS (SELECT 1 FROM avatar WHERE id = \(image.bytes) AND file IS NULL)
-                    OR EXISTS (SELECT 1 FROM unseen_timeline WHERE thumbnail = \(image.bytes))
-                    AND NOT EXISTS (SELECT 1 FROM image WHERE id = \(image.bytes))
+                SELECT EXISTS (SELECT 1 FROM unseen_image WHERE id = \(image))
+                    OR EXISTS (SELECT 1 FROM avatar WHERE id = \(image) AND file IS NULL)
+                    OR EXISTS (SELECT 1 FROM unseen_timeline WHERE thumbnail = \(image))
+                    AND NOT EXISTS (SELECT 1 FROM image WHERE id = \(image))
                 """) ?? false
         }
     }

@@ -5,7 +5,7 @@ public import TravelDomain
 extension SQLiteTravelRepository: UserRepository {
     public func user(_ id: User.ID) async throws -> User {
         try await database.readMappingErrors { db in
-            guard let user = try PersonRecord.users("person.id = \(id.bytes)", db).first else {
+            guard let user = try PersonRecord.users("person.id = \(id)", db).first else {
                 throw TravelError.notFound(.user(id))
             }
             return user
@@ -86,8 +86,8 @@ extension SQLiteTravelRepository: ModerationRepository {
             _ = try db.execute(
                 """
                 DELETE FROM blocked
-                WHERE person = (SELECT key FROM person WHERE id = \(user.bytes))
-                    AND author = (SELECT key FROM person WHERE id = \(author.bytes))
+                WHERE person = (SELECT key FROM person WHERE id = \(user))
+                    AND author = (SELECT key FROM person WHERE id = \(author))
                 """)
         }
     }
@@ -96,7 +96,7 @@ extension SQLiteTravelRepository: ModerationRepository {
         try await database.readMappingErrors { db in
             let isBlocked: SQL = """
                 key IN (
-                    SELECT author FROM blocked WHERE person = (SELECT key FROM person WHERE id = \(user.bytes)))
+                    SELECT author FROM blocked WHERE person = (SELECT key FROM person WHERE id = \(user)))
                 """
             return try PersonRecord.users(isBlocked, db)
         }

@@ -87,14 +87,14 @@ public struct SQLiteTravelRepository: TravelRepository {
     }
 
     func key(of id: Travel.ID, _ db: Connection) throws -> Int64 {
-        guard let key = try db.fetchOne(Int64.self, "SELECT key FROM travel WHERE id = \(id.bytes)") else {
+        guard let key = try db.fetchOne(Int64.self, "SELECT key FROM travel WHERE id = \(id)") else {
             throw TravelError.notFound(.travel(id))
         }
         return key
     }
 
     func key(of id: Travel.ID, seenBy viewer: User.ID?, _ db: Connection) throws -> Int64 {
-        let select: SQL = "SELECT key, author, report_count FROM travel WHERE id = \(id.bytes)"
+        let select: SQL = "SELECT key, author, report_count FROM travel WHERE id = \(id)"
         let travel = try db.fetchOne(select) { row in
             (key: try row[0] as Int64, author: try row[1] as Int64, reports: try row[2] as Int)
         }
@@ -249,10 +249,10 @@ extension SQLiteTravelRepository: TravelIdentifiers {
     package func travelIDs(in range: ClosedRange<Travel.ID>, limit: Int) async throws -> [Travel.ID] {
         try await database.readMappingErrors { db in
             let select: SQL = """
-                SELECT id FROM travel WHERE id BETWEEN \(range.lowerBound.bytes) AND \(range.upperBound.bytes)
+                SELECT id FROM travel WHERE id BETWEEN \(range.lowerBound) AND \(range.upperBound)
                 ORDER BY id LIMIT \(limit)
                 """
-            return try db.fetchAll(select) { try Travel.ID($0, 0) }
+            return try db.fetchAll(select) { try $0[0] }
         }
     }
 
@@ -260,11 +260,9 @@ extension SQLiteTravelRepository: TravelIdentifiers {
         try await database.readMappingErrors { db in
             var neighbors: [Travel.ID: [Travel.ID]] = [:]
             for id in ids {
-                let before: SQL = "SELECT id FROM travel WHERE id < \(id.bytes) ORDER BY id DESC LIMIT 1"
-                let after: SQL = "SELECT id FROM travel WHERE id > \(id.bytes) ORDER BY id LIMIT 1"
-                neighbors[id] = try [before, after].compactMap { select in
-                    try db.fetchOne(select) { try Travel.ID($0, 0) }
-                }
+                let before: SQL = "SELECT id FROM travel WHERE id < \(id) ORDER BY id DESC LIMIT 1"
+                let after: SQL = "SELECT id FROM travel WHERE id > \(id) ORDER BY id LIMIT 1"
+                neighbors[id] = try [before, after].compactMap { select in try db.fetchOne(select) { try $0[0] } }
             }
             return neighbors
         }
@@ -275,9 +273,9 @@ extension SQLiteTravelRepository: TravelIdentifiers {
             func people(_ table: String) throws -> [User.ID] {
                 let select: SQL = """
                     SELECT person.id FROM \(identifier: table) AS done JOIN person ON person.key = done.person
-                    WHERE done.travel = (SELECT key FROM travel WHERE id = \(id.bytes)) ORDER BY person.id
+                    WHERE done.travel = (SELECT key FROM travel WHERE id = \(id)) ORDER BY person.id
                     """
-                return try db.fetchAll(select) { try User.ID($0, 0) }
+                return try db.fetchAll(select) { try $0[0] }
             }
             return (try people("liked"), try people("reported"))
         }

@@ -55,7 +55,7 @@ struct TravelSearch {
         var travels: [(rank: Int, createdAt: Double, id: Travel.ID, key: Int64)] = []
         travels.reserveCapacity(keys.count)
         try db.forEach(select(keys)) { row in
-            travels.append((try row[0], try row[1], try Travel.ID(row, 2), try row[3]))
+            travels.append((try row[0], try row[1], try row[2], try row[3]))
         }
         // Faster than in SQLite, which compares records.
         return travels.sorted { ($0.rank, $0.createdAt, $0.id) > ($1.rank, $1.createdAt, $1.id) }.map(\.key)
@@ -143,16 +143,16 @@ struct TravelSearch {
         guard let cursor = query.cursor else { return "TRUE" }
         return switch cursor.position {
         case .createdAt(let date):
-            "(travel.created_at, travel.id) < (\(date.timeIntervalSinceReferenceDate), \(cursor.id.bytes))"
+            "(travel.created_at, travel.id) < (\(date.timeIntervalSinceReferenceDate), \(cursor.id))"
         case .likeCount(let count, let date):
             """
             (like_count, travel.created_at, travel.id)
-                < (\(count), \(date.timeIntervalSinceReferenceDate), \(cursor.id.bytes))
+                < (\(count), \(date.timeIntervalSinceReferenceDate), \(cursor.id))
             """
         case .firstDay(let day, let date):
             """
             (first_day, travel.created_at, travel.id)
-                < (\(day.daysSince1970), \(date.timeIntervalSinceReferenceDate), \(cursor.id.bytes))
+                < (\(day.daysSince1970), \(date.timeIntervalSinceReferenceDate), \(cursor.id))
             """
         }
     }

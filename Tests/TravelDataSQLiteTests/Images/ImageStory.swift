@@ -51,7 +51,7 @@ struct ImageStory {
     ) async throws {
         let database = try await TravelDatabase.open(path: path)
         let rows = try await database.database.read { db in
-            try db.fetchAll("SELECT id, file FROM image") { (try TravelImage.ID($0, 0), try ImageFolder.FileID($0, 1)) }
+            try db.fetchAll("SELECT id, file FROM image") { (try $0[0] as TravelImage.ID, try $0[1] as ImageFolder.FileID) }
         }
         #expect(try files(at: path) == Set(rows.map(\.1.description)), sourceLocation: sourceLocation)
         #expect(try SystemFiles().names(in: path + "-images/unsettled") ?? [] == [], sourceLocation: sourceLocation)
@@ -73,7 +73,7 @@ struct ImageStory {
     /// The images that have rows in the database.
     static func seeds(in database: TravelDatabase) async throws -> State {
         let ids = try await database.database.read { db in
-            try db.fetchAll("SELECT id FROM image") { try TravelImage.ID($0, 0) }
+            try db.fetchAll("SELECT id FROM image") { try $0[0] as TravelImage.ID }
         }
         return Set((UInt64(1)...5).filter { ids.contains(TravelImage.ID(seed: $0)) })
     }
