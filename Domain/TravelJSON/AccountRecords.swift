@@ -2,26 +2,12 @@ package import TravelDomain
 
 /// The body with which an account is created, and a device signs in: `{"nickname", "password"}`.
 package struct CredentialsRecord: Codable, Sendable {
-    package let nickname: Nickname
-    package let password: Password
-
-    private enum Key: String, CodingKey { case nickname, password }
+    @StringCoded package private(set) var nickname: Nickname
+    @StringCoded package private(set) var password: Password
 
     package init(nickname: Nickname, password: Password) {
         self.nickname = nickname
         self.password = password
-    }
-
-    package init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: Key.self)
-        nickname = try values.nickname(.nickname)
-        password = try values.password(.password)
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: Key.self)
-        try values.encode(nickname.text, forKey: .nickname)
-        try values.encode(password.text, forKey: .password)
     }
 }
 
@@ -47,66 +33,30 @@ package struct RefreshRecord: Codable, Sendable {
 
 /// The body that changes a password: `{"old", "new"}`.
 package struct PasswordChangeRecord: Codable, Sendable {
-    package let old: Password
-    package let new: Password
-
-    private enum Key: String, CodingKey { case old, new }
+    @StringCoded package private(set) var old: Password
+    @StringCoded package private(set) var new: Password
 
     package init(old: Password, new: Password) {
         self.old = old
         self.new = new
     }
-
-    package init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: Key.self)
-        old = try values.password(.old)
-        new = try values.password(.new)
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: Key.self)
-        try values.encode(old.text, forKey: .old)
-        try values.encode(new.text, forKey: .new)
-    }
 }
 
 /// The body with which an account is removed: `{"password"}`.
 package struct PasswordRecord: Codable, Sendable {
-    package let password: Password
-
-    private enum Key: String, CodingKey { case password }
+    @StringCoded package private(set) var password: Password
 
     package init(_ password: Password) {
         self.password = password
     }
-
-    package init(from decoder: any Decoder) throws {
-        password = try decoder.container(keyedBy: Key.self).password(.password)
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: Key.self)
-        try values.encode(password.text, forKey: .password)
-    }
 }
 
 /// The body that changes a nickname: `{"nickname"}`.
-package struct NicknameRecord: Codable, Hashable, Sendable {
-    package let nickname: Nickname
-
-    private enum Key: String, CodingKey { case nickname }
+package struct NicknameRecord: Codable, Sendable {
+    @StringCoded package private(set) var nickname: Nickname
 
     package init(_ nickname: Nickname) {
         self.nickname = nickname
-    }
-
-    package init(from decoder: any Decoder) throws {
-        nickname = try decoder.container(keyedBy: Key.self).nickname(.nickname)
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: Key.self)
-        try values.encode(nickname.text, forKey: .nickname)
     }
 }
 
@@ -149,18 +99,43 @@ package struct SignedInRecord: Codable, Hashable, Sendable {
 }
 
 extension KeyedDecodingContainer {
-    fileprivate func nickname(_ key: Key) throws -> Nickname {
-        try value(key, as: String.self) { text throws(TravelError) in try Nickname(text) }
-    }
-
-    fileprivate func password(_ key: Key) throws -> Password {
-        try value(key, as: String.self) { text throws(TravelError) in try Password(text) }
-    }
-
     fileprivate func token(_ key: Key) throws -> Token {
         guard let token = Token(try decode(String.self, forKey: key)) else {
             throw TravelJSONError(.unexpected(expected: "a token"), at: path(to: key))
         }
         return token
+    }
+}
+
+/// A value of the domain that JSON has as a string.
+package protocol StringValue: Sendable {
+    var text: String { get }
+    init(_ text: some StringProtocol) throws(TravelError)
+}
+
+extension Nickname: StringValue {}
+extension Password: StringValue {}
+
+/// Codes a property as a string. A violated rule of the domain is reported with its place.
+@propertyWrapper
+package struct StringCoded<Value: StringValue>: Codable, Sendable {
+    package var wrappedValue: Value
+
+    package init(wrappedValue: Value) {
+        self.wrappedValue = wrappedValue
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let text = try decoder.singleValueContainer().decode(String.self)
+        do {
+            wrappedValue = try Value(text)
+        } catch .invalid(let violation) {
+            throw TravelJSONError(.invalid(violation), at: decoder.codingPath)
+        }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(wrappedValue.text)
     }
 }
