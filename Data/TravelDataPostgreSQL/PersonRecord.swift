@@ -14,9 +14,7 @@ enum PersonRecord {
         """
 
     static func user(row: borrowing Row) throws -> User {
-        let (id, nickname): (User.ID, String) = (try row[0], try row[1])
-        let avatar: TravelImage.ID? = try row[2]
-        return try readingValues { User(id: id, nickname: try Nickname(nickname), avatar: avatar) }
+        try User(id: row[0], nickname: row[1] as String, avatar: row[2])
     }
 
     /// - Throws: `TravelError.notFound` for an unknown ID.

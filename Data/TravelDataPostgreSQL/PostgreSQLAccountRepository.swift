@@ -135,11 +135,7 @@ enum AccountRecord {
             SELECT person.id, nickname, avatar.id, password FROM person JOIN account ON account.person = person.id
             LEFT JOIN avatar ON avatar.person = person.id WHERE \(condition) ORDER BY person.id
             """
-        ) { row in
-            let (user, password) = (try PersonRecord.user(row: row), try row[3] as String)
-            guard let password = PasswordHash(password) else { throw TravelError.unavailable(.invalidValues) }
-            return Account(user: user, password: password)
-        }
+        ) { row in try Account(user: PersonRecord.user(row: row), password: row[3] as String) }
     }
 
     /// The passwords of the people who meet `condition`, where they have an account.
@@ -167,18 +163,9 @@ enum DeviceRecord {
         """
 
     static func device(row: borrowing Row) throws -> SignedInDevice {
-        let (id, user): (SignedInDevice.ID, User.ID) = (try row[0], try row[1])
-        guard let access = TokenDigest(bytes: try row[2] as [UInt8]),
-            let refresh = TokenDigest(bytes: try row[4] as [UInt8])
-        else { throw TravelError.unavailable(.invalidValues) }
-        let (accessExpiry, refreshExpiry): (Double, Double) = (try row[3], try row[5])
-        return try readingValues {
-            SignedInDevice(
-                id: id, user: user,
-                tokens: try DeviceTokens(
-                    access: access, accessExpiresAt: Date(timeIntervalSinceReferenceDate: accessExpiry),
-                    refresh: refresh, refreshExpiresAt: Date(timeIntervalSinceReferenceDate: refreshExpiry)))
-        }
+        try SignedInDevice(
+            id: row[0], user: row[1], access: row[2], accessExpiresAt: row[3], refresh: row[4],
+            refreshExpiresAt: row[5])
     }
 
     static func insert(_ device: SignedInDevice, _ db: Connection) throws {

@@ -58,10 +58,56 @@ package struct ContentColumns {
     }
 }
 
+// Values of the domain from the columns of a store, in which times are seconds since 2001. A value that breaks a rule of
+// the domain, or that this version does not know, throws `TravelError.unavailable`.
+
+extension Travel {
+    /// `thumbnail` is the image that the author chose, and `cover` the one that represents the trip.
+    package init(
+        id: ID, author: User, content: ContentColumns, thumbnail: TravelImage.ID?, cover: TravelImage.ID?,
+        createdAt: Double, updatedAt: Double?, version: Int, likeCount: Int, isLiked: Bool, isMine: Bool
+    ) throws {
+        let content = try content.content(thumbnail: thumbnail)
+        self = try readingValues {
+            try Travel(
+                id: id, author: author, content: content, createdAt: Date(timeIntervalSinceReferenceDate: createdAt),
+                updatedAt: updatedAt.map { Date(timeIntervalSinceReferenceDate: $0) },
+                version: TravelVersion(number: version) ?? .first, likeCount: likeCount, isLiked: isLiked,
+                isMine: isMine, thumbnail: cover)
+        }
+    }
+}
+
+extension User {
+    package init(id: ID, nickname: String, avatar: TravelImage.ID?) throws {
+        self = try readingValues { User(id: id, nickname: try Nickname(nickname), avatar: avatar) }
+    }
+}
+
+extension Account {
+    package init(user: User, password: String) throws {
+        guard let password = PasswordHash(password) else { throw TravelError.unavailable(.invalidValues) }
+        self.init(user: user, password: password)
+    }
+}
+
+extension SignedInDevice {
+    package init(
+        id: ID, user: User.ID, access: [UInt8], accessExpiresAt: Double, refresh: [UInt8], refreshExpiresAt: Double
+    ) throws {
+        guard let access = TokenDigest(bytes: access), let refresh = TokenDigest(bytes: refresh) else {
+            throw TravelError.unavailable(.invalidValues)
+        }
+        let tokens = try readingValues {
+            try DeviceTokens(
+                access: access, accessExpiresAt: Date(timeIntervalSinceReferenceDate: accessExpiresAt),
+                refresh: refresh, refreshExpiresAt: Date(timeIntervalSinceReferenceDate: refreshExpiresAt))
+        }
+        self.init(id: id, user: user, tokens: tokens)
+    }
+}
+
 extension TimelineEntry {
-    /// Creates an entry from the columns of a store.
-    ///
-    /// - Throws: `TravelError.unavailable` when a value breaks a rule of the domain.
     package init(
         id: ID, day: Int, minutes: Int, title: String, text: String, placeName: String?, placeAddress: String?,
         latitude: Double?, longitude: Double?, image: TravelImage.ID?

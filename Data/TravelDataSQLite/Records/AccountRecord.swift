@@ -16,11 +16,7 @@ enum AccountRecord {
             SELECT person.id, nickname, avatar.id, password FROM person JOIN account ON account.person = key
             LEFT JOIN avatar ON avatar.person = key WHERE \(condition) ORDER BY key
             """
-        ) { row in
-            let (user, password) = (try PersonRecord.user(row), try row[3] as String)
-            guard let password = PasswordHash(password) else { throw TravelError.unavailable(.invalidValues) }
-            return Account(user: user, password: password)
-        }
+        ) { row in try Account(user: PersonRecord.user(row), password: row[3] as String) }
     }
 
     /// The passwords of the people who meet `condition`, where they have an account.
@@ -56,18 +52,9 @@ struct DeviceRecord: RowDecodable {
 
     init(row: borrowing Row) throws {
         key = try row[0]
-        let (id, user): (SignedInDevice.ID, User.ID) = (try row[1], try row[2])
-        guard let access = TokenDigest(bytes: try row[3] as [UInt8]),
-            let refresh = TokenDigest(bytes: try row[5] as [UInt8])
-        else { throw TravelError.unavailable(.invalidValues) }
-        let (accessExpiry, refreshExpiry): (Double, Double) = (try row[4], try row[6])
-        device = try readingValues {
-            SignedInDevice(
-                id: id, user: user,
-                tokens: try DeviceTokens(
-                    access: access, accessExpiresAt: Date(timeIntervalSinceReferenceDate: accessExpiry),
-                    refresh: refresh, refreshExpiresAt: Date(timeIntervalSinceReferenceDate: refreshExpiry)))
-        }
+        device = try SignedInDevice(
+            id: row[1], user: row[2], access: row[3], accessExpiresAt: row[4], refresh: row[5],
+            refreshExpiresAt: row[6])
     }
 
     static func insert(_ device: SignedInDevice, account: Int64, _ db: Connection) throws {

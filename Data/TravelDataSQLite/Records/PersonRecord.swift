@@ -89,9 +89,7 @@ enum PersonRecord {
 
     /// The person in the first three columns of `row`: ID, nickname, and the ID of the picture.
     static func user(_ row: borrowing Row) throws -> User {
-        let (id, nickname) = (try row[0] as User.ID, try row[1] as String)
-        let avatar: TravelImage.ID? = try row[2]
-        return try readingValues { User(id: id, nickname: try Nickname(nickname), avatar: avatar) }
+        try User(id: row[0], nickname: row[1] as String, avatar: row[2])
     }
 
     static func rename(_ key: Int64, to nickname: Nickname, _ db: Connection) throws {

@@ -26,25 +26,14 @@ struct TravelRecord: RowDecodable {
     }
 
     init(row: borrowing Row) throws {
-        let columns = try ContentColumns(
+        let content = try ContentColumns(
             title: row[4], region: row[5], firstDay: row[6], lastDay: row[7], themes: row[8], companions: row[9],
             headcount: row[10], budget: row[11], transportation: row[12])
         let thumbnail: TravelImage.ID? = try row[16]
-        let content = try columns.content(thumbnail: thumbnail)
-        let (nickname, userID): (String, User.ID) = (try row[2], try row[1])
-        let avatar: TravelImage.ID? = try row[20]
-        let author = try readingValues { User(id: userID, nickname: try Nickname(nickname), avatar: avatar) }
-        let (id, createdAt): (Travel.ID, Double) = (try row[0], try row[3])
-        let (likes, isMine, isLiked): (Int, Bool, Bool) = (try row[13], try row[14], try row[15])
-        let first = try thumbnail ?? row[17]
-        let (version, updatedAt): (Int, Double?) = (try row[18], try row[19])
-        travel = try readingValues {
-            try Travel(
-                id: id, author: author, content: content, createdAt: Date(timeIntervalSinceReferenceDate: createdAt),
-                updatedAt: updatedAt.map { Date(timeIntervalSinceReferenceDate: $0) },
-                version: TravelVersion(number: version) ?? .first, likeCount: likes, isLiked: isLiked, isMine: isMine,
-                thumbnail: first)
-        }
+        travel = try Travel(
+            id: row[0], author: User(id: row[1], nickname: row[2] as String, avatar: row[20]), content: content,
+            thumbnail: thumbnail, cover: thumbnail ?? row[17], createdAt: row[3], updatedAt: row[19],
+            version: row[18], likeCount: row[13], isLiked: row[15], isMine: row[14])
     }
 
     /// Inserts complete travels with their authors and images.
