@@ -1,56 +1,64 @@
-/// A migration as far as the history of a database concerns it.
-package struct MigrationStep: Sendable {
-    package let name: String
+/// One step of the evolution of a database schema; a store calls it `Migration`, with its type of connections.
+public struct SchemaMigration<Connection>: Sendable {
+    /// The name that the database stores; unique in the list.
+    public let name: String
     package let digest: String
-    /// The names of the earlier migrations that it replaces, in order.
-    let parts: [String]
+    private let parts: [String]
+    package let run: @Sendable (Connection) throws -> Void
 
-    /// `content` is what must not be edited once it was applied.
-    package init(name: String, content: String, parts: [String]) {
-        (self.name, self.parts) = (name, parts)
-        digest = Digest.text(of: content)
+    /// Creates a migration from code. Its digest is that of `revision`; change it whenever the code changes before
+    /// release.
+    ///
+    /// `Database.open` throws the errors of `run`, and rolls the migration back.
+    public init(
+        _ name: String, merging parts: [String] = [], revision: String,
+        _ run: @escaping @Sendable (Connection) throws -> Void
+    ) {
+        (self.name, self.parts, self.run) = (name, parts, run)
+        digest = Digest.text(of: revision)
     }
-}
 
-/// Compares the migrations that a database has applied, in order, with the list of an app, and returns how many of the
-/// list are applied.
-///
-/// The applied migrations must be the first of the list. A merged migration also counts as applied where all of its
-/// parts are. `error` returns the error for a message; `isNewer` says whether the database has only more migrations than
-/// the list.
-package func appliedCount(
-    of list: [MigrationStep], applied: [(name: String, digest: String)], in subject: String,
-    error: (_ isNewer: Bool, _ message: String) -> any Error
-) throws -> Int {
-    var rest = applied[...]
-    for (index, step) in list.enumerated() {
-        guard let next = rest.first else { return index }
-        if next.name == step.name {
-            guard next.digest == step.digest else {
+    /// Compares the migrations that a database has applied, in order, with a list, and returns those of the list that
+    /// are pending.
+    ///
+    /// The applied migrations must be the first of the list. A merged migration also counts as applied where all of its
+    /// parts are. `error` returns the error for a message; `isNewer` says whether the database has only more migrations
+    /// than the list.
+    package static func pending(
+        of list: [SchemaMigration], applied: [(name: String, digest: String)], in subject: String,
+        error: (_ isNewer: Bool, _ message: String) -> any Error
+    ) throws -> ArraySlice<SchemaMigration> {
+        var rest = applied[...]
+        for (index, migration) in list.enumerated() {
+            guard let next = rest.first else { return list[index...] }
+            if next.name == migration.name {
+                guard next.digest == migration.digest else {
+                    throw error(
+                        false,
+                        "the migration \"\(next.name)\" was edited after it was applied: undo the edit, and add another "
+                            + "migration")
+                }
+                rest.removeFirst()
+            } else if next.name == migration.parts.first {
+                guard rest.prefix(migration.parts.count).map(\.name) == migration.parts else {
+                    throw error(
+                        false,
+                        "\(subject) has applied only some of the migrations that \"\(migration.name)\" merges: open it "
+                            + "with the list before the merge once")
+                }
+                rest = rest.dropFirst(migration.parts.count)
+            } else {
                 throw error(
                     false,
-                    "the migration \"\(step.name)\" was edited after it was applied: undo the edit, and add another "
-                        + "migration")
+                    "\(subject) has applied the migration \"\(next.name)\" at the position of \"\(migration.name)\" in the "
+                        + "list")
             }
-            rest.removeFirst()
-        } else if next.name == step.parts.first {
-            guard rest.prefix(step.parts.count).map(\.name) == step.parts else {
-                throw error(
-                    false,
-                    "\(subject) has applied only some of the migrations that \"\(step.name)\" merges: open it with the "
-                        + "list before the merge once")
-            }
-            rest = rest.dropFirst(step.parts.count)
-        } else {
-            throw error(
-                false,
-                "\(subject) has applied the migration \"\(next.name)\" at the position of \"\(step.name)\" in the list")
         }
+        if let next = rest.first {
+            throw error(true, "\(subject) has applied the migration \"\(next.name)\", which is not in the list")
+        }
+        return []
     }
-    if let next = rest.first {
-        throw error(true, "\(subject) has applied the migration \"\(next.name)\", which is not in the list")
-    }
-    return list.count
 }
 
 /// A digest of a text that is stable across platforms and versions.

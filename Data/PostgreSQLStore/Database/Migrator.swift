@@ -1,5 +1,5 @@
 #if PostgreSQL
-internal import DatabaseAccess
+public import DatabaseAccess
 
 /// One step of the evolution of a database schema.
 ///
@@ -18,28 +18,12 @@ internal import DatabaseAccess
 ///
 /// `merging` names earlier migrations that a migration replaces, in order. It counts as applied where all of them are, so
 /// that a long list can be replaced by a single script for new databases. Merge only what no database has applied in part.
-public struct Migration: Sendable {
-    /// The name that the database stores; unique in the list.
-    public var name: String { step.name }
-    let step: MigrationStep
-    let run: @Sendable (Connection) throws -> Void
+public typealias Migration = SchemaMigration<Connection>
 
+extension Migration {
     /// Creates a migration from SQL. Any edit of the script, including white space, changes its digest.
     public init(_ name: String, merging parts: [String] = [], script: String) {
-        step = MigrationStep(name: name, content: script, parts: parts)
-        run = { connection in try connection.executeScript(script) }
-    }
-
-    /// Creates a migration from code. Its digest is that of `revision`; change it whenever the code changes before
-    /// release.
-    ///
-    /// `Database.open` throws the errors of `run`, and rolls the migration back.
-    public init(
-        _ name: String, merging parts: [String] = [], revision: String,
-        _ run: @escaping @Sendable (Connection) throws -> Void
-    ) {
-        step = MigrationStep(name: name, content: revision, parts: parts)
-        self.run = run
+        self.init(name, merging: parts, revision: script) { db in try db.executeScript(script) }
     }
 }
 
@@ -77,11 +61,9 @@ struct Migrator {
         let applied = try db.fetchAll("SELECT name, digest FROM schema_migrations ORDER BY position") { row in
             (name: try row[0] as String, digest: try row[1] as String)
         }
-        let steps = migrations.map(\.step)
-        let count = try appliedCount(of: steps, applied: applied, in: "the database") { isNewer, message in
+        return try Migration.pending(of: migrations, applied: applied, in: "the database") { isNewer, message in
             PostgreSQLError(isNewer ? .databaseIsNewer : .migrationChanged, message)
         }
-        return migrations[count...]
     }
 
     private func hasTable(_ db: Connection) throws -> Bool {
@@ -107,7 +89,7 @@ struct Migrator {
         try db.execute(
             """
             INSERT INTO schema_migrations (position, name, digest)
-            SELECT COUNT(*), \(migration.name), \(migration.step.digest) FROM schema_migrations
+            SELECT COUNT(*), \(migration.name), \(migration.digest) FROM schema_migrations
             """)
         return true
     }

@@ -1,5 +1,5 @@
 internal import CSQLite
-internal import DatabaseAccess
+public import DatabaseAccess
 
 /// One step of the evolution of a database schema.
 ///
@@ -21,28 +21,12 @@ internal import DatabaseAccess
 /// ```swift
 /// Migration("schema", merging: ["travels", "like counts", "normalised titles"], script: "CREATE TABLE travels …")
 /// ```
-public struct Migration: Sendable {
-    /// The name that the file stores; unique in the list.
-    public var name: String { step.name }
-    let step: MigrationStep
-    let run: @Sendable (Connection) throws -> Void
+public typealias Migration = SchemaMigration<Connection>
 
+extension Migration {
     /// Creates a migration from SQL. Any edit of the script, including white space, changes its digest.
     public init(_ name: String, merging parts: [String] = [], script: String) {
-        step = MigrationStep(name: name, content: script, parts: parts)
-        run = { connection in try connection.runScript(script) }
-    }
-
-    /// Creates a migration from code. Its digest is that of `revision`; change it whenever the code changes before
-    /// release.
-    ///
-    /// `Database.open` throws the errors of `run`, and rolls the migration back.
-    public init(
-        _ name: String, merging parts: [String] = [], revision: String,
-        _ run: @escaping @Sendable (Connection) throws -> Void
-    ) {
-        step = MigrationStep(name: name, content: revision, parts: parts)
-        self.run = run
+        self.init(name, merging: parts, revision: script) { db in try db.runScript(script) }
     }
 }
 
@@ -142,10 +126,9 @@ struct Migrator {
         let applied = try db.fetchAll("SELECT name, digest FROM schema_migrations ORDER BY position") { row in
             (name: try row[0] as String, digest: try row[1] as String)
         }
-        let count = try appliedCount(of: migrations.map(\.step), applied: applied, in: "the file") { isNewer, message in
+        return try Migration.pending(of: migrations, applied: applied, in: "the file") { isNewer, message in
             SQLiteError(isNewer ? .databaseIsNewer : .migrationChanged, message)
         }
-        return migrations[count...]
     }
 
     /// Runs the pending migrations, each in its own transaction.
@@ -177,7 +160,7 @@ struct Migrator {
         try db.execute(
             """
             INSERT INTO schema_migrations (position, name, digest, applied_at)
-            SELECT COUNT(*), \(migration.name), \(migration.step.digest), strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
+            SELECT COUNT(*), \(migration.name), \(migration.digest), strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
             FROM schema_migrations
             """)
         return true
