@@ -1,13 +1,5 @@
 internal import Synchronization
 
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
-
 /// What requests similar accesses: a line of source code, or an observed query.
 package struct AccessSite: Sendable {
     private let hash: UInt64
@@ -81,11 +73,11 @@ enum ThreadTurn {
     /// The number of tasks that can go on when a thread is free.
     private static let waiters = Atomic(0)
     /// The time in nanoseconds that accesses have taken on the thread during the turn.
-    private static let key = ThreadLocalKey().key
+    private static let time = ThreadLocal()
 
     private static var elapsed: Int {
-        get { Int(bitPattern: pthread_getspecific(key)) }
-        set { pthread_setspecific(key, UnsafeMutableRawPointer(bitPattern: newValue)) }
+        get { Int(bitPattern: time.value) }
+        set { time.value = UnsafeMutableRawPointer(bitPattern: newValue) }
     }
 
     /// Counts an access on the current thread.

@@ -256,15 +256,20 @@ package enum MonotonicClock {
     }
 }
 
-/// A key of thread-local storage, whose value is nil in a new thread.
-struct ThreadLocalKey: Sendable {
-    let key: pthread_key_t
+/// A variable of which each thread has its own, nil in a new thread.
+struct ThreadLocal: Sendable {
+    private let key: pthread_key_t
 
     init() {
         var key = pthread_key_t()
         let code = pthread_key_create(&key, nil)
         precondition(code == 0, "the system has no thread-local storage key left (error \(code))")
         self.key = key
+    }
+
+    var value: UnsafeMutableRawPointer? {
+        get { pthread_getspecific(key) }
+        nonmutating set { pthread_setspecific(key, newValue) }
     }
 }
 
@@ -276,15 +281,15 @@ package enum CurrentAccess {
         let outer: UnsafeMutableRawPointer?
     }
 
-    private static let key = ThreadLocalKey().key
+    private static let innermost = ThreadLocal()
 
     /// Runs `body` as an access to `database`.
     package static func enter<Result>(_ database: AnyObject, _ body: () throws -> Result) rethrows -> Result {
-        let outer = pthread_getspecific(key)
+        let outer = innermost.value
         var frame = Frame(database: ObjectIdentifier(database), outer: outer)
         return try withUnsafeMutablePointer(to: &frame) { frame in
-            pthread_setspecific(key, frame)
-            defer { pthread_setspecific(key, outer) }
+            innermost.value = UnsafeMutableRawPointer(frame)
+            defer { innermost.value = outer }
             return try body()
         }
     }
@@ -292,7 +297,7 @@ package enum CurrentAccess {
     /// Throws the error for `nested` if the thread is within an access to `database`, because another one could
     /// deadlock.
     package static func check(_ database: AnyObject, orThrow error: (AccessFailure) -> any Error) throws {
-        var next = pthread_getspecific(key)
+        var next = innermost.value
         while let frame = next?.assumingMemoryBound(to: Frame.self).pointee {
             if frame.database == ObjectIdentifier(database) { throw error(.nested) }
             next = frame.outer
