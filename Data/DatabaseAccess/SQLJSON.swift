@@ -62,3 +62,15 @@ extension DecodingError {
         return keys.isEmpty ? "the root" : keys.joined(separator: ".")
     }
 }
+
+extension String {
+    /// The name of a table, column or other object as SQL has it in double quotes.
+    package var quotedIdentifier: String {
+        var quoted = "\""
+        for scalar in unicodeScalars {
+            if scalar == "\"" { quoted.unicodeScalars.append("\"") }
+            quoted.unicodeScalars.append(scalar)
+        }
+        return quoted + "\""
+    }
+}

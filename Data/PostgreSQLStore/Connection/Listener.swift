@@ -145,7 +145,7 @@ final class Listener: Sendable {
         let name =
             try connection.fetchOne(
                 String.self, "SELECT \(channel)::text || '_' || md5(current_schema())") ?? channel
-        try connection.runSimple("LISTEN \(SQL.quoted(identifier: name))")
+        try connection.runSimple("LISTEN \(name.quotedIdentifier)")
         var isPresent = try connection.acquirePresenceLock(on: channel)
         let waiters = state.withLock { state in
             (state.isListening, state.failure, state.socket) = (true, nil, Socket(of: connection.handle))

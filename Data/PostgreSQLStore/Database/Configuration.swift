@@ -131,7 +131,7 @@ extension Database {
         /// `options` of a connection string and of the environment.
         public func inSchema(_ schema: String) -> Location {
             // Within `options` a backslash escapes spaces and backslashes.
-            let path = "\(SQL.quoted(identifier: schema)),public"
+            let path = "\(schema.quotedIdentifier),public"
             let escaped = path.reduce(into: "") { text, character in
                 if character == "\\" || character.isWhitespace { text.append("\\") }
                 text.append(character)

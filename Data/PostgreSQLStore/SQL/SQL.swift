@@ -1,4 +1,6 @@
 #if PostgreSQL
+internal import DatabaseAccess
+
 /// A piece of SQL with its values, written as a string literal. Interpolated values become parameters, and are
 /// never inserted into the text.
 ///
@@ -154,15 +156,6 @@ extension SQL {
         left.parts += right.parts
         if left.plan == .automatic || right.plan == .custom { left.plan = right.plan }
     }
-
-    static func quoted(identifier name: String) -> String {
-        var quoted = "\""
-        for character in name.unicodeScalars {
-            if character == "\"" { quoted.unicodeScalars.append("\"") }
-            quoted.unicodeScalars.append(character)
-        }
-        return quoted + "\""
-    }
 }
 
 extension Sequence<SQL> {
@@ -217,7 +210,7 @@ extension SQL {
 
         /// Appends the quoted name of a table, column or other object.
         public mutating func appendInterpolation(identifier name: String) {
-            sql.parts.append(.text(SQL.quoted(identifier: name)))
+            sql.parts.append(.text(name.quotedIdentifier))
         }
 
         @available(

@@ -13,7 +13,7 @@ struct ConnectionSetting: Hashable, Sendable {
         // These journal modes are not stored in the file, and give up what the others keep.
         let isUnsafeJournal = pragma == "journal_mode" && ["memory", "off"].contains(value)
         guard Self.pragmas.contains(pragma) || isUnsafeJournal else { return nil }
-        name = (schema.map { SQL.quoted(identifier: $0) + "." } ?? "") + pragma
+        name = (schema.map { $0.quotedIdentifier + "." } ?? "") + pragma
     }
 
     private static let pragmas: Set<String> = [

@@ -220,7 +220,7 @@ extension Connection {
         var count = 0
         while true {
             do {
-                return try runScript("PRAGMA \(SQL.quoted(identifier: name)).journal_mode = \(mode.rawValue)")
+                return try runScript("PRAGMA \(name.quotedIdentifier).journal_mode = \(mode.rawValue)")
             } catch let error as SQLiteError where error.code == .busy {
                 guard !end.hasPassed, busyPolicy.pointee.wait(count: count) else { throw error }
                 count += 1

@@ -37,7 +37,7 @@ final class SchemaRules {
         guard let names = connection.schemaRows(of: "PRAGMA database_list", { Self.text($0, 1) }) else { return nil }
         for name in names {
             var statement: OpaquePointer?
-            let sql = "PRAGMA \(SQL.quoted(identifier: name)).schema_version"
+            let sql = "PRAGMA \(name.quotedIdentifier).schema_version"
             guard sqlite3_prepare_v3(connection.handle, sql, -1, 0, &statement, nil) == SQLITE_OK, let statement else {
                 return nil
             }
@@ -72,7 +72,7 @@ final class SchemaRules {
                 SELECT 1 FROM pragma_table_xinfo(entry.name, \(SQL.quoted(text: schema))) WHERE hidden IN (2, 3)
             ) END,
             CASE WHEN type = 'view' OR type = 'table' AND lower(sql) GLOB 'create virtual*' THEN sql END
-        FROM \(SQL.quoted(identifier: schema)).sqlite_schema AS entry WHERE type IN ('table', 'view', 'trigger')
+        FROM \(schema.quotedIdentifier).sqlite_schema AS entry WHERE type IN ('table', 'view', 'trigger')
         """
     }
 

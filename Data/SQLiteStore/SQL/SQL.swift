@@ -1,3 +1,5 @@
+internal import DatabaseAccess
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
@@ -330,7 +332,7 @@ extension SQL {
 
         /// Appends the quoted name of a table, column or other object.
         public mutating func appendInterpolation(identifier name: String) {
-            sql.append(SQL.Object.text(SQL.quoted(identifier: name)))
+            sql.append(SQL.Object.text(name.quotedIdentifier))
         }
 
         @available(
@@ -373,14 +375,5 @@ extension SQL {
 
     static func quoted(text: some StringProtocol) -> String {
         "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
-    }
-
-    static func quoted(identifier name: String) -> String {
-        var quoted = "\""
-        for character in name.unicodeScalars {
-            if character == "\"" { quoted.unicodeScalars.append("\"") }
-            quoted.unicodeScalars.append(character)
-        }
-        return quoted + "\""
     }
 }
