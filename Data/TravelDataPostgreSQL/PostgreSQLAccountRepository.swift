@@ -118,7 +118,6 @@ public struct PostgreSQLAccountRepository: AccountRepository {
     }
 }
 
-/// A row of `account`.
 enum AccountRecord {
     /// Inserts the account of a person, unless they have one.
     static func insert(_ password: PasswordHash, of person: User.ID, _ db: Connection) throws {
@@ -155,7 +154,6 @@ enum AccountRecord {
     }
 }
 
-/// A row of `device`.
 enum DeviceRecord {
     /// Selects devices for ``device(row:)``.
     static let select: SQL = """

@@ -2,7 +2,6 @@ internal import SQLiteStore
 import TravelDataShared
 import TravelDomain
 
-/// A row of `account`.
 enum AccountRecord {
     /// Inserts the account of a person, unless they have one.
     static func insert(_ password: PasswordHash, of person: Int64, _ db: Connection) throws {
@@ -38,7 +37,6 @@ enum AccountRecord {
     }
 }
 
-/// A row of `device`.
 struct DeviceRecord: RowDecodable {
     let key: Int64
     let device: SignedInDevice

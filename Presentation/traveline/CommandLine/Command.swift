@@ -5,7 +5,6 @@ import TravelPresentation
 enum Command {
     /// Opens the app, at the screen of a link if there is one.
     case app(StoreOptions, link: String?)
-    /// Runs a command.
     case run(any CommandLineCommand)
     /// Prints the help of a command; `nil` for that of the program.
     case help(CommandHelp?)
