@@ -12,6 +12,8 @@ struct StoreOptions: Sendable {
     var isOwner = false
     /// The language of the output; `nil` for that of the environment.
     var language: Language?
+    /// Whether the output is JSON; for commands that have this option.
+    var isJSON = false
 
     var outputLanguage: Language { language ?? Standard.language }
 
@@ -51,6 +53,7 @@ struct StoreOptions: Sendable {
         case "--owner": isOwner = true
         case "--as": account = try reader.value("NAME")
         case "--lang": language = try reader.language()
+        case "--json" where Command.help.options.contains { $0.name == option }: isJSON = true
         default: throw Command.unread(option)
         }
     }

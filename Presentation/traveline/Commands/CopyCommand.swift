@@ -34,7 +34,6 @@ struct CopyCommand: CommandLineCommand {
 
     private(set) var target: StoreLocation
     private(set) var policy = CopyPolicy.requireEmpty
-    private(set) var isJSON = false
     private(set) var store = StoreOptions()
 
     init(_ reader: inout ArgumentReader) throws {
@@ -43,7 +42,6 @@ struct CopyCommand: CommandLineCommand {
             switch argument {
             case .option("--to"): target = try reader.location()
             case .option("--replace"): policy = .replace
-            case .option("--json"): isJSON = true
             case .option(let option): try store.read(option, &reader, for: Self.self)
             case .word(let word): throw Self.surplus(word)
             }
@@ -152,7 +150,7 @@ struct CopyCommand: CommandLineCommand {
     }
 
     private func text(of summary: StoreSummary, from source: StoreLocation) throws -> String {
-        if isJSON {
+        if store.isJSON {
             let report = Report(
                 from: source.description, to: target.description,
                 rows: Dictionary(

@@ -23,13 +23,11 @@ struct DoctorCommand: CommandLineCommand {
             ("doctor --database postgresql://db.example.org/travel", "check a database on a server"),
         ])
 
-    private(set) var isJSON = false
     private(set) var store = StoreOptions()
 
     init(_ reader: inout ArgumentReader) throws {
         while let argument = try reader.next() {
             switch argument {
-            case .option("--json"): isJSON = true
             case .option(let option): try store.read(option, &reader, for: Self.self)
             case .word(let word): throw Self.surplus(word)
             }
@@ -52,7 +50,7 @@ struct DoctorCommand: CommandLineCommand {
             #endif
         }
         let isWell = findings.allSatisfy { $0.problem == nil }
-        if isJSON {
+        if store.isJSON {
             try Standard.write(JSONLine.text(Report(database: path, isWell: isWell, checks: findings)) + "\n")
         } else {
             let page = Page.standard

@@ -21,7 +21,6 @@ struct EditCommand: CommandLineCommand {
     private(set) var entryText: String?
     private(set) var content = ContentOptions()
     private(set) var entry = EntryOptions()
-    private(set) var isJSON = false
     private(set) var store = StoreOptions()
 
     init(_ reader: inout ArgumentReader) throws {
@@ -29,7 +28,6 @@ struct EditCommand: CommandLineCommand {
         while let argument = try reader.next() {
             switch argument {
             case .option("--entry"): entryText = try reader.value("NUMBER|ID")
-            case .option("--json"): isJSON = true
             case .option("--title"):
                 // Which of the two it belongs to turns out later.
                 content.title = try reader.title()
@@ -65,7 +63,7 @@ struct EditCommand: CommandLineCommand {
                 try await changeTravel(travel, image, in: app)
             }
             let (changed, timeline) = try await app.details(of: travel)
-            if isJSON { return try JSONLine.text(TripJSON(changed, timeline)) + "\n" }
+            if store.isJSON { return try JSONLine.text(TripJSON(changed, timeline)) + "\n" }
             return TripText(changed, timeline, numbering: timeline, in: app.language, on: .standard).text
         }
         try Standard.write(output)

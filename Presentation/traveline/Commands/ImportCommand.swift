@@ -37,7 +37,6 @@ struct ImportCommand: CommandLineCommand {
     private(set) var timeZone: String?
     private(set) var day: CalendarDay?
     private(set) var isCopy = false
-    private(set) var isJSON = false
     private(set) var store = StoreOptions()
 
     init(_ reader: inout ArgumentReader) throws {
@@ -49,7 +48,6 @@ struct ImportCommand: CommandLineCommand {
             case .option("--timezone"): timeZone = try Self.timeZone(reader.value("ZONE"))
             case .option("--date"): day = try reader.day()
             case .option("--copy"): isCopy = true
-            case .option("--json"): isJSON = true
             case .option(let option): try store.read(option, &reader, for: Self.self)
             case .word(let word):
                 if file != nil {
@@ -107,7 +105,7 @@ struct ImportCommand: CommandLineCommand {
         let viewer = try await app.session.session()?.user
         var added: [Travel] = []
         for travel in travels { added.append(try await app.store.travel(travel.travel.id, viewer: viewer)) }
-        return isJSON ? try TripJSON.text(added) : try await app.list(added)
+        return store.isJSON ? try TripJSON.text(added) : try await app.list(added)
     }
 
     private func add(_ track: Track, to app: App) async throws -> String {
@@ -139,7 +137,7 @@ struct ImportCommand: CommandLineCommand {
         }
         note(imported, in: app.language)
         let travel = imported.travel
-        if isJSON {
+        if store.isJSON {
             let viewer = try await app.session.session()?.user
             return try TripJSON.text([try await app.store.travel(travel.id, viewer: viewer)])
         }

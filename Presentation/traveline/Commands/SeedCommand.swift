@@ -33,7 +33,6 @@ struct SeedCommand: CommandLineCommand {
     /// The number of made-up trips; `nil` for the sample trips.
     private(set) var count: Int?
     private(set) var seed: UInt64 = 1
-    private(set) var isJSON = false
     private(set) var store = StoreOptions()
 
     init(_ reader: inout ArgumentReader) throws {
@@ -43,7 +42,6 @@ struct SeedCommand: CommandLineCommand {
             case .option("--count"): count = try reader.positiveNumber("N")
             case .option("--samples"): areSamples = true
             case .option("--seed"): seed = try reader.seed()
-            case .option("--json"): isJSON = true
             case .option(let option): try store.read(option, &reader, for: Self.self)
             case .word(let word): throw Self.surplus(word)
             }
@@ -175,7 +173,7 @@ struct SeedCommand: CommandLineCommand {
             database: path, trips: count ?? SampleTrips.all.count, seed: count == nil ? nil : seed,
             seconds: Double(Int(duration / .milliseconds(1))) / 1_000,
             tripsPerSecond: Self.speed(count ?? SampleTrips.all.count, duration))
-        guard isJSON else {
+        guard store.isJSON else {
             return "\(path): \(Self.grouped(summary.trips)) trips, \(Self.grouped(summary.tripsPerSecond)) a second\n"
         }
         return try JSONLine.text(summary) + "\n"

@@ -13,7 +13,6 @@ struct ShowCommand: CommandLineCommand {
 
     private(set) var id: Identification
     private(set) var day: Int?
-    private(set) var isJSON = false
     private(set) var store = StoreOptions()
 
     init(_ reader: inout ArgumentReader) throws {
@@ -21,7 +20,6 @@ struct ShowCommand: CommandLineCommand {
         while let argument = try reader.next() {
             switch argument {
             case .option("--day"): day = try reader.positiveNumber("N")
-            case .option("--json"): isJSON = true
             case .option(let option): try store.read(option, &reader, for: Self.self)
             case .word(let word): words.append(word)
             }
@@ -33,7 +31,7 @@ struct ShowCommand: CommandLineCommand {
         let text = try await App.run(store) { app in
             let (travel, all) = try await app.details(of: app.travel(id))
             let timeline = try app.entries(of: all, on: day, in: travel.days)
-            if isJSON { return try JSONLine.text(TripJSON(travel, timeline)) + "\n" }
+            if store.isJSON { return try JSONLine.text(TripJSON(travel, timeline)) + "\n" }
             return TripText(travel, timeline, numbering: all, in: app.language, on: .standard).text
         }
         try Standard.write(text)

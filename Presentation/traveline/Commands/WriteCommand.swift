@@ -24,14 +24,12 @@ struct WriteCommand: CommandLineCommand {
     private(set) var travel: Identification?
     private(set) var content = ContentOptions()
     private(set) var entry = EntryOptions()
-    private(set) var isJSON = false
     private(set) var store = StoreOptions()
 
     init(_ reader: inout ArgumentReader) throws {
         while let argument = try reader.next() {
             switch argument {
             case .option("--in"): travel = try Identification(reader.value("ID"))
-            case .option("--json"): isJSON = true
             case .option("--title"):
                 // Which of the two it belongs to turns out later.
                 content.title = try reader.title()
@@ -75,7 +73,7 @@ struct WriteCommand: CommandLineCommand {
         }
         content.thumbnail = cover?.id
         let travel = try await app.recordTravel(content, adding: cover)
-        if isJSON { return try JSONLine.text(["id": travel.id.description]) + "\n" }
+        if store.isJSON { return try JSONLine.text(["id": travel.id.description]) + "\n" }
         return "\(travel.id)  \(content.title)\n"
     }
 
@@ -101,7 +99,7 @@ struct WriteCommand: CommandLineCommand {
                     "the photo was taken near \(near); add the place with traveline edit --place",
                     "사진을 \(near) 근처에서 찍었습니다. 장소는 traveline edit --place로 더하세요"))
         }
-        if isJSON { return try JSONLine.text(["id": new.id.description, "travel": id.description]) + "\n" }
+        if store.isJSON { return try JSONLine.text(["id": new.id.description, "travel": id.description]) + "\n" }
         return "\(new.id)  \(title)\n"
     }
 }
