@@ -228,7 +228,9 @@ struct ImageCrashTests {
     private static func expectWhole(_ path: String) async throws {
         let database = try await TravelDatabase.open(path: path)
         let rows = try await database.database.read { db in
-            try db.fetchAll("SELECT id, file FROM image") { (try $0[0] as TravelImage.ID, try $0[1] as ImageFolder.FileID) }
+            try db.fetchAll("SELECT id, file FROM image") {
+                (try $0[0] as TravelImage.ID, try $0[1] as ImageFolder.FileID)
+            }
         }
         #expect(try ImageStory.files(at: path) == Set(rows.map(\.1.description)))
         for row in rows { _ = try await database.travels.image(row.0, viewer: nil) }

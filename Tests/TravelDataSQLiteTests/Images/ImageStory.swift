@@ -51,7 +51,9 @@ struct ImageStory {
     ) async throws {
         let database = try await TravelDatabase.open(path: path)
         let rows = try await database.database.read { db in
-            try db.fetchAll("SELECT id, file FROM image") { (try $0[0] as TravelImage.ID, try $0[1] as ImageFolder.FileID) }
+            try db.fetchAll("SELECT id, file FROM image") {
+                (try $0[0] as TravelImage.ID, try $0[1] as ImageFolder.FileID)
+            }
         }
         #expect(try files(at: path) == Set(rows.map(\.1.description)), sourceLocation: sourceLocation)
         #expect(try SystemFiles().names(in: path + "-images/unsettled") ?? [] == [], sourceLocation: sourceLocation)
