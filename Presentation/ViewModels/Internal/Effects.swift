@@ -34,7 +34,7 @@ package final class EffectRun: LinkedNode, @unchecked Sendable {
     }
 
     deinit {
-        end()
+        if !isOver { end() }
     }
 
     /// Whether it has ended or was cancelled: what its stream sends is dropped.
