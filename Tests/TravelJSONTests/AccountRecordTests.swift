@@ -50,6 +50,9 @@ struct AccountRecordTests {
                 == "password: The password needs at least 8 characters.")
         #expect(error(RefreshRecord.self, "{\"refreshToken\":\"sesame\"}") == "refreshToken: The value is not a token.")
         #expect(error(CredentialsRecord.self, "{\"nickname\":\"Mina\"}") == "The value \"password\" is missing.")
+        #expect(
+            error(PasswordRecord.self, "{\"password\":12345678}")
+                == "password: The value is not text in quotation marks.")
     }
 
     @Test("no description or mirror of a body shows the password or the token")
