@@ -188,6 +188,16 @@ package final class ObservationHub: Sendable {
         }
     }
 
+    /// Fails all observed queries of a database that has been closed: their observers throw the error of its pool instead
+    /// of waiting for commits that nobody reports.
+    package func closed(with pool: ConnectionPool) {
+        let (error, queries) = (pool.error(.closed), state.withLock { $0.queries })
+        for (key, query) in queries {
+            report(.failed(error), of: key)
+            query.fail(error)
+        }
+    }
+
     package var queryCount: Int { count.load(ordering: .acquiring) }
 
     var isIdle: Bool { count.load(ordering: .acquiring) == 0 }
@@ -244,8 +254,9 @@ struct QueryKey: Hashable, @unchecked Sendable {
 /// - Each iteration is an observer. All observers of one observation share its fetches.
 /// - Every value is a committed state, later than the preceding one. A slow observer receives only the newest value,
 ///   and nothing is fetched while no observer waits.
-/// - The iteration ends when the task is cancelled, and throws the errors of fetching. If the database is busy or cannot
-///   be reached, the fetch is retried until it succeeds, which ``health`` reports.
+/// - The iteration ends when the task is cancelled, and throws the errors of fetching, and `.closed` when the database
+///   has been closed. If the database is busy or cannot be reached, the fetch is retried until it succeeds, which
+///   ``health`` reports.
 public struct DatabaseObservation<Value: Sendable>: AsyncSequence, Sendable {
     public typealias Element = Value
     public typealias Failure = any Error

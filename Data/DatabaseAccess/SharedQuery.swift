@@ -190,6 +190,11 @@ final class SharedQuery: Sendable {
         }
     }
 
+    /// Fails the query without a fetch: its observers throw `error`.
+    func fail(_ error: any Error) {
+        wakeAll { state in if state.failure == nil { state.failure = error } }
+    }
+
     /// Waits until there may be a newer version, or until the task is cancelled.
     func wait(after version: UInt64, isolation: isolated (any Actor)?) async {
         let id = state.withLock { state in

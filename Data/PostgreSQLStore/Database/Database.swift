@@ -71,8 +71,8 @@ public final class Database: Sendable {
         return database
     }
 
-    /// Waits for running and waiting accesses to end, and closes all connections. Later accesses throw `.closed`;
-    /// closing again only waits for the end.
+    /// Waits for running and waiting accesses to end, and closes all connections. Later accesses and all observers throw
+    /// `.closed`; closing again only waits for the end.
     public func close() async {
         await withCheckedContinuation { continuation in
             close(completion: { continuation.resume() })
@@ -80,7 +80,8 @@ public final class Database: Sendable {
     }
 
     private func close(completion: @escaping @Sendable () -> Void) {
-        pool.close { [listener, idle] in
+        pool.close { [listener, idle, hub, pool] in
+            hub.closed(with: pool)
             idle.removeAll()
             listener.close(completion: completion)
         }

@@ -114,8 +114,8 @@ public final class Database: Sendable {
         return database
     }
 
-    /// Waits for running and waiting accesses to end, and closes all connections. Later accesses throw `.closed`;
-    /// closing again only waits for the end.
+    /// Waits for running and waiting accesses to end, and closes all connections. Later accesses and all observers throw
+    /// `.closed`; closing again only waits for the end.
     public func close() async {
         await withCheckedContinuation { continuation in
             close(completion: { continuation.resume() })
@@ -124,7 +124,12 @@ public final class Database: Sendable {
 
     /// The readers close first: the last connection to close cleans up the write-ahead log, which a reader could not.
     private func close(completion: @escaping @Sendable () -> Void) {
-        let closeWriter = { @Sendable [writer, workers] in writer.close { workers.close(completion: completion) } }
+        let closeWriter = { @Sendable [writer, workers, hub] in
+            writer.close {
+                hub.closed(with: writer)
+                workers.close(completion: completion)
+            }
+        }
         guard readers !== writer else { return closeWriter() }
         // Outside of the lock, this closes the connection of the counters.
         _ = commits.withLock { commits in

@@ -226,6 +226,31 @@ struct ObservationTests {
         }
     }
 
+    @Test("observers of a database that is closed throw instead of waiting for ever", arguments: executions)
+    func closing(execution: Database.Execution) async throws {
+        try await withTemporaryDatabase(configuration: configuration(execution), migrations: Self.schema) {
+            (database) async throws in
+            let observation = database.observe(Int.self, "SELECT x FROM t")
+            let (begun, beginning) = AsyncStream<Void>.makeStream()
+            let observers = (1...3).map { _ in
+                Task {
+                    for try await _ in observation { beginning.yield() }
+                }
+            }
+            var count = 0
+            for await _ in begun {
+                count += 1
+                if count == observers.count { break }
+            }
+            await database.close()
+            for observer in observers {
+                let error = await #expect(throws: SQLiteError.self) { try await observer.value }
+                #expect(error?.code == .closed)
+            }
+            #expect(database.observedQueryCount == 0)
+        }
+    }
+
     @Test("a busy database delays an observation, which retries and recovers")
     func busy() async throws {
         try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
