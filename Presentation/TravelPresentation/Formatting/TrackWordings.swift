@@ -25,7 +25,8 @@ package struct EnglishTrackWording: TrackWording {
             if sentences.isEmpty { sentences.append(moment.isPassed ? "Passed here." : "Marked on the map.") }
         }
         if let elevation = moment.elevation, (-500...9_000).contains(elevation) {
-            sentences.append("\(Int(elevation.rounded())) m above sea level.")
+            let metres = Int(elevation.rounded())
+            sentences.append("\(abs(metres)) m \(metres < 0 ? "below" : "above") sea level.")
         }
         return sentences.joined(separator: " ")
     }

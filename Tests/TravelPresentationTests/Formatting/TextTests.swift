@@ -133,6 +133,7 @@ struct TrackWordingTests {
                 "Stayed for 1 hour. 999 m on this day. 38 m above sea level."
             ),
             (.arrival, nil, 0, 12_345, "Arrival", "Arrived after 12.3 km."),
+            (.arrival, -3.2, 0, 999.6, "Arrival", "Arrived after 1.0 km. 3 m below sea level."),
             (.departure, nil, 0, nil, "Departure", "The first record of this day."),
             (.arrival, nil, 0, nil, "Arrival", "The last record of this day."),
             (.stay, nil, 7_500, nil, "Stop", "Stayed for 2 hours 5 minutes."),
