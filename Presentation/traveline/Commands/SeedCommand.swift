@@ -1,7 +1,5 @@
 import Foundation
-import Synchronization
 import TravelDataSQLite
-import TravelDataShared
 import TravelDomain
 import TravelPresentation
 import TravelSamples
@@ -79,15 +77,6 @@ struct SeedCommand: CommandLineCommand {
         try Standard.write(try summary(path: location.description, duration: ContinuousClock.now - start))
     }
 
-    /// Adds the sample trips in one transaction.
-    private func addSamples(to store: any CopiedStore) async throws {
-        let records =
-            SampleTrips.travelers.map { StoreRecord.person($0) }
-            + SampleTrips.all.map { .travel(StoredTravel($0.travel, likedBy: $0.likedBy)) }
-        let remaining = Mutex(records[...])
-        try await store.writeRecords(.add, next: { remaining.withLock { $0.popFirst() } }, check: nil)
-    }
-
     /// Runs `add`, and says in a person's words that the trips are there already.
     private func refusingRepetition(at name: String, _ add: () async throws -> Void) async throws {
         do {
@@ -127,7 +116,7 @@ struct SeedCommand: CommandLineCommand {
         _ database: TravelDatabase, at path: String, _ line: ProgressLine, since start: ContinuousClock.Instant
     ) async throws {
         try await refusingRepetition(at: path) {
-            guard let count else { return try await addSamples(to: database) }
+            guard let count else { return try await database.addSamples() }
             try await database.seed(count: count, seed: seed) { progress in
                 let isFrequent = if case .writing = progress { true } else { false }
                 line.show(
@@ -143,7 +132,7 @@ struct SeedCommand: CommandLineCommand {
         let database = try await PostgreSQLTravelDatabase.open(.url(address.text))
         try await closing(database.close) {
             try await refusingRepetition(at: address.description) {
-                guard let count else { return try await addSamples(to: database) }
+                guard let count else { return try await database.addSamples() }
                 try await database.seed(count: count, seed: seed) { travels in
                     let isLast = travels == count
                     line.show(

@@ -1,5 +1,7 @@
 import Foundation
+import Synchronization
 import TravelDataSQLite
+import TravelDataShared
 import TravelDomain
 import TravelSamples
 
@@ -161,12 +163,17 @@ struct SampleDatabase {
 
     /// Creates the database; returns whether this process created it.
     func create() async throws -> Bool {
-        try await DatabaseDraft(of: path).create(makesFolder: makesFolders) { database in
-            let travels = database.travels
-            try await travels.add(SampleTrips.all.map(\.travel))
-            for trip in SampleTrips.all {
-                for user in trip.likedBy { try await travels.setLiked(true, travel: trip.travel.id, by: user) }
-            }
-        }
+        try await DatabaseDraft(of: path).create(makesFolder: makesFolders) { try await $0.addSamples() }
+    }
+}
+
+extension CopiedStore {
+    /// Adds the sample trips, with their authors and likes, in one transaction.
+    func addSamples() async throws {
+        let records =
+            SampleTrips.travelers.map { StoreRecord.person($0) }
+            + SampleTrips.all.map { .travel(StoredTravel($0.travel, likedBy: $0.likedBy)) }
+        let remaining = Mutex(records[...])
+        try await writeRecords(.add, next: { remaining.withLock { $0.popFirst() } }, check: nil)
     }
 }

@@ -3,6 +3,7 @@ import Testing
 import TestTurns
 import TravelDataSQLite
 import TravelDomain
+import TravelSamples
 @testable import traveline
 import TravelTerminal
 
@@ -164,6 +165,22 @@ struct CommandTests {
         let isPublished = try await draft.create { try await $0.seed(count: 1, seed: 1) }
         #expect(isPublished && !draft.abandon())
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["db"])
+    }
+
+    @Test("the sample trips of a first run are added in one commit, with their likes")
+    func samples() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "samples-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(at: folder) }  // The system eventually empties that directory.
+        let database = try await TravelDatabase.open(path: folder.appending(path: "db").path)
+        let before = try #require(database.changeCount())
+        try await database.addSamples()
+        #expect(database.changeCount() == before + 1)
+        for trip in SampleTrips.all {
+            let stored = try await database.travels.travel(trip.travel.id, viewer: nil)
+            #expect(stored.likeCount == trip.likedBy.count && stored.author == trip.travel.author)
+        }
+        await database.close()
     }
 
     @Test(
