@@ -2,8 +2,8 @@
 public struct SchemaMigration<Connection>: Sendable {
     /// The name that the database stores; unique in the list.
     public let name: String
-    package let digest: String
-    private let parts: [String]
+    @usableFromInline package let digest: String
+    @usableFromInline let parts: [String]
     package let run: @Sendable (Connection) throws -> Void
 
     /// Creates a migration from code. Its digest is that of `revision`; change it whenever the code changes before
@@ -23,7 +23,8 @@ public struct SchemaMigration<Connection>: Sendable {
     ///
     /// The applied migrations must be the first of the list. A merged migration also counts as applied where all of its
     /// parts are. `error` returns the error for a message; `isNewer` says whether the database has only more migrations
-    /// than the list.
+    /// than the list. Inlined, because unspecialised code would copy each migration: every opening waits for it.
+    @inlinable
     package static func pending(
         of list: [SchemaMigration], applied: [(name: String, digest: String)], in subject: String,
         error: (_ isNewer: Bool, _ message: String) -> any Error
