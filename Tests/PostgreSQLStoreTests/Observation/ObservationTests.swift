@@ -32,6 +32,21 @@ struct ObservationTests {
         }
     }
 
+    @Test("an observer of a database that is closed throws instead of waiting for ever")
+    func closing() async throws {
+        try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
+            let (values, received) = AsyncStream<Int>.makeStream()
+            let observation = database.observe(["t"], Self.count)
+            let observer = Task {
+                for try await value in observation { received.yield(value) }
+            }
+            for await _ in values { break }
+            await database.close()
+            let error = await #expect(throws: PostgreSQLError.self) { try await observer.value }
+            #expect(error?.code == .closed)
+        }
+    }
+
     @Test("a commit before the first value, a rolled back write and another topic are no new value")
     func notAnnounced() async throws {
         struct Refusal: Error {}
