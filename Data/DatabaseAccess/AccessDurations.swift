@@ -22,8 +22,8 @@ package struct AccessSite: Sendable {
 /// How long the accesses of each site take, as far as it is known.
 ///
 /// The estimate of a site is a moving average, to which each access contributes 1/32 of its time. One very long access
-/// raises it above the limit: after 500 milliseconds, the next 160 accesses of the site run on threads, however short. A
-/// thread that the system has paused for a few milliseconds costs the site only some.
+/// raises it above the limit: after 500 milliseconds, about the next 140 accesses of the site run on threads, however
+/// short. A thread that the system has paused for a few milliseconds costs the site only some.
 /// Two sites with the same bucket displace each other, and are then unknown. Of two accesses that end at the same time,
 /// one may not count. All times are in nanoseconds.
 ///
@@ -34,7 +34,7 @@ package final class AccessDurations: @unchecked Sendable {
 
     /// The longest duration of a short access: several times that of a change of thread, and short for a thread that
     /// other tasks wait for.
-    private static let limit: Int64 = 100_000
+    private static let limit: Int64 = 200_000
     /// The estimate of an unknown site. Eight short accesses make it short.
     private static let unknown = limit * 5 / 4
     private static let count = 1024

@@ -117,7 +117,7 @@ extension Database {
         /// with `dedicatedThreads`. A change of thread takes several times as long as a short access.
         ///
         /// An access is known to be short by the recent accesses of the same line of source code: the first ones run
-        /// on threads of the database, as do all while they take longer than 100 microseconds on average. The thread of
+        /// on threads of the database, as do all while they take longer than 200 microseconds on average. The thread of
         /// the caller never waits for a connection or for a lock of another process. An access that is longer than the
         /// recent ones occupies it, at most once in a while for each line; an access must not wait for another task.
         case adaptive

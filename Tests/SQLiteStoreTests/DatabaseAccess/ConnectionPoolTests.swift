@@ -114,7 +114,7 @@ struct ConnectionPoolTests {
         #expect(try await runsOnCaller(pool, site, 1000, time))
         // The long one is a surprise; those after it are not.
         #expect(try await runsOnCaller(pool, site, 500_000_000, time))
-        for _ in 0..<160 { #expect(try await !runsOnCaller(pool, site, 1000, time)) }
+        for _ in 0..<137 { #expect(try await !runsOnCaller(pool, site, 1000, time)) }
         while try await !runsOnCaller(pool, site, 1000, time) {}
         #expect(try await runsOnCaller(pool, site, 1000, time))
         await pool.close()
