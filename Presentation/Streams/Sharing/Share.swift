@@ -71,25 +71,30 @@ extension ShareState {
     func subscribe<Element: Sendable>(to source: Observable<Element>, _ replay: Int, _ sink: Sink<Element>) {
         switch replay {
         case 0:
-            let (shared, isFirst) = addObserver { nil }
-            let multicast = shared.multicast
-            multicast.add(Node(sink, in: multicast, of: shared))
-            if isFirst { source.connect(Sink(shared) { multicast.send($0) }) }
-        case 1: subscribe(to: source, sink) { LastElement() }
-        default: subscribe(to: source, sink) { ReplayBuffer(capacity: replay) }
+            let (shared, multicast) = join({ SharedSubscription(of: self) }, first: { Node(sink, of: $0) })
+            if let multicast {
+                multicast.add(Node(sink, of: shared))
+            } else {
+                source.connect(Sink(shared) { shared.send($0) })
+            }
+        case 1: subscribe(to: source, sink) { LatestSubscription(of: self) }
+        default: subscribe(to: source, sink) { BufferedSubscription(of: self, capacity: replay) }
         }
     }
 
     @inlinable
-    func subscribe<Store: ElementStore & Sendable>(
-        to source: Observable<Store.Element>, _ sink: Sink<Store.Element>, makeStore: () -> Store
+    func subscribe<Subscription: StoringSubscription>(
+        to source: Observable<Subscription.Store.Element>, _ sink: Sink<Subscription.Store.Element>,
+        makeSubscription: () -> Subscription
     ) {
-        let (shared, isFirst) = addObserver(makeStore: makeStore)
-        let multicast = shared.multicast
+        let (shared, multicast) = join(makeSubscription, first: { Node(sink, of: $0) })
         // One call of `share` owns this state, and passes the same element type and the same `replay` for every
-        // observer. So whichever observer came first, `makeStore` created a `Store`.
-        let store = unsafeDowncast(shared.store.unsafelyUnwrapped, to: Store.self)
-        multicast.add(Node(sink, in: multicast, of: shared), replaying: store)
-        if isFirst { source.connect(Sink(shared) { multicast.send($0, storingIn: store) }) }
+        // observer. So whichever observer came first, `makeSubscription` created a `Subscription`.
+        let subscription = unsafeDowncast(shared, to: Subscription.self)
+        if let multicast {
+            multicast.add(Node(sink, of: shared), replaying: subscription.store)
+        } else {
+            source.connect(Sink(shared) { subscription.send($0, storingIn: subscription.store) })
+        }
     }
 }

@@ -18,16 +18,16 @@ public final class AsyncSubject<Element: Sendable>: Observable<Element>, Subject
     public typealias SubjectObserverType = AsyncSubject<Element>
 
     @usableFromInline let multicast: Multicast
-    @usableFromInline let outcome: LastElement<Element>
+    @usableFromInline let outcome: FinalElement<Element>
 
     /// Creates a subject without an element: if none is sent, its observers only receive completion.
     @inlinable
     public init() {
         let multicast = Multicast(of: AsyncSubject.self)
-        let outcome = LastElement<Element>(isFinal: true)
+        let outcome = FinalElement<Element>()
         self.multicast = multicast
         self.outcome = outcome
-        super.init(subject: { multicast.add(Node($0, in: multicast), replaying: outcome) })
+        super.init(subject: { multicast.add(Node($0, of: multicast), replaying: outcome) })
     }
 
     deinit {

@@ -31,7 +31,7 @@ public final class BehaviorSubject<Element: Sendable>: Observable<Element>, Subj
         self.multicast = multicast
         self.latest = latest
         super.init(subject: { sink in
-            multicast.add(Node(sink, in: multicast), replaying: latest)
+            multicast.add(Node(sink, of: multicast), replaying: latest)
         })
     }
 

@@ -34,7 +34,7 @@ public final class PublishSubject<Element: Sendable>: Observable<Element>, Subje
     public init() {
         let multicast = Multicast(of: PublishSubject.self)
         self.multicast = multicast
-        super.init(subject: { multicast.add(Node($0, in: multicast)) })
+        super.init(subject: { multicast.add(Node($0, of: multicast)) })
     }
 
     deinit {

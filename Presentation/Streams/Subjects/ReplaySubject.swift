@@ -26,7 +26,7 @@ public final class ReplaySubject<Element: Sendable>: Observable<Element>, Subjec
         self.multicast = multicast
         self.buffer = buffer
         super.init(subject: { sink in
-            multicast.add(Node(sink, in: multicast), replaying: buffer)
+            multicast.add(Node(sink, of: multicast), replaying: buffer)
         })
     }
 

@@ -47,17 +47,15 @@ final class CurrentElement<Element: Sendable>: ElementStore, @unchecked Sendable
     }
 }
 
-/// The last element of a stream, if it has emitted one.
+/// The element that an `AsyncSubject` emits on completion: the last one.
 ///
 /// `@unchecked Sendable`: guarded by the lock of its multicast.
 @usableFromInline
-final class LastElement<Element: Sendable>: ElementStore, @unchecked Sendable {
+final class FinalElement<Element: Sendable>: ElementStore, @unchecked Sendable {
     @exclusivity(unchecked) @usableFromInline var element: Element?
-    /// Whether it is emitted on completion only, as by an `AsyncSubject`.
-    @usableFromInline let isFinal: Bool
 
     @inlinable
-    init(isFinal: Bool = false) { self.isFinal = isFinal }
+    init() {}
 
     @inlinable
     func store(_ element: Element) -> Element? {
@@ -68,11 +66,7 @@ final class LastElement<Element: Sendable>: ElementStore, @unchecked Sendable {
 
     @inlinable
     func snapshot(for lifecycle: Multicast.Lifecycle) -> Element? {
-        switch lifecycle {
-        case .ended(nil): element
-        case .open, .ended: isFinal ? nil : element
-        case .disposed: nil
-        }
+        if case .ended(nil) = lifecycle { element } else { nil }
     }
 }
 

@@ -25,7 +25,7 @@ public import Synchronization
 /// behind `nodes` without the lock, and only those below a `count` that it read before. Those slots change when no
 /// thread delivers (`delivery` is `changing`), or by the delivering thread between deliveries.
 @usableFromInline
-final class Multicast: @unchecked Sendable {
+final class Multicast: NodeOwner, @unchecked Sendable {
     /// The state that a new subscriber finds.
     @usableFromInline
     enum Lifecycle: Sendable {

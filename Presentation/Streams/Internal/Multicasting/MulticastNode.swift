@@ -125,6 +125,9 @@ extension Multicast {
         return guarded.lifecycle
     }
 
+    /// Lists the first node, which was connected before there was a multicast.
+    func list(first node: AnyNode) { guarded.withLock { list(node, &$0) } }
+
     private func list(_ node: AnyNode, _ guarded: inout Guarded) {
         let count = count.load(ordering: .relaxed)
         if count == guarded.capacity { grow(&guarded) }
@@ -149,6 +152,7 @@ extension Multicast {
         }
     }
 
+    @usableFromInline
     func remove(_ node: AnyNode) {
         let released = guarded.withLock { guarded -> ([ReplayWork], AnyNode?) in
             switch node.membership {
@@ -275,12 +279,20 @@ private final class DisposedSubject: CustomStringConvertible, Sendable {
     var description: String { String(reflecting: type) }
 }
 
+/// The object that a node unsubscribes from: a ``Multicast``, or a ``SharedSubscription``.
+@usableFromInline
+protocol NodeOwner: AnyObject, Sendable {
+    /// Removes a node; called once, when it is disposed.
+    func remove(_ node: AnyNode)
+}
+
 /// A node in the list of a ``Multicast``: one subscription.
 ///
 /// `@unchecked Sendable`: all properties but the following are `let`s of `Sendable` types. The lock of the multicast
 /// guards `membership`, `followers` and `waiting`; `number` and `thread` are set under that lock before the node is
 /// listed, and are constant afterwards. `isReplaying` is set then too; the delivering thread reads it without the lock,
-/// and it is reset only while that thread is not delivering an element that was sent after the node was listed.
+/// and it is reset only while that thread is not delivering an element that was sent after the node was listed. Only the
+/// chain, which disposes the node once, accesses `owner`.
 @usableFromInline
 class AnyNode: DisposeBase, @unchecked Sendable {
     private let resource = Resources.Counted()
@@ -290,9 +302,8 @@ class AnyNode: DisposeBase, @unchecked Sendable {
     }
 
     @usableFromInline let chain: Chain
-    @usableFromInline let multicast: Multicast
-    /// The shared subscription that has this subscription as an observer.
-    @usableFromInline let shared: SharedSubscription?
+    /// `nil` once disposed.
+    @exclusivity(unchecked) private final var owner: (any NodeOwner)?
     @exclusivity(unchecked) var membership = Membership.unlisted
     @exclusivity(unchecked) var number: UInt64 = 0
     /// Whether deliveries skip the node, because the elements are replayed to it.
@@ -309,18 +320,14 @@ class AnyNode: DisposeBase, @unchecked Sendable {
         membership == .replaying || followers.contains { $0.membership == .replaying }
     }
 
-    @inlinable
-    init(_ chain: Chain, in multicast: Multicast, of shared: SharedSubscription?) {
+    @usableFromInline
+    init(_ chain: Chain, of owner: any NodeOwner) {
         self.chain = chain
-        self.multicast = multicast
-        self.shared = shared
+        self.owner = owner
     }
 
     @usableFromInline
-    final func dispose() {
-        multicast.remove(self)
-        shared?.removeObserver()
-    }
+    final func dispose() { owner.take()?.remove(self) }
 
     /// Runs the work that was enqueued while this node and its followers were replaying: each item for all of them, in the
     /// order of subscription, as a delivery does.
@@ -344,8 +351,8 @@ final class Node<Element>: AnyNode, @unchecked Sendable {
     @usableFromInline let next: (Element) -> Void
 
     @inlinable
-    init(_ sink: Sink<Element>, in multicast: Multicast, of shared: SharedSubscription? = nil) {
+    init(_ sink: Sink<Element>, of owner: any NodeOwner) {
         next = sink.next
-        super.init(sink.chain, in: multicast, of: shared)
+        super.init(sink.chain, of: owner)
     }
 }

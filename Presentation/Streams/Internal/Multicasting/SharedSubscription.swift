@@ -1,0 +1,222 @@
+public import Synchronization
+
+/// The state of a shared stream: its current subscription to the source, if it has observers.
+@usableFromInline
+final class ShareState: Sendable {
+    @usableFromInline let current = Mutex<SharedSubscription?>(nil)
+
+    @usableFromInline
+    init() {}
+
+    /// Adds an observer to the current subscription, or creates a subscription with its first observer.
+    ///
+    /// - Returns: The subscription, which the caller connects to the source, or the multicast to which it adds a later
+    ///   observer.
+    @usableFromInline
+    func join(
+        _ makeSubscription: () -> SharedSubscription, first makeNode: (SharedSubscription) -> AnyNode
+    ) -> (SharedSubscription, Multicast?) {
+        let (shared, node, multicast) = current.withLock { current -> (SharedSubscription, AnyNode?, Multicast?) in
+            if let current { return (current, nil, current.addObserver()) }
+            let shared = makeSubscription()
+            let node = makeNode(shared)
+            shared.first = .passRetained(node)
+            current = shared
+            return (shared, node, nil)
+        }
+        if let node { shared.attach(first: node) }
+        return (shared, multicast)
+    }
+}
+
+/// One subscription to the source of a shared stream: the chain of the source, and the observers.
+///
+/// Most shared streams have one observer at a time: the first one, which receives the elements directly. A second one
+/// makes the subscription broadcast, through a ``Multicast`` that lists the first one. If a thread is delivering to the
+/// first one meanwhile, it becomes the delivering thread of the multicast.
+///
+/// The source sends its events one at a time (see ``Sink``), so without a multicast no event is enqueued.
+///
+/// `@unchecked Sendable`: the lock of the share state guards `count`, and changes of `multicast`. `first` is set before
+/// another thread can reach the subscription. It is released by the thread that makes `delivery` changing, under that
+/// lock, or by the delivering thread if that thread finds work at the end of its delivery: only deliveries read it
+/// without the lock, and none begins afterwards.
+@usableFromInline
+class SharedSubscription: Chain, NodeOwner, @unchecked Sendable {
+    @usableFromInline final let share: ShareState
+    /// Created for the second observer.
+    @usableFromInline final let multicast = Atomic<Unmanaged<Multicast>?>(nil)
+    /// The first observer, as long as it is the only one.
+    @exclusivity(unchecked) @usableFromInline final var first: Unmanaged<AnyNode>?
+    /// Idle or draining while the first observer is the only one; neither any more after that.
+    @usableFromInline final let delivery = DrainState()
+    /// The number of observers that have not unsubscribed.
+    @exclusivity(unchecked) private final var count = 1
+
+    @usableFromInline
+    init(of share: ShareState) {
+        self.share = share
+        super.init()
+    }
+
+    deinit {
+        first?.release()
+        multicast.load(ordering: .acquiring)?.release()
+    }
+
+    /// Sends an element to the observers.
+    @inlinable
+    final func send<Element>(_ element: Element) {
+        if let multicast = multicast.load(ordering: .acquiring) {
+            multicast._withUnsafeGuaranteedRef { $0.send(element) }
+        } else if delivery.begin() {
+            deliver(element)
+        } else {
+            currentMulticast?.send(element)
+        }
+    }
+
+    /// Stores an element, and sends it to the observers.
+    @inlinable
+    final func send<Store: ElementStore>(_ element: Store.Element, storingIn store: Store) {
+        if let multicast = multicast.load(ordering: .acquiring) {
+            return multicast._withUnsafeGuaranteedRef { $0.send(element, storingIn: store) }
+        }
+        var evicted: Store.Element?  // released after the lock
+        let hasOneObserver = share.current.withLock { _ in
+            guard first != nil else { return false }
+            evicted = store.store(element)
+            delivery.continueDraining()
+            return true
+        }
+        if hasOneObserver { deliver(element) } else { currentMulticast?.send(element, storingIn: store) }
+        withExtendedLifetime(evicted) {}
+    }
+
+    /// Delivers an element to the first observer.
+    @inlinable
+    final func deliver<Element>(_ element: Element) {
+        first.unsafelyUnwrapped._withUnsafeGuaranteedRef { node in
+            if node.chain.isLive { unsafeDowncast(node, to: Node<Element>.self).next(element) }
+        }
+        if !delivery.end() { endFirstDelivery() }
+    }
+
+    /// Continues as the delivering thread of the multicast, if there is one.
+    @usableFromInline
+    final func endFirstDelivery() {
+        let multicast = currentMulticast
+        first.take()?.release()
+        multicast?.endDelivery()
+    }
+
+    @usableFromInline
+    final var currentMulticast: Multicast? {
+        share.current.withLock { _ in multicast.load(ordering: .relaxed)?.takeUnretainedValue() }
+    }
+
+    /// Ends the role of the first observer as the only one. Called under the lock of the share state.
+    ///
+    /// - Returns: Whether a thread is delivering to it. That thread will acquire the lock.
+    private final func endDirectDelivery() -> Bool {
+        if delivery.isDraining(elseBecome: DrainState.changing) { return true }
+        first.take()?.release()
+        return false
+    }
+
+    fileprivate final func attach(first node: AnyNode) {
+        node.chain.attach(node)
+        #if DEBUG
+        SubscriptionRegistry.record(node.chain) { [weak self] in self?.currentMulticast?.pendingCount ?? 0 }
+        #endif
+    }
+
+    /// Counts a later observer. Called under the lock of the share state.
+    fileprivate final func addObserver() -> Multicast {
+        count += 1
+        if let multicast = multicast.load(ordering: .relaxed) { return multicast.takeUnretainedValue() }
+        let new = Multicast()
+        if let first { new.list(first: first.takeUnretainedValue()) }
+        if endDirectDelivery() { new.delivery.continueDraining() }
+        multicast.store(.passRetained(new), ordering: .releasing)
+        return new
+    }
+
+    /// Called once for each observer, when it unsubscribes; disposes the subscription after the last one.
+    @usableFromInline
+    final func remove(_ node: AnyNode) {
+        let (multicast, isLast) = share.current.withLock { current -> (Multicast?, Bool) in
+            count -= 1
+            let multicast = self.multicast.load(ordering: .relaxed)?.takeUnretainedValue()
+            if count == 0 {
+                if current === self { current = nil }
+                if multicast == nil { _ = endDirectDelivery() }
+            }
+            return (multicast, count == 0)
+        }
+        multicast?.remove(node)
+        if isLast { dispose() }
+    }
+
+    /// Releases the source before the observers receive the terminal event; a later observer causes a new subscription.
+    override func ended(_ error: (any Error)?) {
+        let (multicast, first) = share.current.withLock { current in
+            if current === self { current = nil }
+            return (self.multicast.load(ordering: .relaxed)?.takeUnretainedValue(), self.first?.takeUnretainedValue())
+        }
+        dispose()
+        if let multicast { multicast.finish(error) } else { first?.chain.finish(error) }
+    }
+}
+
+/// A subscription that stores elements for later observers.
+///
+/// The lock of the share state guards the store, and that of the multicast once there is one.
+@usableFromInline
+protocol StoringSubscription: SharedSubscription {
+    associatedtype Store: ElementStore & Sendable
+
+    var store: Store { get }
+}
+
+/// A subscription that stores the last element.
+///
+/// `@unchecked Sendable`: see ``StoringSubscription``.
+@usableFromInline
+final class LatestSubscription<Element: Sendable>: SharedSubscription, StoringSubscription, ElementStore,
+    @unchecked Sendable
+{
+    @exclusivity(unchecked) @usableFromInline var element: Element?
+
+    @inlinable
+    override init(of share: ShareState) { super.init(of: share) }
+
+    @inlinable
+    var store: LatestSubscription { self }
+
+    @inlinable
+    func store(_ element: Element) -> Element? {
+        let evicted = self.element
+        self.element = element
+        return evicted
+    }
+
+    @inlinable
+    func snapshot(for lifecycle: Multicast.Lifecycle) -> Element? {
+        if case .disposed = lifecycle { nil } else { element }
+    }
+}
+
+/// A subscription that stores the last elements.
+@usableFromInline
+final class BufferedSubscription<Element: Sendable>: SharedSubscription, StoringSubscription, @unchecked Sendable {
+    // `@unchecked Sendable`: restates its superclass; the property it adds is a `let` of a `Sendable` type.
+
+    @usableFromInline let store: ReplayBuffer<Element>
+
+    @inlinable
+    init(of share: ShareState, capacity: Int) {
+        store = ReplayBuffer(capacity: capacity)
+        super.init(of: share)
+    }
+}
