@@ -234,11 +234,15 @@ extension Multicast {
     /// Disposes every node. Called when no sender remains.
     func close() {
         guard hasObservers else { return }
-        let (replaying, nodes) = guarded.withLock { guarded in
+        // The nodes stay in the list until the multicast is released.
+        let (replaying, list) = guarded.withLock { guarded in
+            let list = UnsafeBufferPointer(start: nodes.load(ordering: .relaxed), count: count.load(ordering: .relaxed))
+            for node in list { node._withUnsafeGuaranteedRef { $0.membership = .removed } }
+            observerCount.store(0, ordering: .releasing)
             defer { guarded.replaying = [] }
-            return (guarded.replaying, takeNodes(alsoReplaying: true, &guarded))
+            return (guarded.replaying, list)
         }
-        for node in nodes { node.chain.dispose() }
+        for node in list { node._withUnsafeGuaranteedRef { $0.chain.dispose() } }
         withExtendedLifetime(replaying) {}  // released after the lock
     }
 }
