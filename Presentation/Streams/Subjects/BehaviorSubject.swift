@@ -20,19 +20,14 @@ public final class BehaviorSubject<Element: Sendable>: Observable<Element>, Subj
 
     public typealias SubjectObserverType = BehaviorSubject<Element>
 
-    @usableFromInline let multicast: Multicast
-    @usableFromInline let latest: CurrentElement<Element>
+    @usableFromInline let multicast: BehaviorMulticast<Element>
 
     /// Creates a subject whose current element is `value`.
     @inlinable
     public init(value: Element) {
-        let multicast = Multicast(of: BehaviorSubject.self)
-        let latest = CurrentElement(value)
+        let multicast = BehaviorMulticast(value, of: BehaviorSubject.self)
         self.multicast = multicast
-        self.latest = latest
-        super.init(subject: { sink in
-            multicast.add(Node(sink, of: multicast), replaying: latest)
-        })
+        super.init(subject: { multicast.add(Node($0, of: multicast), replaying: multicast) })
     }
 
     deinit {
@@ -53,7 +48,7 @@ public final class BehaviorSubject<Element: Sendable>: Observable<Element>, Subj
     ///
     /// - Throws: The error that terminated the subject, or ``RxError/disposed(object:)``.
     public func value() throws -> Element {
-        let (lifecycle, element) = multicast.guarded.withLock { ($0.lifecycle, latest.element) }
+        let (lifecycle, element) = multicast.guarded.withLock { ($0.lifecycle, multicast.element) }
         switch lifecycle {
         case .open, .ended(nil): return element
         case .ended(let error?): throw error
@@ -75,11 +70,11 @@ public final class BehaviorSubject<Element: Sendable>: Observable<Element>, Subj
         #if DEBUG
         SubscriptionLog.countSend()
         #endif
-        multicast.send(element, storingIn: latest)
+        multicast.send(element, storingIn: multicast)
     }
 
     /// The element that was sent last, regardless of a terminal event after it.
-    var lastElement: Element { multicast.guarded.withLock { _ in latest.element } }
+    var lastElement: Element { multicast.guarded.withLock { _ in multicast.element } }
 
     public func asObserver() -> BehaviorSubject<Element> { self }
 

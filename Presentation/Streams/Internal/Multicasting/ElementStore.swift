@@ -24,15 +24,18 @@ extension ElementStore where Snapshot == Element {
     func replay(_ snapshot: Element, to next: (Element) -> Void) { next(snapshot) }
 }
 
-/// The current element of a `BehaviorSubject`.
+/// The multicast of a `BehaviorSubject`, with its current element.
 ///
-/// `@unchecked Sendable`: guarded by the lock of its multicast.
+/// `@unchecked Sendable`: its own lock guards `element`.
 @usableFromInline
-final class CurrentElement<Element: Sendable>: ElementStore, @unchecked Sendable {
+final class BehaviorMulticast<Element: Sendable>: Multicast, ElementStore, @unchecked Sendable {
     @exclusivity(unchecked) @usableFromInline var element: Element
 
     @inlinable
-    init(_ element: Element) { self.element = element }
+    init(_ element: Element, of owner: Any.Type) {
+        self.element = element
+        super.init(of: owner)
+    }
 
     @inlinable
     func store(_ element: Element) -> Element? {

@@ -25,7 +25,7 @@ public import Synchronization
 /// behind `nodes` without the lock, and only those below a `count` that it read before. Those slots change when no
 /// thread delivers (`delivery` is `changing`), or by the delivering thread between deliveries.
 @usableFromInline
-final class Multicast: NodeOwner, @unchecked Sendable {
+class Multicast: NodeOwner, @unchecked Sendable {
     /// The state that a new subscriber finds.
     @usableFromInline
     enum Lifecycle: Sendable {
@@ -88,17 +88,17 @@ final class Multicast: NodeOwner, @unchecked Sendable {
         static let disposed: UInt8 = 2
     }
 
-    @usableFromInline let delivery = DrainState()
-    @usableFromInline let nodes: Atomic<UnsafeMutablePointer<Unmanaged<AnyNode>>>
+    @usableFromInline final let delivery = DrainState()
+    @usableFromInline final let nodes: Atomic<UnsafeMutablePointer<Unmanaged<AnyNode>>>
     /// The number of nodes in the list, including removed ones.
-    @usableFromInline let count = Atomic(0)
-    @usableFromInline let guarded = Mutex(Guarded())
+    @usableFromInline final let count = Atomic(0)
+    @usableFromInline final let guarded = Mutex(Guarded())
     /// The type of the owning subject, for errors about its use after disposal.
-    let owner: Any.Type
-    let observerCount = Atomic(0)
-    let publicLifecycle = Atomic(PublicLifecycle.open)
+    final let owner: Any.Type
+    final let observerCount = Atomic(0)
+    final let publicLifecycle = Atomic(PublicLifecycle.open)
     /// The number of enqueued work items.
-    let waitingWork = Atomic(0)
+    final let waitingWork = Atomic(0)
 
     @usableFromInline
     init(of owner: Any.Type = Multicast.self) {
@@ -112,10 +112,10 @@ final class Multicast: NodeOwner, @unchecked Sendable {
         nodes.deallocate()
     }
 
-    var hasObservers: Bool { observerCount.load(ordering: .acquiring) > 0 }
-    var isDisposed: Bool { publicLifecycle.load(ordering: .acquiring) == PublicLifecycle.disposed }
+    final var hasObservers: Bool { observerCount.load(ordering: .acquiring) > 0 }
+    final var isDisposed: Bool { publicLifecycle.load(ordering: .acquiring) == PublicLifecycle.disposed }
     /// The number of events that are enqueued for the delivering thread.
-    var pendingCount: Int { waitingWork.load(ordering: .relaxed) }
+    final var pendingCount: Int { waitingWork.load(ordering: .relaxed) }
 }
 
 // MARK: - Sending
