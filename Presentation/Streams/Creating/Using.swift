@@ -17,10 +17,26 @@ extension ObservableType {
         Observable(connect: { sink in
             do {
                 let resource = try resourceFactory()
-                let chain = ForwardingChain(to: sink.chain)
-                sink.chain.attach(DisposablePair(chain, resource))
+                let chain = ResourceChain(to: sink.chain, resource)
+                sink.chain.attach(chain)
                 try observableFactory(resource).connect(sink.with(chain))
             } catch { sink.chain.fail(error) }
         })
     }
+}
+
+/// A chain that disposes a resource after the upstream.
+@usableFromInline
+final class ResourceChain: ForwardingChain, @unchecked Sendable {
+    // `@unchecked Sendable`: restates its superclass; the property it adds is a `let` of a `Sendable` type.
+
+    private let resource: any Disposable
+
+    @usableFromInline
+    init(to downstream: Chain, _ resource: any Disposable) {
+        self.resource = resource
+        super.init(to: downstream)
+    }
+
+    override func disposed() { resource.dispose() }
 }

@@ -36,6 +36,7 @@ package class Chain: DisposeBase, Cancelable, @unchecked Sendable {
     }
 
     /// Creates a chain of a subclass that overrides ``ended(_:)`` instead of storing a closure.
+    @usableFromInline
     init() {
         end = nil
         state = Atomic(0)
@@ -82,6 +83,9 @@ package class Chain: DisposeBase, Cancelable, @unchecked Sendable {
         self.end = nil
         end?(error)
     }
+
+    /// Called once, after the upstream was disposed.
+    func disposed() {}
 
     /// Sets the disposable to dispose on termination; disposes it immediately if the chain is disposed already. Called
     /// at most once.
@@ -134,6 +138,7 @@ package class Chain: DisposeBase, Cancelable, @unchecked Sendable {
         #endif
         if before & Self.stopped == 0 { end = nil }
         if before & Self.attached != 0 { upstream.take()?.dispose() }
+        disposed()
     }
 }
 
@@ -151,10 +156,10 @@ extension Disposable {
 
 /// A chain whose termination terminates its downstream in the same way. This saves the allocation of a closure.
 @usableFromInline
-final class ForwardingChain: Chain, @unchecked Sendable {
+class ForwardingChain: Chain, @unchecked Sendable {
     // `@unchecked Sendable`: restates its superclass; the property it adds is a `let` of a `Sendable` type.
 
-    private let downstream: Chain
+    private final let downstream: Chain
 
     @usableFromInline
     init(to downstream: Chain) {
@@ -162,7 +167,7 @@ final class ForwardingChain: Chain, @unchecked Sendable {
         super.init()
     }
 
-    override func ended(_ error: (any Error)?) { downstream.finish(error) }
+    final override func ended(_ error: (any Error)?) { downstream.finish(error) }
 }
 
 /// The chain of the current source, in an operator that replaces one source by the next.
