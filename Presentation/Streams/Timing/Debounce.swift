@@ -12,24 +12,53 @@ extension ObservableType {
     public func debounce(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         let source = asObservable()
         return Observable(connect: { sink in
-            let next = sink.next
-            let output = SerializedSink(sink.chain)
-            let waiting = SubscriptionState<Element?>(nil)
-            let sendWaiting = { (_: OperatorTimer) in if let element = waiting.value.take() { next(element) } }
-            let timer = OperatorTimer(on: scheduler, through: output, work: sendWaiting)
-            let wait = { (element: Element) in
-                waiting.value = element
-                timer.set(after: dueTime)
-            }
-            let chain = Chain { error in
-                if let error { return output.finish(error) }
-                output.pass {
-                    sendWaiting(timer)
-                    output.chain.complete()
-                }
-            }
-            sink.chain.attach(DisposablePair(chain, timer))
-            source.connect(Sink(chain) { output.send($0, wait) })
+            let debounce = Debounce(to: sink, dueTime, on: scheduler)
+            source.connect(Sink(debounce) { debounce.receive($0) })
         })
     }
+}
+
+/// One subscription to `debounce`: the chain of its source, and the pending element.
+///
+/// `@unchecked Sendable`: `pending` is accessed only inside the gate of `output`; `timer` is set before another thread
+/// can reach this.
+@usableFromInline
+final class Debounce<Element: Sendable>: Chain, @unchecked Sendable {
+    @usableFromInline let next: (Element) -> Void
+    @usableFromInline let output: SerializedSink
+    @usableFromInline let dueTime: RxTimeInterval
+    @exclusivity(unchecked) @usableFromInline var timer: OperatorTimer?
+    @exclusivity(unchecked) @usableFromInline var pending: Element?
+
+    @inlinable
+    init(to sink: Sink<Element>, _ dueTime: RxTimeInterval, on scheduler: any SchedulerType) {
+        next = sink.next
+        output = SerializedSink(sink.chain)
+        self.dueTime = dueTime
+        super.init()
+        // Until it is disposed, the timer and this retain each other.
+        timer = OperatorTimer(on: scheduler, through: output) { [self] _ in sendPending() }
+        sink.chain.attach(self)
+    }
+
+    @inlinable
+    func receive(_ element: Element) {
+        output.send(element) { [self] element in
+            pending = element
+            timer.unsafelyUnwrapped.set(after: dueTime)
+        }
+    }
+
+    @inlinable
+    func sendPending() { if let element = pending.take() { next(element) } }
+
+    override func ended(_ error: (any Error)?) {
+        if let error { return output.finish(error) }
+        output.pass { [self] in
+            sendPending()
+            output.chain.complete()
+        }
+    }
+
+    override func disposed() { timer?.dispose() }
 }
