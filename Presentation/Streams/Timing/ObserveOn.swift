@@ -28,7 +28,8 @@ extension ObservableType {
         return Observable(
             connect: { sink in
                 let queue = ObserveOnQueue(to: sink, on: scheduler, recover: recover)
-                source.connect(Sink(queue.connect(sink.chain)) { queue.send($0) })
+                queue.attach(to: sink.chain)
+                source.connect(Sink(queue) { queue.send($0) })
             }, name: name)
     }
 }

@@ -41,11 +41,10 @@ extension ObservableType {
         return Observable(connect: { sink in
             let coordinator = MergeCoordinator(into: sink.chain)
             let next = sink.next
-            let outer = coordinator.makeOuterChain()
             source.connect(
-                Sink(outer) { element in
+                Sink(coordinator) { element in
                     if coordinator.isBusy { return }
-                    do { coordinator.add(try selector(element).asObservable(), next) } catch { outer.fail(error) }
+                    do { coordinator.add(try selector(element).asObservable(), next) } catch { coordinator.fail(error) }
                 })
         })
     }
@@ -58,10 +57,9 @@ extension ObservableType {
         return Observable(connect: { sink in
             let coordinator = MergeCoordinator(into: sink.chain, limit: limit)
             let next = sink.next
-            let outer = coordinator.makeOuterChain()
             source.connect(
-                Sink(outer) { element in
-                    do { coordinator.add(try selector(element).asObservable(), next) } catch { outer.fail(error) }
+                Sink(coordinator) { element in
+                    do { coordinator.add(try selector(element).asObservable(), next) } catch { coordinator.fail(error) }
                 })
         })
     }

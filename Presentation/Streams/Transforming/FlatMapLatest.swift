@@ -17,10 +17,11 @@ extension ObservableType {
         return Observable(connect: { sink in
             let coordinator = SwitchCoordinator(into: sink.chain)
             let next = sink.next
-            let outer = coordinator.makeOuterChain()
             source.connect(
-                Sink(outer) { element in
-                    do { coordinator.switchTo(try selector(element).asObservable(), next) } catch { outer.fail(error) }
+                Sink(coordinator) { element in
+                    do {
+                        coordinator.switchTo(try selector(element).asObservable(), next)
+                    } catch { coordinator.fail(error) }
                 })
         })
     }

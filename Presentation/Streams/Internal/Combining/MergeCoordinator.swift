@@ -17,7 +17,6 @@
 @usableFromInline
 final class MergeCoordinator: InnerStreamCoordinator, @unchecked Sendable {
     private struct State {
-        var outer: SourceChain?
         var inner = LinkedList<InnerChain>()
         var waiting = Queue<any AnyObject & Sendable>()
         /// The number of streams that have not completed: outer, inner and enqueued ones.
@@ -31,24 +30,10 @@ final class MergeCoordinator: InnerStreamCoordinator, @unchecked Sendable {
     @exclusivity(unchecked) @usableFromInline var connect: ((any AnyObject & Sendable, Chain) -> Void)?
     private let lock = Mutex(State())
 
-    /// Creates a coordinator that sends to the sink of `chain`, and attaches it to that chain.
     @usableFromInline
-    init(into chain: Chain, limit: Int = .max) {
+    init(into downstream: Chain, limit: Int = .max) {
         self.limit = limit
-        super.init(into: SerializedSink(chain))
-        chain.attach(self)
-    }
-
-    /// Creates the chain for the outer stream. Its completion counts as the completion of one stream.
-    @usableFromInline
-    func makeOuterChain() -> Chain {
-        let chain = SourceChain(of: self)
-        let isDisposed = lock.withLock { state in
-            if !state.isDisposed { state.outer = chain }
-            return state.isDisposed
-        }
-        if isDisposed { chain.dispose() }
-        return chain
+        super.init(into: downstream)
     }
 
     /// Whether an inner stream is subscribed or enqueued. Called by the outer stream.
@@ -105,10 +90,6 @@ final class MergeCoordinator: InnerStreamCoordinator, @unchecked Sendable {
         drain()
     }
 
-    /// Marks the list of streams as complete. For operators without an outer stream.
-    @usableFromInline
-    func complete() { completeOne() }
-
     private func makeChain(_ state: inout State) -> InnerChain {
         let chain = InnerChain(of: self)
         state.inner.insert(chain)
@@ -130,11 +111,11 @@ final class MergeCoordinator: InnerStreamCoordinator, @unchecked Sendable {
         }
     }
 
-    override func sourceEnded(_ error: (any Error)?) {
+    override func ended(_ error: (any Error)?) {
         if let error { downstream.finish(error) } else { completeOne() }
     }
 
-    override func ended(_ inner: InnerChain, _ error: (any Error)?) {
+    override func innerEnded(_ inner: InnerChain, _ error: (any Error)?) {
         if let error { return downstream.finish(error) }
         inner.dispose()
         completeOne(inner)
@@ -154,43 +135,39 @@ final class MergeCoordinator: InnerStreamCoordinator, @unchecked Sendable {
         if isDrainer { drain() }
     }
 
-    @usableFromInline
-    override func dispose() {
-        let (outer, inner, waiting) = lock.withLock { state in
+    override func disposed() {
+        let (inner, waiting) = lock.withLock { state in
             state.isDisposed = true
             let waiting = state.waiting
             state.waiting = Queue()
-            return (state.outer.take(), state.inner.removeAll(), waiting)
+            return (state.inner.removeAll(), waiting)
         }
-        outer?.dispose()
         for chain in inner { chain.dispose() }
         withExtendedLifetime(waiting) {}  // released after the lock
     }
 }
 
 /// The base class of operators with an outer stream and inner streams: ``MergeCoordinator`` and ``SwitchCoordinator``.
-/// Their source is the outer stream.
+/// the chain of the outer stream.
 ///
 /// `@unchecked Sendable`: only the outer stream accesses `hasOnlyOuter`; the rest is constant.
 @usableFromInline
-class InnerStreamCoordinator: SourceOwner, @unchecked Sendable {
-    private let resource = Resources.Counted()
+class InnerStreamCoordinator: Chain, @unchecked Sendable {
     /// Serialises the events of the inner streams.
     @usableFromInline final let downstream: SerializedSink
     /// Whether no inner stream was ever subscribed. Then the outer stream, which is serial, needs no gate.
     @exclusivity(unchecked) @usableFromInline final var hasOnlyOuter = true
 
+    /// Creates a coordinator that sends to the sink of `chain`, and attaches it to that chain.
     @usableFromInline
-    init(into downstream: SerializedSink) { self.downstream = downstream }
-
-    @usableFromInline
-    func sourceEnded(_ error: (any Error)?) {}
+    init(into chain: Chain) {
+        downstream = SerializedSink(chain)
+        super.init(isOuter: true)
+        chain.attach(self)
+    }
 
     /// Handles the termination of an inner stream.
-    func ended(_ inner: InnerChain, _ error: (any Error)?) {}
-
-    @usableFromInline
-    func dispose() {}
+    func innerEnded(_ inner: InnerChain, _ error: (any Error)?) {}
 }
 
 /// The chain of an inner stream.
@@ -209,5 +186,5 @@ final class InnerChain: Chain, LinkedNode, @unchecked Sendable {
         super.init()
     }
 
-    override func ended(_ error: (any Error)?) { owner.ended(self, error) }
+    override func ended(_ error: (any Error)?) { owner.innerEnded(self, error) }
 }

@@ -11,7 +11,6 @@ public import Synchronization
 @usableFromInline
 final class SwitchCoordinator: InnerStreamCoordinator, @unchecked Sendable {
     private struct State {
-        var outer: SourceChain?
         var inner: InnerChain?
         var isOuterComplete = false
         var isDisposed = false
@@ -23,24 +22,8 @@ final class SwitchCoordinator: InnerStreamCoordinator, @unchecked Sendable {
     @usableFromInline let newest = Atomic(0)
     private let lock = Mutex(State())
 
-    /// Creates a coordinator that sends to the sink of `chain`, and attaches it to that chain.
     @usableFromInline
-    init(into chain: Chain) {
-        super.init(into: SerializedSink(chain))
-        chain.attach(self)
-    }
-
-    /// Creates the chain for the outer stream.
-    @usableFromInline
-    func makeOuterChain() -> Chain {
-        let chain = SourceChain(of: self)
-        let isDisposed = lock.withLock { state in
-            if !state.isDisposed { state.outer = chain }
-            return state.isDisposed
-        }
-        if isDisposed { chain.dispose() }
-        return chain
-    }
+    override init(into downstream: Chain) { super.init(into: downstream) }
 
     /// Disposes the previous inner stream, subscribes to `stream`, and sends its elements to `next`, the `next` of the
     /// sink.
@@ -107,7 +90,7 @@ final class SwitchCoordinator: InnerStreamCoordinator, @unchecked Sendable {
         return chain
     }
 
-    override func sourceEnded(_ error: (any Error)?) {
+    override func ended(_ error: (any Error)?) {
         if let error { return downstream.finish(error) }
         let isLast = lock.withLock { state in
             state.isOuterComplete = true
@@ -116,7 +99,7 @@ final class SwitchCoordinator: InnerStreamCoordinator, @unchecked Sendable {
         if isLast { downstream.finish(nil) }
     }
 
-    override func ended(_ inner: InnerChain, _ error: (any Error)?) {
+    override func innerEnded(_ inner: InnerChain, _ error: (any Error)?) {
         let number = inner.number
         inner.dispose()
         if let error {
@@ -133,13 +116,11 @@ final class SwitchCoordinator: InnerStreamCoordinator, @unchecked Sendable {
         if isLast { downstream.finish(nil) }
     }
 
-    @usableFromInline
-    override func dispose() {
-        let (outer, inner) = lock.withLock { state in
+    override func disposed() {
+        let inner = lock.withLock { state in
             state.isDisposed = true
-            return (state.outer.take(), state.inner.take())
+            return state.inner.take()
         }
         inner?.dispose()
-        outer?.dispose()
     }
 }

@@ -47,7 +47,7 @@ final class ObserveOnQueue<Element: Sendable>: ScheduledDelivery, @unchecked Sen
         #endif
     }
 
-    override func sourceEnded(_ error: (any Error)?) {
+    override func ended(_ error: (any Error)?) {
         if canDeliverDirectly, delivery.begin() { return end(error) }
         let isFirst = lock.withLock { _ in
             lastEvent = .some(error)
@@ -88,7 +88,7 @@ final class ObserveOnQueue<Element: Sendable>: ScheduledDelivery, @unchecked Sen
         guard let error, let recover, sink.chain.isLive else { return sink.chain.finish(error) }
         let replacement = recover(error)
         let chain = ForwardingChain(to: sink.chain)
-        setSource(chain)
+        setReplacement(chain)
         replacement.subscribe(sink.with(chain))
     }
 
@@ -109,15 +109,13 @@ final class ObserveOnQueue<Element: Sendable>: ScheduledDelivery, @unchecked Sen
 /// The part of `observe(on:)` that schedules deliveries. It does not depend on the element type, so it is compiled
 /// once.
 @usableFromInline
-class ScheduledDelivery: SourceOwner, @unchecked Sendable {
-    // `@unchecked Sendable`: every property is a `let` of a `Sendable` type; the subclass documents how it guards its
-    // own.
-
-    private let resource = Resources.Counted()
+class ScheduledDelivery: Chain, @unchecked Sendable {
+    // `@unchecked Sendable`: every property that it adds is a `let` of a `Sendable` type; the subclass documents how it
+    // guards its own.
 
     private struct Handles {
-        /// The chain of the source, or of the stream that replaced it.
-        var source: Chain?
+        /// The chain of the stream that replaced the source.
+        var replacement: Chain?
         var scheduled: SingleAssignmentDisposable?
         var isDisposed = false
     }
@@ -141,6 +139,7 @@ class ScheduledDelivery: SourceOwner, @unchecked Sendable {
         self.scheduler = scheduler
         deliversDirectlyOnMain = scheduler.asMainScheduler?.isOfSharedSequence ?? false
         deliversInBatches = scheduler.isOnDispatchQueue || scheduler is OperationQueueScheduler
+        super.init(isOuter: true)
     }
 
     /// The number of waiting events.
@@ -154,31 +153,21 @@ class ScheduledDelivery: SourceOwner, @unchecked Sendable {
     /// Releases the waiting events.
     func clearQueue() {}
 
-    @usableFromInline
-    func sourceEnded(_ error: (any Error)?) {}
-
     /// Attaches this to `downstream`.
-    ///
-    /// - Returns: The chain for the source.
     @usableFromInline
-    final func connect(_ downstream: Chain) -> Chain {
-        let chain = SourceChain(of: self)
-        handles.withLock { $0.source = chain }
+    final func attach(to downstream: Chain) {
         downstream.attach(self)
         #if DEBUG
         SubscriptionRegistry.record(downstream) { [weak self] in self?.pendingCount ?? 0 }
         #endif
-        return chain
     }
 
     /// Stores the chain of the stream that replaces the source. Called before that stream is subscribed.
-    final func setSource(_ chain: Chain) {
-        let (ended, isDisposed) = handles.withLock { handles in
-            let ended = handles.source.take()
-            if !handles.isDisposed { handles.source = chain }
-            return (ended, handles.isDisposed)
+    final func setReplacement(_ chain: Chain) {
+        let isDisposed = handles.withLock { handles in
+            if !handles.isDisposed { handles.replacement = chain }
+            return handles.isDisposed
         }
-        withExtendedLifetime(ended) {}  // released after the lock
         if isDisposed { chain.dispose() }
     }
 
@@ -228,13 +217,12 @@ class ScheduledDelivery: SourceOwner, @unchecked Sendable {
     }
     #endif
 
-    @usableFromInline
-    func dispose() {
-        let (source, scheduled) = handles.withLock { handles in
+    override func disposed() {
+        let (replacement, scheduled) = handles.withLock { handles in
             handles.isDisposed = true
-            return (handles.source.take(), handles.scheduled.take())
+            return (handles.replacement.take(), handles.scheduled.take())
         }
-        source?.dispose()
+        replacement?.dispose()
         if hasQueued.load(ordering: .acquiring) { clearQueue() }
         scheduled?.dispose()
     }

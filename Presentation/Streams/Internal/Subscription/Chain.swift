@@ -9,11 +9,13 @@ public import Synchronization
 ///
 /// A chain terminates once: by ``complete()``, by ``fail(_:)``, or silently by ``dispose()``. In the first two cases
 /// the handler runs before the upstream is disposed. A *lingering* chain keeps its upstream until it is disposed
-/// explicitly: `subscribe(on:)` disposes a custom source on its scheduler, after the terminal event.
+/// explicitly: `subscribe(on:)` disposes a custom source on its scheduler, after the terminal event. An *outer* chain
+/// releases its upstream on termination and is disposed later, by its downstream: `flatMap` goes on with its inner
+/// streams, `observe(on:)` with the events that wait for the scheduler.
 ///
 /// `@unchecked Sendable`: `end` is accessed only by the thread that first sets `stopped`. `upstream` is accessed only
-/// by `attach` before it sets `attached`, and afterwards by the thread that first sets `disposed`, or by `attach`
-/// itself if it finds `disposed` set. The read-modify-write operations on `state` order these accesses.
+/// by `attach` before it sets `attached`, and afterwards by the thread that first sets `disposed` or `released`, or by
+/// `attach` itself if it finds one of them set. The read-modify-write operations on `state` order these accesses.
 @usableFromInline
 package class Chain: DisposeBase, Cancelable, @unchecked Sendable {
     private let resource = Resources.Counted()
@@ -22,6 +24,8 @@ package class Chain: DisposeBase, Cancelable, @unchecked Sendable {
     private static let disposed: UInt32 = 4
     private static let lingering: UInt32 = 8
     private static let dropped: UInt32 = 16
+    private static let outer: UInt32 = 32
+    private static let released: UInt32 = 64
 
     @usableFromInline final let state: Atomic<UInt32>
     // The protocol above makes access exclusive; the run-time check would cost more than the access.
@@ -37,9 +41,9 @@ package class Chain: DisposeBase, Cancelable, @unchecked Sendable {
 
     /// Creates a chain of a subclass that overrides ``ended(_:)`` instead of storing a closure.
     @usableFromInline
-    init() {
+    init(isOuter: Bool = false) {
         end = nil
-        state = Atomic(0)
+        state = Atomic(isOuter ? Self.outer : 0)
     }
 
     #if DEBUG
@@ -91,10 +95,11 @@ package class Chain: DisposeBase, Cancelable, @unchecked Sendable {
     /// at most once.
     @usableFromInline
     package final func attach(_ upstream: any DisposeBase) {
-        if state.load(ordering: .acquiring) & Self.disposed != 0 { return upstream.dispose() }
+        let gone = Self.disposed | Self.released
+        if state.load(ordering: .acquiring) & gone != 0 { return upstream.dispose() }
         self.upstream = upstream
         let before = state.bitwiseOr(Self.attached, ordering: .acquiringAndReleasing).oldValue
-        if before & Self.disposed != 0 { self.upstream.take()?.dispose() }
+        if before & gone != 0 { self.upstream.take()?.dispose() }
     }
 
     /// Sets a disposable of any type.
@@ -118,7 +123,8 @@ package class Chain: DisposeBase, Cancelable, @unchecked Sendable {
         if before & Self.stopped != 0 { return }
         ended(error)
         // The handler may have disposed the chain. A load is cheaper than a second read-modify-write operation.
-        if before & Self.lingering == 0, !isDisposed { dispose() }
+        if before & Self.lingering != 0 || isDisposed { return }
+        if before & Self.outer == 0 { dispose() } else { releaseUpstream() }
     }
 
     /// Like ``finish(_:)``; calls `work` after the handler and before the disposal.
@@ -137,8 +143,17 @@ package class Chain: DisposeBase, Cancelable, @unchecked Sendable {
         SubscriptionRegistry.forget(self)
         #endif
         if before & Self.stopped == 0 { end = nil }
-        if before & Self.attached != 0 { upstream.take()?.dispose() }
+        if before & (Self.attached | Self.released) == Self.attached { upstream.take()?.dispose() }
         disposed()
+    }
+
+    private func releaseUpstream() {
+        let before = state.bitwiseOr(Self.released, ordering: .acquiringAndReleasing).oldValue
+        if before & Self.disposed != 0 { return }
+        #if DEBUG
+        SubscriptionRegistry.forget(self)
+        #endif
+        if before & Self.attached != 0 { upstream.take()?.dispose() }
     }
 }
 
