@@ -285,16 +285,18 @@ public struct TripListQuery: Hashable, Sendable {
     }
 
     /// Reads the query of an address, as the form of ``TripListPage`` or ``text`` has it; `nil` when it has an unknown
-    /// name or value, or a cursor of another order.
+    /// value, or a cursor of another order.
     ///
     /// It is `application/x-www-form-urlencoded` (URL Standard, section 5): a name may occur several times, and one
-    /// without a value counts as missing.
+    /// without a value counts as missing. Unknown names are ignored: whoever shares an address may add theirs, such as
+    /// `utm_source`.
     public init?(_ query: some StringProtocol) {
         var values: [(name: Substring, value: String)] = []
         var cursors: [TravelCursor] = []
         for pair in String(query).split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = parts[0]
+            guard name == "after" || TravelCriteria.isName(name) else { continue }
             let value = parts.count == 2 ? parts[1].replacingOccurrences(of: "+", with: "%20") : ""
             guard let plain = value.removingPercentEncoding else { return nil }
             if plain.isEmpty || name == "keyword" && Keyword(plain) == nil { continue }

@@ -126,6 +126,9 @@ extension TravelCriteria {
         }
     }
 
+    /// Whether `name` is that of a criterion in the text form.
+    package static func isName(_ name: some StringProtocol) -> Bool { Name(rawValue: String(name)) != nil }
+
     private enum Name: String {
         case keyword, region, theme, companion, season, period, headcount, budget, transportation, author, likedBy, sort
     }

@@ -41,7 +41,7 @@ extension Call {
         let query = request.query.map { "\($0.name.percentEncoded)=\(($0.value ?? "").percentEncoded)" }
             .joined(separator: "&")
         guard let (criteria, cursor) = pages.search(query) else {
-            throw RequestError(.malformed, 400, "The search has an unknown name or value.")
+            throw RequestError(.malformed, 400, "The search has an unknown value.")
         }
         let page = try await stores.travels.search(TravelQuery(criteria, viewer: nil, after: cursor))
         return try fresh(page: pages.list(page, query: query, language: language(pages)), pages)
