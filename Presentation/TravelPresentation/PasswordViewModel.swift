@@ -52,8 +52,8 @@ package struct PasswordViewModel: ViewModel {
     package static func withdrawal(
         _ withdraw: @escaping @Sendable (Password) async throws -> Void
     ) -> PasswordViewModel {
-        PasswordViewModel(needsNickname: false, success: (.withdrawn, nil)) {
-            try await withdraw(Password($0.password))
+        PasswordViewModel(needsNickname: false, success: (.withdrawn, nil)) { fields in
+            try await ScreenFailure.checkingPassword { try await withdraw(Password(fields.password)) }
         }
     }
 

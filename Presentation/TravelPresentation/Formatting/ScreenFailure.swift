@@ -4,6 +4,8 @@
 package enum ScreenFailure: Error, Hashable, Sendable {
     /// An error of the domain, which has a message of its own.
     case travel(TravelError)
+    /// The password of somebody who is signed in, and was asked for nothing else, is wrong.
+    case wrongPassword
     /// Any other error. Its details are not shown.
     case unknown
 
@@ -16,11 +18,21 @@ package enum ScreenFailure: Error, Hashable, Sendable {
         }
     }
 
+    /// Runs an asynchronous function that needs nothing but the password of the user, and throws ``wrongPassword`` when
+    /// that is wrong.
+    package static func checkingPassword<Value>(_ operation: () async throws -> Value) async throws -> Value {
+        do {
+            return try await operation()
+        } catch TravelError.wrongCredentials {
+            throw ScreenFailure.wrongPassword
+        }
+    }
+
     /// Whether the same call may succeed later without any change.
     package var canRetry: Bool {
         switch self {
         case .travel(.unavailable(let outage)): outage.canRetry
-        case .travel: false
+        case .travel, .wrongPassword: false
         case .unknown: true
         }
     }
@@ -29,6 +41,7 @@ package enum ScreenFailure: Error, Hashable, Sendable {
     package func text(in language: Language) -> String {
         switch self {
         case .travel(let error): language[error.text]
+        case .wrongPassword: language[Text("The password is wrong.", "비밀번호가 맞지 않습니다.")]
         case .unknown: language[Text("Something went wrong. Try again.", "문제가 생겼습니다. 다시 시도해 주세요.")]
         }
     }

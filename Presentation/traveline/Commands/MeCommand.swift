@@ -181,7 +181,7 @@ extension MeCommand {
         let new = try PasswordPrompt.password(
             app.language.say("New password: ", "새 비밀번호: "), isNew: true, or: PasswordPrompt.newVariable,
             in: app.language)
-        try await store.remote.changePassword(from: old, to: new)
+        try await checkingPassword(in: app) { try await store.remote.changePassword(from: old, to: new) }
         return app.language.say(
             "the password was changed; your other devices have to sign in again\n",
             "비밀번호를 바꿨습니다. 다른 기기는 다시 로그인해야 합니다\n")
@@ -197,9 +197,20 @@ extension MeCommand {
         }
         // On this device, whoever is at it is trusted; a server asks for the password.
         let identity: any IdentityProvider = app.synchronization == nil ? LocalIdentity(user.id) : app.identity
-        try await Withdraw(users: app.store, identity: identity, session: app.session)()
+        try await checkingPassword(in: app) {
+            try await Withdraw(users: app.store, identity: identity, session: app.session)()
+        }
         app.forgetDeletions(of: user.id)
         return app.language.say("the account was removed\n", "계정을 지웠습니다\n")
+    }
+
+    /// Runs `work`, and says in words when the password of the user is wrong.
+    private func checkingPassword(in app: App, _ work: () async throws -> Void) async throws {
+        do {
+            try await ScreenFailure.checkingPassword(work)
+        } catch let failure as ScreenFailure {
+            throw CommandError(failure.text(in: app.language), TravelError.wrongCredentials.exitCode)
+        }
     }
 }
 

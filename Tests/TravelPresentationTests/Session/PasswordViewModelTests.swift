@@ -122,6 +122,16 @@ struct PasswordViewModelTests {
         #expect(form.events.all == [.close(nil), .notice(.done(.withdrawn)), .close(nil)])
     }
 
+    @Test("where only the password is asked for, only the password is wrong")
+    func wrongPassword() {
+        let form = start(work.withdrawal)
+        perform { nickname.accept("") }
+        perform { password.accept("open says me") }
+        work.fail(with: .wrongCredentials)
+        perform(for: 200) { submitTapped.accept(()) }
+        #expect(form.problem.all.last == .some(.wrongPassword))
+    }
+
     @Test("the form only composes")
     @MainActor
     func composes() {

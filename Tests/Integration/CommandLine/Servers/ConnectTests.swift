@@ -131,6 +131,7 @@ struct ConnectTests {
             #expect(lines.contains { $0.hasPrefix("the password was changed") }, "\(result.error)")
             #expect(lines.filter { $0 == "Mina" }.count == 2)
             #expect(result.error.contains("the accounts of this device have no password"))
+            #expect(result.error.contains("The password is wrong."), "\(result.error)")
             #expect(!(result.error + result.output).contains("secret"))
         }
     }
@@ -212,6 +213,7 @@ struct ConnectTests {
             #expect(lines.contains("the account was removed"))
             #expect(lines.contains { $0.hasSuffix("sign in again") }, "\(result.output)")
             #expect(lines.filter { Int($0) != nil } == ["75", "77", "77", "77"], "\(result.output)\(result.error)")
+            #expect(result.error.contains("The password is wrong."), "\(result.error)")
             #expect(result.error.contains("The server does not answer."), "\(result.error)")
         }
     }
