@@ -71,7 +71,8 @@ struct ConnectedStore: Sendable {
     /// Opens the store.
     ///
     /// - Parameter askPassword: Returns the password of the user, before the account is removed.
-    /// - Throws: `FileError` that names the file when the copies of trips cannot be opened; `TravelError`.
+    /// - Throws: `FileError` that names the file when the copies of trips cannot be opened; `CommandError` when another
+    ///   process uses the connection; `TravelError`.
     static func open(
         _ address: String, _ files: DeviceConnection.Files, in language: Language,
         askPassword: @escaping @Sendable () async throws -> Password = { throw TravelError.signedOut }
@@ -82,7 +83,8 @@ struct ConnectedStore: Sendable {
         let cache = try await cache(files.cache.path, in: language)
         do {
             let travels = try await CachedTravelRepository.open(
-                local: cache.travels, remote: RemoteTravelStore(remote), outbox: outbox(in: files), now: { Date() })
+                local: cache.travels, remote: RemoteTravelStore(remote), outbox: outbox(in: files, language),
+                now: { Date() })
             return ConnectedStore(travels: travels, remote: remote, cache: cache)
         } catch {
             await cache.close()
@@ -106,12 +108,20 @@ struct ConnectedStore: Sendable {
     }
 
     /// Opens the outbox, which one process at a time uses: waits for another command, and not for the app.
-    private static func outbox(in files: DeviceConnection.Files) async throws -> FileOutbox {
+    ///
+    /// - Throws: `CommandError` that names the app when another process has it open; `TravelError`.
+    private static func outbox(in files: DeviceConnection.Files, _ language: Language) async throws -> FileOutbox {
         let end = ContinuousClock.now + patience
         while true {
             do {
                 return try FileOutbox(folder: files.outbox.path)
-            } catch TravelError.unavailable(let outage) where outage.cause == .busy && ContinuousClock.now < end {
+            } catch TravelError.unavailable(let outage) where outage.cause == .busy {
+                guard ContinuousClock.now < end else {
+                    throw CommandError(
+                        language.say(
+                            "the app or another command is using the connection to the server; close it, and try again",
+                            "앱이나 다른 명령이 서버 연결을 쓰고 있습니다. 끝낸 뒤 다시 시도하세요"), .temporaryFailure)
+                }
                 try await Task.sleep(for: .milliseconds(50))
             }
         }

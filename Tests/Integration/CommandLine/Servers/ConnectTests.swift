@@ -94,6 +94,20 @@ struct ConnectTests {
         }
     }
 
+    @Test("a command that finds the app open with the connection says so, and works once it is closed")
+    func openApp() throws {
+        // The app keeps the outbox locked like this.
+        try run(
+            """
+            exec 8< phone/traveline/server/outbox && flock 8
+            phone search; echo $?; exec 8<&-; phone me > /dev/null; echo $?
+            """
+        ) { result in
+            #expect(result.output.split(separator: "\n").suffix(2) == ["75", "0"], "\(result.output)\(result.error)")
+            #expect(result.error.contains("the app or another command is using the connection"), "\(result.error)")
+        }
+    }
+
     @Test("a refused sign-in with another account leaves the device signed in, with what waits")
     func anotherAccount() throws {
         try run(
