@@ -245,9 +245,11 @@ actor CacheState {
         for pause in pauses.values { pause.finish() }
     }
 
-    /// Ends the pauses, and forgets that the user was signed out: the next answer tells.
+    /// Ends the pauses, and forgets that the user was signed out: the next answer tells. Without a write that asks for one,
+    /// a request does.
     func reconnect() {
         if status.connection == .signedOut { setConnection(.unknown) }
+        for person in people.sorted() where status.pendingWrites == 0 { enqueue(.blocked(by: person)) }
         endPauses()
     }
 

@@ -16,7 +16,8 @@ public protocol TravelSynchronization: Sendable {
     /// latest.
     func observeStatus() async -> AsyncStream<SyncStatus>
 
-    /// Ends the pause between attempts to reach the server: call it when the network is back, or after signing in.
+    /// Asks the server now, without the pause between attempts, so that the status says whether it answers: call it when
+    /// the network is back, or after signing in.
     func reconnect() async
 
     /// Returns the conflicts that wait for a decision, in the order of their writes.

@@ -93,6 +93,21 @@ struct OfflineTests {
         }
     }
 
+    @Test("a device with nothing to send asks the server when it is told to reconnect")
+    func asksAgain() throws {
+        try withDevice { world, device, travels in
+            _ = try await travels.blocked(by: World.author)
+            await World.settle(travels)
+            device.network.quality = .offline
+            await #expect(throws: Network.outage) { try await travels.refresh(.blocked(by: World.author)) }
+            #expect(await travels.status().connection == .offline)
+            device.network.quality = .perfect
+            await travels.reconnect()
+            try await world.clock.sleep(for: .milliseconds(1))
+            #expect(await travels.status().connection == .online)
+        }
+    }
+
     @Test("a person can sign up and write offline, and the remote store follows until they withdraw")
     func wholeLife() throws {
         try withDevices { world in
