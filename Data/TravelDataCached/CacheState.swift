@@ -265,10 +265,11 @@ actor CacheState {
         setConnection(.online)
     }
 
-    func setConnection(_ connection: SyncStatus.Connection) {
+    /// Notes whether the remote store answers, and for `.offline` why it does not.
+    func setConnection(_ connection: SyncStatus.Connection, _ outage: TravelError.Outage? = nil) {
         if connection != .offline && status.connection == .offline { endPauses() }
-        guard status.connection != connection else { return }
-        status.connection = connection
+        guard status.connection != connection || status.outage != outage else { return }
+        (status.connection, status.outage) = (connection, outage)
         wakeSettlers()
         sendStatus()
     }

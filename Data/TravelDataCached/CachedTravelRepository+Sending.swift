@@ -251,9 +251,14 @@ extension CachedTravelRepository {
             await state.noteAnswer(for: viewer)
             throw error
         } catch {
-            await state.setConnection(.offline)
-            if case TravelError.unavailable = error { throw error }
-            throw TravelError.unavailable(.init("The server does not answer.", canRetry: true))
+            let outage =
+                if case TravelError.unavailable(let outage) = error {
+                    outage
+                } else {
+                    TravelError.Outage("The server does not answer.", canRetry: true)
+                }
+            await state.setConnection(.offline, outage)
+            throw TravelError.unavailable(outage)
         }
     }
 

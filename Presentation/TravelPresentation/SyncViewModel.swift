@@ -145,6 +145,14 @@ extension SyncStatus {
     }
 }
 
+extension SyncStatus {
+    /// Why the server does not answer, where waiting does not help, such as a certificate that is not trusted; `nil`
+    /// otherwise.
+    package var problem: ScreenFailure? {
+        outage.flatMap { $0.canRetry ? nil : .travel(.unavailable($0)) }
+    }
+}
+
 extension TravelConflict {
     /// What the user wanted, and why the server refused it, in one line.
     package var text: Text {

@@ -74,6 +74,8 @@ public struct SyncStatus: Hashable, Sendable {
     }
 
     public var connection = Connection.unknown
+    /// Why the server does not answer, while ``connection`` is offline; `nil` otherwise.
+    public var outage: TravelError.Outage?
     /// The time of the server's last answer, also to an earlier run; `nil` if it has never answered.
     public var lastAnswer: Date?
     public var pendingWrites = 0

@@ -92,6 +92,9 @@ final class SyncView: ScreenView {
         let (language, rows) = (context.language, rows)
         let status = content.value.status.text(at: date.now) ?? .everythingSent
         grid.draw(language[status], in: area.takeTop(1), Styles.dim)
+        if let problem = content.value.status.problem {
+            grid.draw(problem.text(in: language), in: area.takeTop(1), Styles.error)
+        }
         if isSignedOut { grid.draw(language[.sessionEnded], in: area.takeTop(1), Styles.error) }
         _ = area.takeTop(1)
         list.setCount(rows.count)

@@ -125,6 +125,7 @@ struct SyncCommand: CommandLineCommand {
         let page = Page.standard
         let state = status.text(at: Date()) ?? .everythingSent
         var lines = page.lines("\(connection.address): \(language[state])")
+        if let problem = status.problem { lines += page.lines(problem.text(in: language)) }
         lines += conflicts.flatMap { page.lines("\($0.id)  \(language[$0.text])") }
         lines += vanished.flatMap { page.lines("\($0.id)  \(language[.vanishedTitle]): \($0.travel.content.title)") }
         return lines.map { $0 + "\n" }.joined()
@@ -147,6 +148,7 @@ private struct SyncReport: Encodable {
 
     let server: String
     let connection: String
+    let problem: String?
     let lastAnswer: String?
     let pendingChanges: Int
     let conflicts: [Conflict]
@@ -158,6 +160,7 @@ private struct SyncReport: Encodable {
     ) {
         server = connection.address
         self.connection = "\(status.connection)"
+        problem = status.problem?.text(in: language)
         lastAnswer = status.lastAnswer?.formatted(.iso8601)
         pendingChanges = status.pendingWrites
         self.conflicts = conflicts.map {

@@ -40,6 +40,19 @@ struct OfflineTests {
         }
     }
 
+    @Test("the status says why the server does not answer, until it answers")
+    func reason() throws {
+        try withDevices { world in
+            world.devices[0].network.quality = .offline
+            let travels = try await world.devices[0].travels()
+            await #expect(throws: Network.outage) { try await travels.travel(World.trip, viewer: nil) }
+            #expect(await travels.status().outage.map(TravelError.unavailable) == Network.outage)
+            world.devices[0].network.quality = .perfect
+            _ = try await travels.travel(World.trip, viewer: nil)
+            #expect(await travels.status().outage == nil)
+        }
+    }
+
     @Test("an offline search finds what the local store knows, by criteria that were never asked")
     func searchesOffline() throws {
         try withDevices { world in

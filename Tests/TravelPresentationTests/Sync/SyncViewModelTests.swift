@@ -125,6 +125,16 @@ struct SyncViewModelTests {
         #expect(text.map { Language.korean[$0] } == korean)
     }
 
+    @Test("an outage is a problem of the user where waiting does not end it")
+    func problem() {
+        var status = SyncStatus()
+        status.connection = .offline
+        status.outage = .init("The server does not answer.", cause: .unreachable, canRetry: true)
+        #expect(status.problem == nil)
+        status.outage = .init("The certificate of the server is not trusted.", cause: .notSecure, canRetry: false)
+        #expect(status.problem?.text(in: .english) == "The certificate of the server is not trusted.")
+    }
+
     @Test("the status says how many changes cannot be read, although nothing waits")
     func damagedChanges() {
         var status = SyncStatus()

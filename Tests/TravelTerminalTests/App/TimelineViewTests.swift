@@ -269,8 +269,10 @@ struct SessionViewTests {
         synchronization.update { $0.connection = .offline }
         let run = try run(AppWorld(synchronization: synchronization))
         #expect(run.lines[0].contains("offline · 1 conflict"))
+        synchronization.update { $0.outage = .init("The server has moved.", cause: .invalidAddress, canRetry: false) }
         run.press(.character(","), .down, .enter)
         run.pass(100)
+        #expect(run.text.contains("The server has moved."))
         #expect(run.text.contains("▸ Edit of “내 제목”: it was changed elsewhere meanwhile."))
         run.press(.enter)
         #expect(run.text.contains("Stored version: 서버 제목"))
@@ -280,7 +282,7 @@ struct SessionViewTests {
         run.press(.enter, .escape, .character("r"), .enter, .enter)
         run.pass(100)
         #expect(synchronization.calls == [.resolve(7, .takeTheirs), .reconnect, .restore(theirs.id)])
-        synchronization.update { $0.connection = .online }
+        synchronization.update { ($0.connection, $0.outage) = (.online, nil) }
         run.pass(100)
         #expect(run.text.contains("Everything is on the server."))
         #expect(!run.lines[0].contains("offline"))
