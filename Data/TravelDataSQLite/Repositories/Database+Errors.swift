@@ -7,10 +7,15 @@ extension Database {
     /// only.
     ///
     /// - Throws: The errors of ``open(_:configuration:migrations:)``; `TravelError.unavailable` for a file that can only
-    ///   be read and that an earlier version of this library wrote, because it cannot be migrated.
+    ///   be read and that an earlier version of this library wrote, because it cannot be migrated, and for a device or a
+    ///   pipe.
     static func openReadable(
         _ location: Location, configuration: Configuration, migrations: [Migration]
     ) async throws -> Database {
+        // SQLite takes a device that has nothing to read for an empty database, and writes to it.
+        if case .file(let path) = location, isSpecialFile(path) {
+            throw SQLiteError(.notADatabase, "the file is a device or a pipe")
+        }
         do {
             return try await open(location, configuration: configuration, migrations: migrations)
         } catch let error as SQLiteError where [.readOnly, .cannotOpen, .permission].contains(error.code) {
@@ -31,6 +36,13 @@ extension Database {
             }
             return database
         }
+    }
+
+    private static func isSpecialFile(_ path: String) -> Bool {
+        let file = URL(filePath: path).resolvingSymlinksInPath().path
+        // A file that does not exist yet has no attributes.
+        let type = (try? FileManager.default.attributesOfItem(atPath: file))?[.type] as? FileAttributeType
+        return ![nil, .typeRegular, .typeDirectory].contains(type)
     }
 
     /// `fileID` and `line` are where the access was requested: each of these sites has its own estimate.

@@ -98,6 +98,16 @@ struct TravelFileTests {
         }
     }
 
+    @Test("a device is no database, also one that reads as an empty file")
+    func devicesAreRefused() async throws {
+        await #expect {
+            try await TravelDatabase.open(path: "/dev/null")
+        } throws: { error in
+            guard case TravelError.unavailable(let outage)? = error as? TravelError else { return false }
+            return outage.cause == .notATravelDatabase
+        }
+    }
+
     @Test("a file that is not a database is rejected and not changed")
     func textFilesAreRefused() async throws {
         try await withTemporaryFolder { folder in
