@@ -102,6 +102,17 @@ enum Timestamp {
         return range.contains(time) ? time : nil
     }
 
+    /// Returns the text form: the number of the Julian day, and the time of the day in UTC; nil outside the range of the
+    /// server.
+    static func text(of date: Date) -> String? {
+        guard let time = microseconds(of: date) else { return nil }
+        let day: Int64 = 86_400_000_000
+        let rest = (time % day + day) % day
+        let seconds = rest / 1_000_000
+        let parts = [seconds / 3_600, seconds / 60 % 60, seconds % 60].map { "\($0)" }.joined(separator: ":")
+        return "J\((time - rest) / day + 2_451_545) \(parts).\(String(rest % 1_000_000 + 1_000_000).dropFirst())+00"
+    }
+
     /// Returns the date; nil for the infinite times.
     static func date(microseconds: Int64) -> Date? {
         guard range.contains(microseconds) else { return nil }

@@ -60,7 +60,13 @@ final class ParameterBuffer {
         guard value != .null else { return appendInteger(Int32(-1)) }
         let start = bytes.count
         appendInteger(Int32(0))
-        if type.isOwn { try appendText(of: value, as: type) } else { try appendBinary(value, as: type) }
+        if type.isOwn {
+            // The server reads it as the binary form, which it is for an enumeration.
+            guard case .text(let text) = value else { throw Self.mismatch(value, type) }
+            try append(text)
+        } else {
+            try appendBinary(value, as: type)
+        }
         try checkSize(since: start)
         let length = Int32(truncatingIfNeeded: bytes.count - start - 4).bigEndian
         withUnsafeBytes(of: length) { field in
@@ -125,9 +131,7 @@ final class ParameterBuffer {
         case (.bytes(let blob), .bytea): bytes.append(contentsOf: blob)
         case (.uuid(let uuid), .uuid): withUnsafeBytes(of: uuid.uuid) { bytes.append(contentsOf: $0) }
         case (.date(let date), .timestamptz), (.date(let date), .timestamp):
-            guard let time = Timestamp.microseconds(of: date) else {
-                throw PostgreSQLError(.mismatch, "a Date outside the years 4714 BC to 294276 cannot be stored")
-            }
+            guard let time = Timestamp.microseconds(of: date) else { throw Self.outOfRange }
             appendInteger(time)
         case (.array(let values), _):
             guard let element = type.element else { throw Self.mismatch(value, type) }
@@ -200,30 +204,48 @@ final class ParameterBuffer {
         for digit in numeric.digits { appendInteger(digit) }
     }
 
-    /// Appends the text form, which the server parses, for a type whose binary form is unknown.
+    /// Appends the text form, which the server parses, for a type whose binary form is unknown: an enumeration, or a
+    /// domain, whose base type the server does not tell.
     private func appendText(of value: SQLValue, as type: TypeID) throws {
-        switch value {
-        case .null: break
-        case .text(let text): try append(text)
-        case .array(let values):
-            var literal = "{"
-            for (index, value) in values.enumerated() {
-                if index > 0 { literal += "," }
-                switch value {
-                case .null: literal += "NULL"
-                case .text(let text):
-                    literal += "\""
-                    for character in text.unicodeScalars {
-                        if character == "\"" || character == "\\" { literal.unicodeScalars.append("\\") }
-                        literal.unicodeScalars.append(character)
-                    }
-                    literal += "\""
-                default: throw Self.mismatch(value, type)
-                }
+        guard case .array(let values) = value else { return try append(Self.literal(of: value, as: type) ?? "") }
+        var literal = "{"
+        for (index, value) in values.enumerated() {
+            if index > 0 { literal += "," }
+            guard let text = try Self.literal(of: value, as: type) else {
+                literal += "NULL"
+                continue
             }
-            try append(literal + "}")
-        default: throw Self.mismatch(value, type)
+            literal += "\""
+            for character in text.unicodeScalars {
+                if character == "\"" || character == "\\" { literal.unicodeScalars.append("\\") }
+                literal.unicodeScalars.append(character)
+            }
+            literal += "\""
         }
+        try append(literal + "}")
+    }
+
+    /// The text form of a value that is no array; nil for `NULL`.
+    private static func literal(of value: SQLValue, as type: TypeID) throws -> String? {
+        switch value {
+        case .null: return nil
+        case .boolean(let boolean): return boolean ? "true" : "false"
+        case .integer(let integer): return "\(integer)"
+        case .real(let real): return real.isInfinite ? (real < 0 ? "-Infinity" : "Infinity") : "\(real)"
+        case .decimal(let decimal): return "\(decimal)"
+        case .text(let text): return text
+        case .bytes(let blob):
+            return blob.reduce(into: "\\x") { $0 += ($1 < 16 ? "0" : "") + String($1, radix: 16) }
+        case .uuid(let uuid): return uuid.uuidString
+        case .date(let date):
+            guard let text = Timestamp.text(of: date) else { throw outOfRange }
+            return text
+        case .array: throw mismatch(value, type)
+        }
+    }
+
+    private static var outOfRange: PostgreSQLError {
+        PostgreSQLError(.mismatch, "a Date outside the years 4714 BC to 294276 cannot be stored")
     }
 
     private static func mismatch(_ value: SQLValue, _ type: TypeID) -> PostgreSQLError {

@@ -180,6 +180,47 @@ struct ValueTests {
         }
     }
 
+    @Test("a parameter of a domain takes the values of the type that the domain is based on")
+    func domains() async throws {
+        let schema = [
+            Migration(
+                "types",
+                script: """
+                    CREATE DOMAIN d1 AS integer CHECK (value > 0);
+                    CREATE DOMAIN d2 AS double precision;
+                    CREATE DOMAIN d3 AS numeric(6, 2);
+                    CREATE DOMAIN d4 AS boolean;
+                    CREATE DOMAIN d5 AS bytea;
+                    CREATE DOMAIN d6 AS uuid;
+                    CREATE DOMAIN d7 AS timestamptz;
+                    CREATE TABLE t (a d1, b d2, c d3, d d4, e d5, f d6, g d7, h d1[], i d5[])
+                    """)
+        ]
+        try await withTemporaryDatabase(migrations: schema) { (database) async throws in
+            let (price, bytes, id) = (Decimal(12345) / 1_000, Data([0, 15, 255]), UUID())
+            for (real, time) in [(1e-300, 0.25), (-.infinity, -1.000001), (.nan, 5e11)] as [(Double, TimeInterval)] {
+                let date = Date(timeIntervalSinceReferenceDate: time)
+                try await database.write { (db) throws in
+                    try db.execute(
+                        """
+                        INSERT INTO t VALUES (\(5), \(real), \(price), \(true), \(bytes), \(id), \(date), \([1, 2]), \([bytes]))
+                        """)
+                    let row = try db.fetchOne("DELETE FROM t RETURNING a, b, c, d, e, f, g, h::text, i::text") { row in
+                        #expect(try (row[0] as Int, row[3] as Bool, row[5] as UUID) == (5, true, id))
+                        #expect(try (row[1] as Double).isNaN || row[1] == real)
+                        #expect(try (row[2] as Decimal, row[4] as Data) == (Decimal(1235) / 100, bytes))
+                        #expect(try abs((row[6] as Date).timeIntervalSince(date)) < 1e-6 + abs(time) * 1e-15)
+                        return try (row[7] as String, row[8] as String)
+                    }
+                    #expect(row?.0 == "{1,2}" && row?.1 == #"{"\\x000fff"}"#)
+                }
+            }
+            await #expect(throws: PostgreSQLError.self) {
+                try await database.write { db in try db.execute("INSERT INTO t (a) VALUES (\(-1))") }
+            }
+        }
+    }
+
     @Test(
         "a row in a column is no array, even if its bytes begin like one",
         arguments: ["ROW(0)::counted", #"ROW('\x0000000100000014ffffffff7fffffff00000000')::packed"#])
