@@ -117,7 +117,6 @@ extension Key {
         // A report of where the cursor is ends in R, too.
         case UInt8(ascii: "R") where parameters.first != 1: return nil
         default:
-            // ESC [ M is the report of a mouse.
             guard let code = Code(singleShift: final), code != .enter, parameters.first ?? 1 == 1 else { return nil }
             self.init(code, modifiers)
         }
@@ -206,6 +205,8 @@ struct InputDecoder: Sendable {
         case singleShift([UInt8])
         /// After `ESC ]`, `ESC P`, `ESC X`, `ESC ^` or `ESC _`: ignored up to its end.
         case string(sawEscape: Bool)
+        /// After `ESC [ M`: the number of bytes that the report of a mouse still has.
+        case mouse(Int)
         case paste([UInt8])
     }
 
@@ -222,7 +223,7 @@ struct InputDecoder: Sendable {
         switch state {
         case .ground: text.isComplete ? nil : .milliseconds(500)
         case .paste: .seconds(2)
-        case .escape, .control, .singleShift, .string: .milliseconds(50)
+        case .escape, .control, .singleShift, .string, .mouse: .milliseconds(50)
         }
     }
 
@@ -244,7 +245,7 @@ struct InputDecoder: Sendable {
         case .control(let bytes) where bytes.isEmpty: events.append(.key(Key(.character("["), .alt)))
         case .singleShift(let bytes) where bytes.isEmpty: events.append(.key(Key(.character("O"), .alt)))
         case .paste(let bytes): events.appendPaste(bytes)
-        case .ground, .control, .singleShift, .string: break
+        case .ground, .control, .singleShift, .string, .mouse: break
         }
         state = .ground
         return events
@@ -278,6 +279,9 @@ struct InputDecoder: Sendable {
         case .string(let sawEscape):
             if byte == 0x07 || byte == 0x9C || sawEscape && byte == 0x5C { return state = .ground }
             state = .string(sawEscape: byte == 0x1B)
+        case .mouse(let count):
+            if byte == 0x1B { return state = .escape }
+            state = count > 1 ? .mouse(count - 1) : .ground
         case .paste(var bytes):
             // Without the copy that two references to one buffer would cost.
             state = .ground
@@ -325,6 +329,8 @@ struct InputDecoder: Sendable {
             if (0x41...0x45).contains(final) { events.append(.key(Key(.function(Int(final) - 0x40)))) }
             return
         }
+        // The button and the position, which are letters, where another program has left the reports of a mouse on.
+        if bytes == [UInt8(ascii: "M")] { return state = .mouse(3) }
         guard let parameters = Parameters(bytes.dropLast()) else { return }
         if final == UInt8(ascii: "~") && parameters.first == 200 { return state = .paste([]) }
         if let key = Key(final: final, parameters) { events.append(.key(key)) }

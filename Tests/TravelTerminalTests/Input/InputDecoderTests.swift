@@ -96,6 +96,7 @@ struct InputDecoderTests {
         var decoder = InputDecoder()
         let sequences = "\u{1B}[12;40R\u{1B}[?1;2c\u{1B}[I\u{1B}]0;title\u{7}\u{1B}P1$r0m\u{1B}\\\u{1B}[<0;3;4M"
         #expect(decoder.decode("\(sequences)x".utf8) == [.key(.character("x"))])
+        #expect(decoder.decode("\u{1B}[M !!\u{1B}[M#AAq".utf8) == [.key(.character("q"))])
         #expect(decoder.decode("\u{1B}[\(String(repeating: "1;", count: 100))A\u{1B}[A".utf8).last == .key(.up))
     }
 
