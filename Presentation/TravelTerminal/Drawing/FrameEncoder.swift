@@ -225,11 +225,12 @@ enum ColorDepth: Int, Comparable, Sendable, CaseIterable {
     /// The style with the nearest colours.
     ///
     /// If the depth cannot show the background of a text, the text is shown in reverse instead, so that it stays
-    /// highlighted.
+    /// highlighted; grey text is shown dim, so that an example in an empty field is not taken for its text.
     func nearest(_ style: Style) -> Style {
         if self == .trueColor { return style }
         var result = Style(nearest(style.foreground), on: nearest(style.background), style.attributes)
         if self == .none && style.background != .standard { result.attributes.formUnion(.reverse) }
+        if self == .none && style.foreground == .grey { result.attributes.formUnion(.dim) }
         return result
     }
 }

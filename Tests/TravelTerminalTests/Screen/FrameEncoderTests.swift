@@ -152,5 +152,6 @@ struct ColorDepthTests {
         let style = ColorDepth.none.nearest(Style(.red, on: .blue, .bold))
         #expect(style == Style(.standard, on: .standard, [.bold, .reverse]))
         #expect(ColorDepth.none.nearest(Style(.red)) == .plain)
+        #expect(ColorDepth.none.nearest(Style(.grey)) == Style(.standard, .dim))
     }
 }
