@@ -30,6 +30,11 @@ struct InteractiveApp {
             throw UsageError(
                 "name a command: \(Command.list); the app needs a terminal", "명령을 쓰세요: \(Command.list). 앱은 터미널에서만 열립니다")
         }
+        guard Standard.isUTF8 else {
+            throw UsageError(
+                "the app needs a terminal with UTF-8, and a locale that says so, such as LC_ALL=C.UTF-8",
+                "앱은 UTF-8 터미널에서만 열립니다. LC_ALL=C.UTF-8처럼 UTF-8 로캘로 실행하세요")
+        }
         let folder = try URL(fileURLWithPath: DataDirectory.databasePath(in: environment)).deletingLastPathComponent()
         let state = StateFiles(folder: folder)
         var options = options

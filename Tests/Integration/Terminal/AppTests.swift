@@ -236,6 +236,16 @@ struct AppTests {
         #expect(result.error.contains("name a command") && result.error.contains("needs a terminal"))
     }
 
+    @Test("on a terminal with another encoding the app does not open", .enabled(if: AppProgram.isBuilt))
+    func otherEncoding() throws {
+        try AppProgram.inFolder { start in
+            let shell = try start("bash")
+            shell.send("LC_ALL=en_US.ISO-8859-1 '\(AppProgram.path)'; echo $((41 + $?))\r")
+            try shell.wait(for: "105")
+            #expect(shell.screen.text.contains("needs a terminal with UTF-8"))
+        }
+    }
+
     @Test("what another process writes appears by itself", .enabled(if: AppProgram.isBuilt))
     func secondProcess() throws {
         try AppProgram.inFolder { start in
