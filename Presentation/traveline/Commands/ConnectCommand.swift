@@ -101,6 +101,11 @@ struct ConnectCommand: CommandLineCommand {
         if isNew, former == nil { return try await store.remote.signUp(nickname, password) }
         do {
             return try await store.signIn(nickname, password, owner: former.map { User.ID($0.user) })
+        } catch TravelError.wrongCredentials where isNew {
+            throw CommandError(
+                language.say(
+                    "this device is connected already; for a new account, run traveline disconnect first",
+                    "이미 연결되어 있습니다. 새 계정을 만들려면 먼저 traveline disconnect를 실행하세요"), .usage)
         } catch TravelError.forbidden {
             throw CommandError(
                 language.say(
