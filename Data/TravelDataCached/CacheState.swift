@@ -8,7 +8,7 @@ actor CacheState {
     private(set) var vanished: [VanishedTravel]
     private var lastNumber: Int
     private(set) var status = SyncStatus()
-    /// The people on whose behalf something was requested or written.
+    /// The owner of the device, and the people on whose behalf something was requested or written.
     private(set) var people: Set<User.ID> = []
     private var isRunning = false
 
@@ -39,7 +39,8 @@ actor CacheState {
     /// them.
     private static let maximumRequests = 100
 
-    init(_ items: [OutboxItem]) {
+    init(_ items: [OutboxItem], owner: User.ID?) {
+        people = owner.map { [$0] } ?? []
         (writes, vanished, lastNumber) = ([], [], items.last?.number ?? 0)
         for item in items {
             switch OutboxRecord(item) {

@@ -61,10 +61,10 @@ public final class CachedTravelRepository: TravelRepository, TravelSynchronizati
 
     private init(
         local: any TravelStore & TravelCache, remote: any TravelStore, outbox: any Outbox, items: [OutboxItem],
-        backoff: Backoff, clock: any Clock<Duration>, now: @escaping @Sendable () -> Date
+        owner: User.ID?, backoff: Backoff, clock: any Clock<Duration>, now: @escaping @Sendable () -> Date
     ) {
         (self.local, self.remote, self.outbox) = (local, remote, outbox)
-        state = CacheState(items)
+        state = CacheState(items, owner: owner)
         (self.backoff, self.clock, self.now) = (backoff, clock, now)
     }
 
@@ -75,18 +75,20 @@ public final class CachedTravelRepository: TravelRepository, TravelSynchronizati
     ///   - local: The local store. Only this repository writes to it.
     ///   - remote: The remote store.
     ///   - outbox: The writes that were not sent. It belongs to the local store.
+    ///   - owner: The user of the device: of their trips that the remote store has lost, a copy is kept, also when it is
+    ///     asked while nobody is signed in.
     ///   - backoff: The pauses between attempts while the remote store does not answer.
     ///   - clock: The clock of these waits.
     ///   - now: Returns the current time, as the time of an answer.
     /// - Throws: `TravelError.unavailable` when the outbox or the local store cannot answer; `CancellationError`.
     public static func open(
-        local: any TravelStore & TravelCache, remote: any TravelStore, outbox: any Outbox,
+        local: any TravelStore & TravelCache, remote: any TravelStore, outbox: any Outbox, owner: User.ID? = nil,
         backoff: Backoff = Backoff(), clock: any Clock<Duration> = ContinuousClock(),
         now: @escaping @Sendable () -> Date
     ) async throws -> CachedTravelRepository {
         let travels = CachedTravelRepository(
-            local: local, remote: remote, outbox: outbox, items: try await outbox.items(), backoff: backoff,
-            clock: clock, now: now)
+            local: local, remote: remote, outbox: outbox, items: try await outbox.items(), owner: owner,
+            backoff: backoff, clock: clock, now: now)
         await travels.state.setLastAnswer(try await local.lastAnswer(to: anyRequest))
         try await travels.replay()
         // An earlier process may have ended before it removed the travel, or after it was there again.

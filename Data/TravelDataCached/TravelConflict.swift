@@ -148,7 +148,9 @@ extension CachedTravelRepository {
     }
 
     private func ownTravels(missingIn fetched: FetchedTravels) async throws -> [(Travel.ID, author: User.ID)] {
-        var own = fetched.viewer.map { viewer in fetched.missingTravels.sorted().map { ($0, author: viewer) } } ?? []
+        // While nobody is signed in, their own travels are still those of the people of the device.
+        let people = if let viewer = fetched.viewer { [viewer] } else { await state.people.sorted() }
+        var own = fetched.missingTravels.sorted().flatMap { id in people.map { (id, author: $0) } }
         for person in fetched.missingPeople.intersection(await state.people).sorted() {
             var cursor: TravelCursor?
             repeat {

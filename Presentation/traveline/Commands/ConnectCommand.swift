@@ -77,7 +77,8 @@ struct ConnectCommand: CommandLineCommand {
         if former == nil { try DeviceConnection.remove(files) }
         try DataDirectory.makeFolder(of: files.connection.path)
         let text = try await FileError.naming(address.url.absoluteString, in: language) {
-            let store = try await ConnectedStore.open(address.url.absoluteString, files, in: language)
+            let store = try await ConnectedStore.open(
+                address.url.absoluteString, files, of: former?.user, in: language)
             return try await closing(store.close) {
                 let user = try await signIn(store, nickname, password, former)
                 let connection = DeviceConnection(address: address.url.absoluteString, user: user.id.rawValue)
@@ -231,7 +232,7 @@ struct DisconnectCommand: CommandLineCommand {
     ) async throws -> ConnectedStore? {
         do {
             return try await FileError.naming(connection.address, in: language) {
-                try await ConnectedStore.open(connection.address, files, in: language)
+                try await ConnectedStore.open(connection.address, files, of: connection.user, in: language)
             }
         } catch let error as FileError where isConfirmed && error.code != .temporaryFailure {
             Standard.note(error.description)

@@ -61,7 +61,8 @@ struct SyncCommand: CommandLineCommand {
         }
         let files = try DeviceConnection.Files(in: environment)
         let text = try await FileError.naming(connection.address, in: language) {
-            let store = try await ConnectedStore.open(connection.address, files, in: language)
+            let store = try await ConnectedStore.open(
+                connection.address, files, of: connection.user, in: language)
             return try await closing(store.close) {
                 try await store.running {
                     try await carryOut(on: store.travels)

@@ -89,7 +89,7 @@ struct App: Sendable {
         let environment = ProcessInfo.processInfo.environment
         return try await FileError.naming(connection.address, in: language) {
             let store = try await ConnectedStore.open(
-                connection.address, DeviceConnection.Files(in: environment), in: language,
+                connection.address, DeviceConnection.Files(in: environment), of: connection.user, in: language,
                 askPassword: {
                     try PasswordPrompt.password(language.say("Password: ", "비밀번호: "), in: language)
                 })

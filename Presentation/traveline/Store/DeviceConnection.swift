@@ -70,11 +70,13 @@ struct ConnectedStore: Sendable {
 
     /// Opens the store.
     ///
-    /// - Parameter askPassword: Returns the password of the user, before the account is removed.
+    /// - Parameters:
+    ///   - owner: The user whose trips the device has, if it is connected.
+    ///   - askPassword: Returns the password of the user, before the account is removed.
     /// - Throws: `FileError` that names the file when the copies of trips cannot be opened; `CommandError` when another
     ///   process uses the connection; `TravelError`.
     static func open(
-        _ address: String, _ files: DeviceConnection.Files, in language: Language,
+        _ address: String, _ files: DeviceConnection.Files, of owner: UUID?, in language: Language,
         askPassword: @escaping @Sendable () async throws -> Password = { throw TravelError.signedOut }
     ) async throws -> ConnectedStore {
         let remote = RemoteSession(
@@ -84,7 +86,7 @@ struct ConnectedStore: Sendable {
         do {
             let travels = try await CachedTravelRepository.open(
                 local: cache.travels, remote: RemoteTravelStore(remote), outbox: outbox(in: files, language),
-                now: { Date() })
+                owner: owner.map { User.ID($0) }, now: { Date() })
             return ConnectedStore(travels: travels, remote: remote, cache: cache)
         } catch {
             await cache.close()

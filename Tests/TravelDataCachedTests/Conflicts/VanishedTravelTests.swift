@@ -42,6 +42,23 @@ struct VanishedTravelTests {
         }
     }
 
+    @Test("a trip of the owner of the device that is missing while nobody is signed in is reported")
+    func isReportedSignedOut() throws {
+        try withDevices { world in
+            let device = world.devices[0]
+            let request = TravelRequest.timeline(World.trip, viewer: nil)
+            try await device.travels().refresh(request)
+            await device.kill()
+            let travels = try await CachedTravelRepository.open(
+                local: device.local, remote: world.remote, outbox: InMemoryOutbox(), owner: World.author,
+                clock: world.clock, now: { World.now })
+            try await world.remote.update(World.trip, by: World.author) { _ in nil }
+            try await travels.refresh(request)
+            #expect(try await device.local.knowledge(of: World.trip) == .unknown)
+            #expect(await travels.vanishedTravels().map(\.id) == [World.trip])
+        }
+    }
+
     @Test("a trip that is there again, that is forgotten, or that this device removes, is not reported")
     func isNotReported() throws {
         try withDevices(2) { world in
