@@ -132,8 +132,9 @@ struct Checkup: Checks {
             let report = try await closing(database.close) { try await database.checkup() }
             return [version, permissions, opened(report), integrity(report), images(report)]
         } catch {
+            // The permissions of what may be no database are not to be changed.
             return [
-                version, permissions,
+                version,
                 unusable(
                     say("database", "데이터베이스"), error,
                     say(
@@ -188,8 +189,9 @@ struct Checkup: Checks {
     private var permissions: Finding {
         let name = say("permissions", "권한")
         let open = [path, path + "-images"].filter { file in
-            // What does not exist has no permissions.
-            let attributes = try? FileManager.default.attributesOfItem(atPath: file)
+            // What does not exist has no permissions, and those of a link say nothing.
+            let target = URL(fileURLWithPath: file).resolvingSymlinksInPath().path
+            let attributes = try? FileManager.default.attributesOfItem(atPath: target)
             return (attributes?[.posixPermissions] as? Int).map { $0 & 0o077 != 0 } ?? false
         }
         if open.isEmpty { return good(name, say("only you can read them", "나만 읽을 수 있습니다")) }

@@ -342,6 +342,20 @@ struct JourneyTests {
         }
     }
 
+    @Test("doctor finds nothing wrong with a link to a database, and names no command for a file that is none")
+    func doctorOfOtherFiles() throws {
+        let script =
+            start + write + """
+                chmod 600 db && ln -s db link && $traveline doctor --database link; echo "status $?"; \
+                echo notes > text && chmod 644 text && $traveline doctor --database text; echo "status $?"
+                """
+        try Program.run(script) { result, _ in
+            #expect(result.output.contains("only you can read them"), "\(result.output)")
+            #expect(result.output.contains("status 0\n") && result.output.hasSuffix("status 65\n"))
+            #expect(!result.output.contains("chmod"))
+        }
+    }
+
     @Test("pages through a list with the IDs that it prints, and removes the sample trips")
     func paging() throws {
         let script = """
