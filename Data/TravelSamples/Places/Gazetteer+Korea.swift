@@ -1,5 +1,7 @@
 extension Gazetteer {
-    static let seoul = """
+    /// The places of each region as text for ``places(in:from:)``.
+    static let texts: [Region: String] = [
+        .seoul: """
         경복궁 | Gyeongbokgung Palace | 서울 종로구 사직로 161 | 37.5796 | 126.9770
         창덕궁 | Changdeokgung Palace | 서울 종로구 율곡로 99 | 37.5794 | 126.9910
         창경궁 | Changgyeonggung Palace | 서울 종로구 창경궁로 185 | 37.5787 | 126.9949
@@ -36,9 +38,8 @@ extension Gazetteer {
         롯데월드타워 | Lotte World Tower | 서울 송파구 올림픽로 300 | 37.5126 | 127.1025 | 롯데타워
         올림픽공원 | Olympic Park | 서울 송파구 올림픽로 424 | 37.5206 | 127.1214
         북한산 백운대 | Bukhansan Baegundae Peak | 서울 강북구 우이동 | 37.6587 | 126.9779 | 북한산, Bukhansan Mountain
-        """
-
-    static let incheon = """
+        """,
+        .incheon: """
         인천국제공항 제1터미널 | Incheon International Airport Terminal 1 | 인천 중구 공항로 272 | 37.4493 | 126.4510 | 인천공항, Incheon Airport, ICN
         인천역 | Incheon Station | 인천 중구 제물량로 269 | 37.4766 | 126.6169
         인천 차이나타운 | Incheon Chinatown | 인천 중구 차이나타운로 | 37.4755 | 126.6180
@@ -55,9 +56,8 @@ extension Gazetteer {
         강화 전등사 | Jeondeungsa Temple | 인천 강화군 길상면 전등사로 37-41 | 37.6320 | 126.4840
         동막해변 | Dongmak Beach | 인천 강화군 화도면 해안남로 1481 | 37.5935 | 126.4572 | 동막해수욕장
         석모도 보문사 | Bomunsa Temple | 인천 강화군 삼산면 삼산남로828번길 44 | 37.6885 | 126.3217
-        """
-
-    static let gyeonggi = """
+        """,
+        .gyeonggi: """
         수원역 | Suwon Station | 경기 수원시 팔달구 덕영대로 924 | 37.2662 | 127.0000
         화성행궁 | Hwaseong Haenggung Palace | 경기 수원시 팔달구 정조로 825 | 37.2820 | 127.0138
         수원화성 장안문 | Janganmun Gate | 경기 수원시 장안구 정조로 910 | 37.2888 | 127.0142
@@ -82,11 +82,8 @@ extension Gazetteer {
         소요산역 | Soyosan Station | 경기 동두천시 평화로2925번길 | 37.9481 | 127.0611
         궁평항 | Gungpyeong Port | 경기 화성시 서신면 궁평항로 1049-24 | 37.1163 | 126.6810
         제부도 케이블카 전곡항 | Jebudo Cable Car Jeongok Port | 경기 화성시 서신면 전곡항로 1-10 | 37.1839 | 126.6502
-        """
-}
-
-extension Gazetteer {
-    static let gangwon = """
+        """,
+        .gangwon: """
         강릉역 | Gangneung Station | 강원 강릉시 용지로 176 | 37.7644 | 128.8996
         경포해변 | Gyeongpo Beach | 강원 강릉시 안현동 | 37.8055 | 128.9080 | 경포해수욕장
         경포대 | Gyeongpodae Pavilion | 강원 강릉시 경포로 365 | 37.7951 | 128.8966
@@ -113,11 +110,8 @@ extension Gazetteer {
         용평리조트 | Yongpyong Resort | 강원 평창군 대관령면 올림픽로 715 | 37.6437 | 128.6806 | 모나용평, Mona Yongpyong
         정선아리랑시장 | Jeongseon Arirang Market | 강원 정선군 정선읍 5일장길 36 | 37.3797 | 128.6612
         구문소 | Gumunso Pond | 강원 태백시 동태백로 11 | 37.0932 | 129.0418
-        """
-}
-
-extension Gazetteer {
-    static let daejeon = """
+        """,
+        .daejeon: """
         대전역 | Daejeon Station | 대전 동구 중앙로 215 | 36.3323 | 127.4342
         성심당 본점 | Sungsimdang Bakery | 대전 중구 대종로480번길 15 | 36.3277 | 127.4273
         대전중앙시장 | Daejeon Jungang Market | 대전 동구 대전로 783 | 36.3294 | 127.4325
@@ -132,9 +126,8 @@ extension Gazetteer {
         식장산 해돋이전망대 | Sikjangsan Sunrise Observatory | 대전 동구 세천동 | 36.3024 | 127.4806
         대청댐 | Daecheong Dam | 대전 대덕구 대청로 618 | 36.4765 | 127.4812
         동춘당 | Dongchundang House | 대전 대덕구 동춘당로 80 | 36.3654 | 127.4413
-        """
-
-    static let sejong = """
+        """,
+        .sejong: """
         조치원역 | Jochiwon Station | 세종 조치원읍 으뜸길 215 | 36.6013 | 127.2963
         세종전통시장 | Sejong Traditional Market | 세종 조치원읍 조치원8길 42 | 36.6019 | 127.2985
         조천연꽃공원 | Jocheon Lotus Park | 세종 조치원읍 번암리 | 36.5853 | 127.3007
@@ -148,9 +141,8 @@ extension Gazetteer {
         베어트리파크 | Bear Tree Park | 세종 전동면 신송로 217 | 36.6721 | 127.2092
         뒤웅박고을 | Dwiungbak Village | 세종 전동면 배일길 90-43 | 36.6759 | 127.2592
         영평사 | Yeongpyeongsa Temple | 세종 장군면 영평사길 124 | 36.4733 | 127.2277
-        """
-
-    static let chungbuk = """
+        """,
+        .chungbuk: """
         오송역 | Osong Station | 충북 청주시 흥덕구 오송읍 오송가락로 123 | 36.6205 | 127.3274
         청주국제공항 | Cheongju International Airport | 충북 청주시 청원구 내수읍 오창대로 980 | 36.7220 | 127.4955 | 청주공항, Cheongju Airport, CJJ
         청주 성안길 | Seongan-gil Street | 충북 청주시 상당구 성안로 | 36.6348 | 127.4893
@@ -166,9 +158,8 @@ extension Gazetteer {
         청풍호반케이블카 | Cheongpung Lake Cable Car | 충북 제천시 청풍면 문화재길 166 | 37.0013 | 128.1666 | 비봉산 케이블카
         충주댐 | Chungju Dam | 충북 충주시 동량면 조동리 | 37.0066 | 127.9926
         영동역 | Yeongdong Station | 충북 영동군 영동읍 계산로 87 | 36.1744 | 127.7850
-        """
-
-    static let chungnam = """
+        """,
+        .chungnam: """
         천안역 | Cheonan Station | 충남 천안시 동남구 대흥로 239 | 36.8098 | 127.1464
         천안아산역 | Cheonan-Asan Station | 충남 아산시 배방읍 희망로 100 | 36.7944 | 127.1045
         독립기념관 | Independence Hall of Korea | 충남 천안시 동남구 목천읍 독립기념관로 1 | 36.7836 | 127.2232
@@ -189,11 +180,8 @@ extension Gazetteer {
         해미읍성 | Haemieupseong Fortress | 충남 서산시 해미면 남문2로 143 | 36.7132 | 126.5495
         서산 용현리 마애여래삼존상 | Seosan Rock-carved Buddha Triad | 충남 서산시 운산면 마애삼존불길 65-13 | 36.7735 | 126.6052 | 서산 마애삼존불
         수덕사 | Sudeoksa Temple | 충남 예산군 덕산면 수덕사안길 79 | 36.6634 | 126.6222
-        """
-}
-
-extension Gazetteer {
-    static let gwangju = """
+        """,
+        .gwangju: """
         광주송정역 | Gwangju Songjeong Station | 광주 광산구 상무대로 201 | 35.1377 | 126.7920
         1913송정역시장 | 1913 Songjeong Station Market | 광주 광산구 송정로8번길 13 | 35.1383 | 126.7952
         국립아시아문화전당 | Asia Culture Center | 광주 동구 문화전당로 38 | 35.1469 | 126.9203 | ACC
@@ -209,9 +197,8 @@ extension Gazetteer {
         광주-기아 챔피언스 필드 | Gwangju-Kia Champions Field | 광주 북구 서림로 10 | 35.1681 | 126.8891
         광주월드컵경기장 | Gwangju World Cup Stadium | 광주 서구 금화로 240 | 35.1339 | 126.8750
         김대중컨벤션센터 | Kimdaejung Convention Center | 광주 서구 상무누리로 30 | 35.1468 | 126.8403
-        """
-
-    static let jeonbuk = """
+        """,
+        .jeonbuk: """
         전주역 | Jeonju Station | 전북 전주시 덕진구 동부대로 680 | 35.8499 | 127.1619
         전주한옥마을 | Jeonju Hanok Village | 전북 전주시 완산구 기린대로 99 | 35.8152 | 127.1530
         경기전 | Gyeonggijeon Shrine | 전북 전주시 완산구 태조로 44 | 35.8153 | 127.1498
@@ -232,9 +219,8 @@ extension Gazetteer {
         내장산국립공원 | Naejangsan National Park | 전북 정읍시 내장산로 936 | 35.4811 | 126.8894 | 내장산, Naejangsan Mountain
         남원 광한루원 | Gwanghalluwon Garden | 전북 남원시 요천로 1447 | 35.4032 | 127.3794
         덕유산 향적봉 | Deogyusan Hyangjeokbong Peak | 전북 무주군 설천면 삼공리 | 35.8590 | 127.7464 | 덕유산, Deogyusan Mountain
-        """
-
-    static let jeonnam = """
+        """,
+        .jeonnam: """
         여수엑스포역 | Yeosu Expo Station | 전남 여수시 망양로 2 | 34.7530 | 127.7470 | 여수역, Yeosu Station
         오동도 | Odongdo Island | 전남 여수시 오동도로 222 | 34.7446 | 127.7664
         여수 이순신광장 | Yeosu Yi Sun-sin Square | 전남 여수시 선어시장길 6 | 34.7388 | 127.7360
@@ -257,11 +243,8 @@ extension Gazetteer {
         땅끝마을 | Ttangkkeut Village | 전남 해남군 송지면 땅끝마을길 42 | 34.2990 | 126.5268
         화엄사 | Hwaeomsa Temple | 전남 구례군 마산면 화엄사로 539 | 35.2572 | 127.4971
         나주역 | Naju Station | 전남 나주시 나주역길 56 | 35.0145 | 126.7171
-        """
-}
-
-extension Gazetteer {
-    static let daegu = """
+        """,
+        .daegu: """
         동대구역 | Dongdaegu Station | 대구 동구 동대구로 550 | 35.8796 | 128.6285
         대구역 | Daegu Station | 대구 북구 태평로 161 | 35.8762 | 128.5960
         서문시장 | Seomun Market | 대구 중구 큰장로26길 45 | 35.8693 | 128.5797
@@ -278,9 +261,8 @@ extension Gazetteer {
         불로동 고분군 | Bullo-dong Tumuli | 대구 동구 불로동 | 35.9146 | 128.6457
         팔공산 동화사 | Donghwasa Temple | 대구 동구 동화사1길 1 | 35.9933 | 128.7043 | 동화사
         강정고령보 | Gangjeong-Goryeong Weir | 대구 달성군 다사읍 강정본길 57 | 35.8412 | 128.4650 | 디아크, The ARC
-        """
-
-    static let gyeongbuk = """
+        """,
+        .gyeongbuk: """
         불국사 | Bulguksa Temple | 경북 경주시 불국로 385 | 35.7900 | 129.3320
         석굴암 | Seokguram Grotto | 경북 경주시 석굴로 238 | 35.7951 | 129.3493 | Seokgulam
         첨성대 | Cheomseongdae Observatory | 경북 경주시 인왕동 839-1 | 35.8347 | 129.2190
@@ -308,11 +290,8 @@ extension Gazetteer {
         구미역 | Gumi Station | 경북 구미시 구미중앙로 76 | 36.1284 | 128.3311
         울릉도 도동항 | Ulleungdo Dodong Port | 경북 울릉군 울릉읍 도동길 | 37.4813 | 130.9098
         독도 | Dokdo Islands | 경북 울릉군 울릉읍 독도안용복길 | 37.2412 | 131.8678
-        """
-}
-
-extension Gazetteer {
-    static let busan = """
+        """,
+        .busan: """
         부산역 | Busan Station | 부산 동구 중앙대로 206 | 35.1152 | 129.0420
         해운대해수욕장 | Haeundae Beach | 부산 해운대구 해운대해변로 264 | 35.1587 | 129.1604 | 해운대해변
         광안리해수욕장 | Gwangalli Beach | 부산 수영구 광안해변로 219 | 35.1532 | 129.1187 | 광안리해변, Gwanganli Beach
@@ -335,9 +314,8 @@ extension Gazetteer {
         부산시민공원 | Busan Citizens Park | 부산 부산진구 시민공원로 73 | 35.1683 | 129.0572
         벡스코 | BEXCO | 부산 해운대구 APEC로 55 | 35.1690 | 129.1361 | 부산전시컨벤션센터, Busan Exhibition and Convention Center
         영화의전당 | Busan Cinema Center | 부산 해운대구 수영강변대로 120 | 35.1710 | 129.1273
-        """
-
-    static let ulsan = """
+        """,
+        .ulsan: """
         울산역 | Ulsan Station | 울산 울주군 삼남읍 울산역로 177 | 35.5512 | 129.1386
         태화강역 | Taehwagang Station | 울산 남구 산업로 654 | 35.5393 | 129.3536
         태화강국가정원 | Taehwagang National Garden | 울산 중구 태화강국가정원길 154 | 35.5480 | 129.2930 | 태화강대공원, 십리대숲, Taehwagang Grand Park
@@ -352,9 +330,8 @@ extension Gazetteer {
         반구대암각화 | Bangudae Petroglyphs | 울산 울주군 언양읍 반구대안길 285 | 35.6037 | 129.1783 | 반구천 암각화, Bangucheon Petroglyphs
         천전리각석 | Cheonjeon-ri Petroglyphs | 울산 울주군 두동면 천전각석길 276 | 35.6145 | 129.1773 | 천전리 암각화
         석남사 | Seongnamsa Temple | 울산 울주군 상북면 석남로 557 | 35.6174 | 129.0385
-        """
-
-    static let gyeongnam = """
+        """,
+        .gyeongnam: """
         통영 동피랑마을 | Dongpirang Village | 경남 통영시 동피랑1길 6-18 | 34.8456 | 128.4253 | 동피랑벽화마을
         통영중앙시장 | Tongyeong Jungang Market | 경남 통영시 중앙시장1길 14-16 | 34.8450 | 128.4243
         통영케이블카 | Tongyeong Cable Car | 경남 통영시 발개로 205 | 34.8267 | 128.4253 | 한려수도 조망케이블카, 미륵산 케이블카
@@ -381,11 +358,8 @@ extension Gazetteer {
         화개장터 | Hwagae Market | 경남 하동군 화개면 쌍계로 15 | 35.1878 | 127.6243
         쌍계사 | Ssanggyesa Temple | 경남 하동군 화개면 쌍계사길 59 | 35.2336 | 127.6488
         지리산 천왕봉 | Jirisan Cheonwangbong Peak | 경남 산청군 시천면 중산리 | 35.3371 | 127.7306 | 지리산, Jirisan Mountain
-        """
-}
-
-extension Gazetteer {
-    static let jeju = """
+        """,
+        .jeju: """
         제주국제공항 | Jeju International Airport | 제주 제주시 공항로 2 | 33.5066 | 126.4931 | 제주공항, Jeju Airport, CJU
         제주동문시장 | Jeju Dongmun Market | 제주 제주시 관덕로14길 20 | 33.5118 | 126.5268 | 동문시장, Dongmun Market
         제주목 관아 | Jeju Mok Government Office | 제주 제주시 관덕로 25 | 33.5135 | 126.5214
@@ -419,5 +393,6 @@ extension Gazetteer {
         용머리해안 | Yongmeori Coast | 제주 서귀포시 안덕면 사계리 | 33.2320 | 126.3147
         오설록 티뮤지엄 | Osulloc Tea Museum | 제주 서귀포시 안덕면 신화역사로 15 | 33.3059 | 126.2895
         마라도 | Marado Island | 제주 서귀포시 대정읍 마라리 | 33.1180 | 126.2677
-        """
+        """,
+    ]
 }

@@ -17,7 +17,7 @@ public struct Gazetteer: PlaceRepository {
     public static let korea = Gazetteer(
         Region.ofKorea.flatMap { region in
             do {
-                return try places(in: region, from: text(of: region))
+                return try places(in: region, from: texts[region] ?? "")
             } catch {
                 preconditionFailure("The places of \(region.rawValue): \(error)")
             }
@@ -104,29 +104,5 @@ extension Gazetteer {
                 })
         }
         return places
-    }
-
-    /// The places of a region as text for ``places(in:from:)``.
-    static func text(of region: Region) -> String {
-        switch region {
-        case .seoul: seoul
-        case .busan: busan
-        case .daegu: daegu
-        case .incheon: incheon
-        case .gwangju: gwangju
-        case .daejeon: daejeon
-        case .ulsan: ulsan
-        case .sejong: sejong
-        case .gyeonggi: gyeonggi
-        case .gangwon: gangwon
-        case .chungbuk: chungbuk
-        case .chungnam: chungnam
-        case .jeonbuk: jeonbuk
-        case .jeonnam: jeonnam
-        case .gyeongbuk: gyeongbuk
-        case .gyeongnam: gyeongnam
-        case .jeju: jeju
-        case .abroad: ""
-        }
     }
 }

@@ -15,7 +15,7 @@ public enum SampleTrips {
     /// All sample trips, grouped by region. The place of each timeline entry is in ``Gazetteer/korea``.
     public static let all: [SampleTrip] = Region.ofKorea.flatMap { region in
         do {
-            return try trips(in: region, from: text(of: region), places: .korea)
+            return try trips(in: region, from: texts[region] ?? "", places: .korea)
         } catch {
             preconditionFailure("The sample trips of \(region.rawValue): \(error)")
         }
@@ -207,30 +207,6 @@ extension SampleTrips {
             try TimelineEntry(
                 id: id, day: day, time: TimeOfDay(dayAndTime[1]), title: Title(fields[2]),
                 text: EntryText(fields[3]), place: known.place)
-        }
-    }
-
-    /// The trips of a region as text for ``trips(in:from:places:)``.
-    static func text(of region: Region) -> String {
-        switch region {
-        case .seoul: seoul
-        case .busan: busan
-        case .daegu: daegu
-        case .incheon: incheon
-        case .gwangju: gwangju
-        case .daejeon: daejeon
-        case .ulsan: ulsan
-        case .sejong: sejong
-        case .gyeonggi: gyeonggi
-        case .gangwon: gangwon
-        case .chungbuk: chungbuk
-        case .chungnam: chungnam
-        case .jeonbuk: jeonbuk
-        case .jeonnam: jeonnam
-        case .gyeongbuk: gyeongbuk
-        case .gyeongnam: gyeongnam
-        case .jeju: jeju
-        case .abroad: ""
         }
     }
 }
