@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// let importTrack = ImportTrack(
-///     travels: travels, users: users, places: places, session: session, wording: KoreanTrackWording(),
+///     travels: travels, users: users, places: places, session: session, wording: KoreanWording(),
 ///     now: { clock.now })
 /// let imported = try await importTrack(track, fileName: "북한산.gpx")
 /// imported.travel.content.title.text    // the name of the recording, or else "북한산"

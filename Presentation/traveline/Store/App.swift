@@ -306,10 +306,9 @@ extension App {
     var deleteTravel: DeleteTravel { DeleteTravel(travels: store, session: session) }
     var likeTravel: LikeTravel { LikeTravel(travels: store, session: session) }
     var importTrack: ImportTrack {
-        let wording: any TrackWording = language == .korean ? KoreanTrackWording() : EnglishTrackWording()
-        return ImportTrack(
-            travels: store, users: store, places: places, session: session, wording: wording,
-            zones: SystemTimeZones.shared, now: now)
+        ImportTrack(
+            travels: store, users: store, places: places, session: session,
+            wording: LocalizedTrackWording(in: language), zones: SystemTimeZones.shared, now: now)
     }
     var searchPlaces: SearchPlaces { SearchPlaces(places: places) }
 }

@@ -143,8 +143,8 @@ struct TrackWordingTests {
         kind: JourneyMoment.Kind, elevation: Double?, stayed: Double, distance: Double?, title: String, text: String
     ) throws {
         let moment = try moment(kind, elevation: elevation, stayed: stayed, distance: distance)
-        #expect(EnglishTrackWording().title(of: moment) == title)
-        #expect(EnglishTrackWording().text(of: moment) == text)
+        #expect(LocalizedTrackWording(in: .english).title(of: moment) == title)
+        #expect(LocalizedTrackWording(in: .english).text(of: moment) == text)
     }
 
     @Test(
@@ -163,8 +163,8 @@ struct TrackWordingTests {
         kind: JourneyMoment.Kind, elevation: Double?, stayed: Double, distance: Double?, title: String, text: String
     ) throws {
         let moment = try moment(kind, elevation: elevation, stayed: stayed, distance: distance)
-        #expect(KoreanTrackWording().title(of: moment) == title)
-        #expect(KoreanTrackWording().text(of: moment) == text)
+        #expect(LocalizedTrackWording(in: .korean).title(of: moment) == title)
+        #expect(LocalizedTrackWording(in: .korean).text(of: moment) == text)
     }
 
     @Test(
@@ -172,8 +172,8 @@ struct TrackWordingTests {
     func marks(isPassed: Bool, text: String) throws {
         let place = try Coordinate(latitude: 37.5655, longitude: 126.978)
         let moment = try moment(.mark(Waypoint(coordinate: place)), isPassed: isPassed)
-        #expect(KoreanTrackWording().title(of: moment) == "표시한 곳")
-        #expect(KoreanTrackWording().text(of: moment) == text)
+        #expect(LocalizedTrackWording(in: .korean).title(of: moment) == "표시한 곳")
+        #expect(LocalizedTrackWording(in: .korean).text(of: moment) == text)
     }
 
     private func moment(
