@@ -24,27 +24,15 @@ package struct MyPageViewModel: ViewModel {
         package let events: Signal<ScreenEvent>
     }
 
-    /// The first pages of the lists: now, and again after each change. Their streams may fail: the page shows why.
-    package struct UseCases: Sendable {
-        package var travels: @Sendable (User.ID) -> Observable<TravelPage>
-        package var likedTravels: @Sendable (User.ID) -> Observable<TravelPage>
-
-        package init(
-            travels: @escaping @Sendable (User.ID) -> Observable<TravelPage>,
-            likedTravels: @escaping @Sendable (User.ID) -> Observable<TravelPage>
-        ) {
-            self.travels = travels
-            self.likedTravels = likedTravels
-        }
-    }
-
-    private let useCases: UseCases
     private let person: Observable<User?>
+    private let travels: @Sendable (TravelCriteria) -> Observable<TravelPage>
 
-    /// `person` is the signed-in user, now and after each change; it does not fail.
-    package init(_ useCases: UseCases, person: Observable<User?>) {
-        self.useCases = useCases
+    /// - Parameters:
+    ///   - person: The signed-in user, now and after each change; it does not fail.
+    ///   - travels: The first page of a list: now, and again after each change. It may fail: the page shows why.
+    package init(person: Observable<User?>, travels: @escaping @Sendable (TravelCriteria) -> Observable<TravelPage>) {
         self.person = person
+        self.travels = travels
     }
 
     package func transform(_ input: Input) -> Output {
@@ -53,10 +41,10 @@ package struct MyPageViewModel: ViewModel {
         let lists = Observable.combineLatest(
             person.map { $0?.id }.distinctUntilChanged(), input.retryTapped.startWith(())
         )
-        .flatMapLatest { [useCases] id, _ in
+        .flatMapLatest { [travels] id, _ in
             guard let id else { return Observable.just(Lists(person: nil)) }
             return Observable.combineLatest(
-                Self.section(useCases.travels(id)), Self.section(useCases.likedTravels(id))
+                Self.section(travels(TravelCriteria(author: id))), Self.section(travels(TravelCriteria(likedBy: id)))
             ) { Lists(person: id, travels: $0, likedTravels: $1) }
         }
         let content = Observable.combineLatest(person, lists) { person, lists in

@@ -158,10 +158,8 @@ extension ScreenUseCases {
             delete: deleteEntry)
     }
 
-    package var myPage: MyPageViewModel.UseCases {
-        .init(
-            travels: { [watchTravels] in watchTravels(TravelCriteria(author: $0)).asObservable() },
-            likedTravels: { [watchTravels] in watchTravels(TravelCriteria(likedBy: $0)).asObservable() })
+    package func myPage(of person: Observable<User?>) -> MyPageViewModel {
+        MyPageViewModel(person: person) { [watchTravels] in watchTravels($0).asObservable() }
     }
 
     package var blocked: BlockedViewModel {

@@ -119,7 +119,7 @@ final class ViewFactory {
         case .map(let trip, let day): return MapView(timeline(trip, day), in: context)
         case .entry(let entry, let trip):
             return EntryView(useCases.entry(entry, in: trip, user: user), of: entry, in: context, emit: emit)
-        case .myPage: return MyPageView(MyPageViewModel(useCases.myPage, person: user), in: context, emit: emit)
+        case .myPage: return MyPageView(useCases.myPage(of: user), in: context, emit: emit)
         case .settings: return settings
         case .changes:
             guard let synchronization = useCases.synchronization else { return settings }

@@ -138,7 +138,7 @@ struct ScreenUseCasesTests {
         signIn(screens)
         let (contents, bag) = (Recorder<MyPageContent>(), DisposeBag())
         SharingScheduler.mock(scheduler: scheduler) {
-            let output = MyPageViewModel(screens.useCases.myPage, person: screens.person).transform(.init())
+            let output = screens.useCases.myPage(of: screens.person).transform(.init())
             scheduler.perform { output.content.asObservable().subscribe(onNext: contents.add).disposed(by: bag) }
         }
         pass()

@@ -197,11 +197,9 @@ struct MyPageViewModelTests {
     }
 
     private var viewModel: MyPageViewModel {
-        MyPageViewModel(
-            .init(
-                travels: { [travels] _ in travels.map { try $0.get() } },
-                likedTravels: { [likedTravels] _ in likedTravels.map { try $0.get() } }),
-            person: person.asObservable())
+        MyPageViewModel(person: person.asObservable()) { [travels, likedTravels] criteria in
+            (criteria.likedBy == nil ? travels : likedTravels).map { try $0.get() }
+        }
     }
 
     private func perform(_ body: () -> Void) {
