@@ -1,9 +1,10 @@
 /// Stores the accounts of a server and the devices that are signed in.
 ///
 /// It belongs to the store of the people: ``UserRepository/removeUser(_:by:)`` removes the account and the devices with
-/// the user, and ``UserRepository/rename(_:to:by:)`` changes the nickname by which ``account(named:)`` finds them. It has
-/// neither passwords nor tokens, only hashes. Every function throws ``TravelError`` or `CancellationError`; a call that
-/// throws changes nothing. `AccountRepositoryContract` in `TravelDomainTesting` checks an implementation.
+/// the user, and ``UserRepository/rename(_:to:by:)`` changes the nickname by which ``account(named:)`` finds them. It
+/// has neither passwords nor tokens, only hashes. Every function throws ``TravelError/unavailable(_:)`` when the store
+/// cannot answer, and `CancellationError`; a call that throws changes nothing. `AccountRepositoryContract` in
+/// `TravelDomainTesting` checks an implementation.
 ///
 /// ```swift
 /// try await accounts.addAccount(mina, password: hash)
@@ -18,13 +19,9 @@ public protocol AccountRepository: Sendable {
 
     /// Returns the account whose user has the nickname, compared by ``Nickname/folded``; `nil` if there is none. People
     /// without an account are not found.
-    ///
-    /// - Throws: ``TravelError/unavailable(_:)`` when the store cannot answer; `CancellationError`.
     func account(named nickname: Nickname) async throws -> Account?
 
     /// Returns the account of a user; `nil` if they have none.
-    ///
-    /// - Throws: ``TravelError/unavailable(_:)`` when the store cannot answer; `CancellationError`.
     func account(of user: User.ID) async throws -> Account?
 
     /// Replaces the password of a user, and signs all their devices out, at once.
@@ -38,8 +35,6 @@ public protocol AccountRepository: Sendable {
     /// Replaces the hash of a password that stays as it is, such as one with former parameters. Devices stay signed in.
     ///
     /// Does nothing when the user has no account, or another hash than `former`: a change of the password wins.
-    ///
-    /// - Throws: ``TravelError/unavailable(_:)`` when the store cannot answer; `CancellationError`.
     func rehash(_ password: PasswordHash, replacing former: PasswordHash, of user: User.ID) async throws
 
     /// Adds a device of which the user has proven their password.
@@ -53,26 +48,18 @@ public protocol AccountRepository: Sendable {
 
     /// Returns the device with that access token, even if the token has expired; `nil` if there is none, as for a token
     /// that was replaced. Each request of a server calls this: it is one lookup.
-    ///
-    /// - Throws: ``TravelError/unavailable(_:)`` when the store cannot answer; `CancellationError`.
     func device(withAccess digest: TokenDigest) async throws -> SignedInDevice?
 
     /// Exchanges a refresh token for a new pair of tokens. Concurrent calls are serialised.
     ///
     /// A token is valid until the moment at which it expires, and can be used once. If it is used again before that
     /// moment, removes the device, because its tokens are in the hands of two.
-    ///
-    /// - Throws: ``TravelError/unavailable(_:)`` when the store cannot answer; `CancellationError`.
     func renewDevice(_ refresh: TokenDigest, at now: Date, with tokens: DeviceTokens) async throws -> Renewal
 
     /// Removes a device: none of its tokens is valid any more. Does nothing if there is no such device.
-    ///
-    /// - Throws: ``TravelError/unavailable(_:)`` when the store cannot answer; `CancellationError`.
     func removeDevice(_ id: SignedInDevice.ID) async throws
 
     /// Removes the devices whose refresh token has expired at `now`, and everything else that is no longer needed then.
-    ///
-    /// - Throws: ``TravelError/unavailable(_:)`` when the store cannot answer; `CancellationError`.
     func removeExpiredDevices(at now: Date) async throws
 }
 

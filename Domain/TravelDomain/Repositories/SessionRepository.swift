@@ -1,8 +1,8 @@
 /// Stores persistently the session of this device: the signed-in user.
 ///
-/// It is the only source of the acting user: use cases take them from here. Every function throws ``TravelError`` or
-/// `CancellationError`; a call that throws changes nothing. `SessionRepositoryContract` in `TravelDomainTesting` checks
-/// an implementation.
+/// It is the only source of the acting user: use cases take them from here. Every function throws
+/// ``TravelError/unavailable(_:)`` when the store cannot answer, and `CancellationError`; a call that throws changes
+/// nothing. `SessionRepositoryContract` in `TravelDomainTesting` checks an implementation.
 ///
 /// ```swift
 /// try await repository.setSession(Session(user: mina))
@@ -11,14 +11,11 @@
 /// ```
 public protocol SessionRepository: Sendable {
     /// Returns the session; `nil` when nobody is signed in, which is the initial state.
-    ///
-    /// - Throws: ``TravelError/unavailable(_:)`` when the store cannot answer; `CancellationError`.
     func session() async throws -> Session?
 
     /// Changes the session. Changes are serialised: each sees the result of the previous one.
     ///
     /// - Parameter change: Changes the session; `nil` signs out. It may run more than once.
-    /// - Throws: ``TravelError/unavailable(_:)`` when the store cannot answer; `CancellationError`.
     func updateSession(_ change: @escaping @Sendable (inout Session?) -> Void) async throws
 
     /// Observes the session: emits the current one first, and then each new one.
@@ -31,8 +28,6 @@ public protocol SessionRepository: Sendable {
 
 extension SessionRepository {
     /// Replaces the session; `nil` signs out.
-    ///
-    /// - Throws: ``TravelError/unavailable(_:)`` when the store cannot answer; `CancellationError`.
     public func setSession(_ session: Session?) async throws {
         try await updateSession { $0 = session }
     }

@@ -1,7 +1,7 @@
 /// Finds titles of trips while someone types.
 ///
-/// Every function throws ``TravelError`` or `CancellationError`. `TitleRepositoryContract` in `TravelDomainTesting`
-/// checks an implementation.
+/// Every function throws ``TravelError/unavailable(_:)`` when the store cannot answer, and `CancellationError`.
+/// `TitleRepositoryContract` in `TravelDomainTesting` checks an implementation.
 ///
 /// ```swift
 /// try await repository.titles(containing: keyword, viewer: nil, limit: 3).map(\.text)    // ["Jeju", "Rain in Jeju"]
@@ -13,15 +13,13 @@ public protocol TitleRepository: Sendable {
     /// (``Keyword/matches(_:)``), then those of which it opens a word (``Keyword/opens(_:)``); apart from that, the
     /// order is unspecified. Returns at most `limit` titles, and fewer only when there are no more. Only trips that
     /// `viewer` sees count.
-    ///
-    /// - Throws: ``TravelError/unavailable(_:)`` when the store cannot answer; `CancellationError`.
     func titles(containing text: Keyword, viewer: User.ID?, limit: Int) async throws -> [Title]
 }
 
 /// Stores the keywords of recent searches on this device.
 ///
-/// Every function throws ``TravelError`` or `CancellationError`; a call that throws changes nothing.
-/// `RecentKeywordRepositoryContract` in `TravelDomainTesting` checks an implementation.
+/// Every function throws ``TravelError/unavailable(_:)`` when the store cannot answer, and `CancellationError`; a call
+/// that throws changes nothing. `RecentKeywordRepositoryContract` in `TravelDomainTesting` checks an implementation.
 ///
 /// ```swift
 /// try await repository.updateRecentKeywords { $0.remember(keyword) }
@@ -29,13 +27,9 @@ public protocol TitleRepository: Sendable {
 /// ```
 public protocol RecentKeywordRepository: Sendable {
     /// Returns the recent keywords; empty at first.
-    ///
-    /// - Throws: ``TravelError/unavailable(_:)`` when the store cannot answer; `CancellationError`.
     func recentKeywords() async throws -> RecentKeywords
 
     /// Changes the recent keywords. Changes are serialised: each sees the result of the previous one.
-    ///
-    /// - Throws: ``TravelError/unavailable(_:)`` when the store cannot answer; `CancellationError`.
     func updateRecentKeywords(_ change: @escaping @Sendable (inout RecentKeywords) -> Void) async throws
 }
 
@@ -72,7 +66,6 @@ public protocol PlaceRepository: Sendable {
     /// - Parameters:
     ///   - text: Part of a name. A text without any comparable character matches nothing.
     ///   - limit: The maximum number of places; 0 or less returns none.
-    /// - Throws: ``TravelError/unavailable(_:)`` when the directory cannot answer; `CancellationError`.
     func search(_ text: String, limit: Int) async throws -> [KnownPlace]
 
     /// Returns the place nearest to `coordinate` in a straight line; `nil` when none is near enough.
@@ -80,7 +73,6 @@ public protocol PlaceRepository: Sendable {
     /// - Parameters:
     ///   - coordinate: The location to search from.
     ///   - meters: The maximum distance in metres, inclusive.
-    /// - Throws: ``TravelError/unavailable(_:)`` when the directory cannot answer; `CancellationError`.
     func nearest(to coordinate: Coordinate, within meters: Double) async throws -> KnownPlace?
 }
 

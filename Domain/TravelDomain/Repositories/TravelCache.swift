@@ -10,28 +10,20 @@
 /// try await cache.knowledge(of: travel.id)      // .withoutTimeline
 /// ```
 ///
-/// Every function throws ``TravelError`` or `CancellationError`; a call that throws changes nothing.
-/// `TravelCacheContract` in `TravelDomainTesting` checks an implementation.
+/// Every function throws ``TravelError/unavailable(_:)`` when the store cannot answer, and `CancellationError`; a call
+/// that throws changes nothing. `TravelCacheContract` in `TravelDomainTesting` checks an implementation.
 public protocol TravelCache: Sendable {
     /// Stores an answer of another store, all or nothing, as ``FetchedTravels`` describes.
-    ///
-    /// - Throws: ``TravelError/unavailable(_:)`` when the store cannot answer; `CancellationError`.
     func store(_ fetched: FetchedTravels) async throws
 
     /// Returns the time of the last answer to `question`; `nil` if there was none, or if the store has forgotten it.
-    ///
-    /// - Throws: ``TravelError/unavailable(_:)`` when the store cannot answer; `CancellationError`.
     func lastAnswer(to question: String) async throws -> Date?
 
     /// Returns how much of a trip the store knows, regardless of the viewer.
-    ///
-    /// - Throws: ``TravelError/unavailable(_:)`` when the store cannot answer; `CancellationError`.
     func knowledge(of id: Travel.ID) async throws -> TravelKnowledge
 
     /// Returns whether a trip or a user that the store knows shows the image, while the store does not know its
     /// bytes.
-    ///
-    /// - Throws: ``TravelError/unavailable(_:)`` when the store cannot answer; `CancellationError`.
     func lacksBytes(of image: TravelImage.ID) async throws -> Bool
 }
 

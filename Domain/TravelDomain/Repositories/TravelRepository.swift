@@ -1,8 +1,8 @@
 /// Stores trips.
 ///
-/// Every function throws ``TravelError``, or `CancellationError` when its task is cancelled before the answer is
-/// available; a call that throws changes nothing. `TravelRepositoryContract` in `TravelDomainTesting` checks an
-/// implementation against this documentation.
+/// Every function throws ``TravelError/unavailable(_:)`` when the store cannot answer, and `CancellationError` when its
+/// task is cancelled before the answer is available; a call that throws changes nothing. `TravelRepositoryContract` in
+/// `TravelDomainTesting` checks an implementation against this documentation.
 ///
 /// ```swift
 /// try await repository.add([travel], images: [])
@@ -16,8 +16,6 @@ public protocol TravelRepository: Sendable {
     /// trip that is added in between at most once, regardless of other additions and removals. In the order of
     /// likes, this holds for trips whose number of likes does not change in between, and in the order of dates for those
     /// whose first day does not change: otherwise a trip moves to another position.
-    ///
-    /// - Throws: ``TravelError/unavailable(_:)`` when the store cannot answer; `CancellationError`.
     func search(_ query: TravelQuery) async throws -> TravelPage
 
     /// Returns the trip as `viewer` sees it.
@@ -122,8 +120,8 @@ public protocol TravelObservingRepository: Sendable {
 
 /// Changes and removes trips.
 ///
-/// Every function throws ``TravelError`` or `CancellationError`; a call that throws changes nothing.
-/// `TravelEditingContract` in `TravelDomainTesting` checks an implementation.
+/// Every function throws ``TravelError/unavailable(_:)`` when the store cannot answer, and `CancellationError`; a call
+/// that throws changes nothing. `TravelEditingContract` in `TravelDomainTesting` checks an implementation.
 ///
 /// ```swift
 /// try await repository.update(id, by: author) { _ in nil }    // removes the trip

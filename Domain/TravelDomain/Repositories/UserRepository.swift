@@ -1,8 +1,8 @@
 /// Stores people.
 ///
 /// The ``Nickname/folded`` forms of nicknames are unique, except for authors of imported trips. Every function throws
-/// ``TravelError`` or `CancellationError`; a call that throws changes nothing. `UserRepositoryContract` in
-/// `TravelDomainTesting` checks an implementation.
+/// ``TravelError/unavailable(_:)`` when the store cannot answer, and `CancellationError`; a call that throws changes
+/// nothing. `UserRepositoryContract` in `TravelDomainTesting` checks an implementation.
 ///
 /// ```swift
 /// try await repository.add(mina)
@@ -16,8 +16,6 @@ public protocol UserRepository: Sendable {
     func user(_ id: User.ID) async throws -> User
 
     /// Returns whether someone other than `user` has that nickname; `nil` for whether anyone has it.
-    ///
-    /// - Throws: ``TravelError/unavailable(_:)`` when the store cannot answer; `CancellationError`.
     func isTaken(_ nickname: Nickname, exceptBy user: User.ID?) async throws -> Bool
 
     /// Adds a user without a picture; an avatar of `user` is ignored.
@@ -56,8 +54,8 @@ public protocol UserRepository: Sendable {
 /// Stores reports and blocks. ``Visibility`` defines their effect.
 ///
 /// Searches and lookups in the same store omit the trips that the viewer does not see. Every function throws
-/// ``TravelError`` or `CancellationError`; a call that throws changes nothing. `ModerationContract` in
-/// `TravelDomainTesting` checks an implementation.
+/// ``TravelError/unavailable(_:)`` when the store cannot answer, and `CancellationError`; a call that throws changes
+/// nothing. `ModerationContract` in `TravelDomainTesting` checks an implementation.
 ///
 /// ```swift
 /// try await repository.block(author, by: user)              // true
@@ -83,13 +81,9 @@ public protocol ModerationRepository: Sendable {
     func block(_ author: User.ID, by user: User.ID) async throws -> Bool
 
     /// Shows the trips of `author` to `user` again. Does nothing if `user` has not blocked `author`.
-    ///
-    /// - Throws: ``TravelError/unavailable(_:)`` when the store cannot answer; `CancellationError`.
     func unblock(_ author: User.ID, by user: User.ID) async throws
 
     /// Returns the people whom `user` has blocked, ordered by ID.
-    ///
-    /// - Throws: ``TravelError/unavailable(_:)`` when the store cannot answer; `CancellationError`.
     func blocked(by user: User.ID) async throws -> [User]
 }
 
