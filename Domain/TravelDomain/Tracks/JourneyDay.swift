@@ -49,16 +49,12 @@ struct JourneyDay {
         return moments.sortedStably { ($0.time, $0.rank) < ($1.time, $1.rank) }
     }
 
-    /// The first mark that covers a moment with those steps, found by binary search; marks are in chronological order.
+    /// The first mark that covers a moment with those steps; marks are in chronological order.
     private func mark(covering moment: JourneyMoment, _ range: ClosedRange<Int>) -> Int? {
         let begin = steps[range.lowerBound].time.addingTimeInterval(-Self.soon)
         let end = steps[range.upperBound].time.addingTimeInterval(Self.soon)
-        var (low, high) = (0, marks.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if marks[middle].time < begin { low = middle + 1 } else { high = middle }
-        }
-        return marks[low...].prefix { $0.time <= end }.firstIndex {
+        let first = marks.partitioningIndex { $0.time >= begin }
+        return marks[first...].prefix { $0.time <= end }.firstIndex {
             $0.waypoint.coordinate.distance(to: moment.coordinate) <= Self.nearby
         }
     }

@@ -134,14 +134,10 @@ package struct TimedTrack {
         return track.waypoints.map { [TrackPoint($0)] }
     }
 
-    /// Whether any of the chronologically ordered steps is near that time, found by binary search.
+    /// Whether any of the chronologically ordered steps is near that time.
     private static func isRecorded(_ time: Date, in steps: [Step]) -> Bool {
-        var (low, high) = (0, steps.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if steps[middle].time < time { low = middle + 1 } else { high = middle }
-        }
-        return [low - 1, low].contains {
+        let next = steps.partitioningIndex { $0.time >= time }
+        return [next - 1, next].contains {
             steps.indices.contains($0) && abs(steps[$0].time.timeIntervalSince(time)) <= JourneyDay.soon
         }
     }
@@ -320,7 +316,7 @@ extension TrackPoint {
 
 extension Array {
     /// The first index from which on every element meets `predicate`, found by binary search; `endIndex` if none does.
-    fileprivate func partitioningIndex(where predicate: (Element) -> Bool) -> Int {
+    func partitioningIndex(where predicate: (Element) -> Bool) -> Int {
         var range = startIndex..<endIndex
         while !range.isEmpty {
             let middle = range.lowerBound + range.count / 2
