@@ -89,9 +89,7 @@ extension Coordinate {
 struct MarkGrid {
     private struct Cell: Hashable {
         let name: String?
-        let x: Int
-        let y: Int
-        let z: Int
+        let corner: SIMD3<Int>
     }
 
     private var marks: [Cell: [TimedTrack.Mark]] = [:]
@@ -112,10 +110,11 @@ struct MarkGrid {
     /// These are few, because they are apart from each other.
     func contains(like mark: TimedTrack.Mark, within seconds: TimeInterval) -> Bool {
         let home = cell(of: mark)
-        for x in home.x - 1...home.x + 1 {
-            for y in home.y - 1...home.y + 1 {
-                for z in home.z - 1...home.z + 1 {
-                    for other in (marks[Cell(name: home.name, x: x, y: y, z: z)] ?? []).reversed() {
+        for x in -1...1 {
+            for y in -1...1 {
+                for z in -1...1 {
+                    let cell = Cell(name: home.name, corner: home.corner &+ SIMD3(x, y, z))
+                    for other in (marks[cell] ?? []).reversed() {
                         if mark.time.timeIntervalSince(other.time) > seconds { break }
                         if other.waypoint.coordinate.distance(to: mark.waypoint.coordinate) <= size { return true }
                     }
@@ -126,14 +125,8 @@ struct MarkGrid {
     }
 
     private func cell(of mark: TimedTrack.Mark) -> Cell {
-        let place = mark.waypoint.coordinate
-        let (latitude, longitude) = (place.latitude * .pi / 180, place.longitude * .pi / 180)
-        let radius = 6_371_008.7714 / size
-        func index(_ part: Double) -> Int { Int((part * radius).rounded(.down)) }
-        return Cell(
-            name: mark.waypoint.name, x: index(cos(latitude) * cos(longitude)),
-            y: index(cos(latitude) * sin(longitude)),
-            z: index(sin(latitude)))
+        let place = mark.waypoint.coordinate.onUnitSphere * (6_371_008.7714 / size)
+        return Cell(name: mark.waypoint.name, corner: SIMD3<Int>(place, rounding: .down))
     }
 }
 
@@ -165,7 +158,7 @@ struct NearestPoint {
     init(_ points: [Coordinate]) {
         var seen: Set<Coordinate> = []
         nodes = points.enumerated().compactMap { index, point in
-            seen.insert(point).inserted ? Node(Self.place(of: point), index) : nil
+            seen.insert(point).inserted ? Node(point.onUnitSphere, index) : nil
         }
         nodes.withUnsafeMutableBufferPointer { Self.arrange(&$0, 0..<$0.count, axis: 0) }
     }
@@ -173,14 +166,8 @@ struct NearestPoint {
     /// The index of the nearest point, and the first one among ties; `nil` without points.
     func nearest(to point: Coordinate) -> Int? {
         var best: (distance: Double, index: Int)?
-        if !nodes.isEmpty { search(0..<nodes.count, Self.place(of: point), &best) }
+        if !nodes.isEmpty { search(0..<nodes.count, point.onUnitSphere, &best) }
         return best?.index
-    }
-
-    /// The position on a unit sphere, where the chord is monotonic in the distance.
-    private static func place(of point: Coordinate) -> SIMD3<Double> {
-        let (latitude, longitude) = (point.latitude * .pi / 180, point.longitude * .pi / 180)
-        return SIMD3(cos(latitude) * cos(longitude), cos(latitude) * sin(longitude), sin(latitude))
     }
 
     private static func arrange(_ nodes: inout UnsafeMutableBufferPointer<Node>, _ range: Range<Int>, axis: Int) {
@@ -228,5 +215,13 @@ struct NearestPoint {
             .map { (range: $0, distance: nodes[$0.lowerBound + $0.count / 2].distance(to: place)) }
         if halves.count == 2, halves[1].distance < halves[0].distance { halves.swapAt(0, 1) }
         for half in halves where half.distance <= best?.distance ?? .infinity { search(half.range, place, &best) }
+    }
+}
+
+extension Coordinate {
+    /// The position on a unit sphere, where the chord is monotonic in the distance.
+    fileprivate var onUnitSphere: SIMD3<Double> {
+        let (latitude, longitude) = (latitude * .pi / 180, longitude * .pi / 180)
+        return SIMD3(cos(latitude) * cos(longitude), cos(latitude) * sin(longitude), sin(latitude))
     }
 }
