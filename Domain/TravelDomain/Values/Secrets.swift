@@ -85,33 +85,19 @@ public struct Token: Secret, Hashable, Sendable {
 
     /// Creates a token from the text that a device presents; `nil` for any text that is not the ``text`` of a token.
     public init?(_ text: some StringProtocol) {
-        let utf8 = Array(text.utf8)
-        // The last character has 4 bits of the token; its other 2 are 0.
-        guard utf8.count == 43, let last = utf8.last.flatMap(Self.alphabet.firstIndex), last.isMultiple(of: 4),
-            utf8.allSatisfy(Self.alphabet.contains)
-        else { return nil }
-        self.text = String(text)
+        let standard = String(text.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }) + "="
+        guard let bytes = Data(base64Encoded: standard), let token = Token(bytes: bytes), token.text == text else {
+            return nil
+        }
+        self = token
     }
 
     /// Creates a token from 32 random bytes; `nil` for any other number.
     public init?(bytes: some Collection<UInt8>) {
         guard bytes.count == Self.size else { return nil }
-        var text: [UInt8] = []
-        var (pending, count) = (0, 0)
-        for byte in bytes {
-            pending = pending << 8 | Int(byte)
-            count += 8
-            while count >= 6 {
-                count -= 6
-                text.append(Self.alphabet[pending >> count & 63])
-            }
-            pending &= 1 << count - 1
-        }
-        text.append(Self.alphabet[pending << (6 - count)])
-        self.text = String(decoding: text, as: UTF8.self)
+        text = String(
+            Data(bytes).base64EncodedString().dropLast().map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 })
     }
-
-    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 }
 
 /// What a store has of a ``Token``: a digest of 256 bits, from which nobody can find the token.
