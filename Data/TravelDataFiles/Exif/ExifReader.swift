@@ -59,34 +59,20 @@ public struct ExifReader: PhotoReading {
     /// The date in the form of Exif: `2026:10:02 10:30:59`. A camera without a clock writes spaces or zeros, which are
     /// none.
     static func date(_ text: String) -> (day: CalendarDay, time: TimeOfDay)? {
-        let characters = Array(text.utf8)
-        let pattern = Array("0000:00:00 00:00:00".utf8)
-        guard characters.count >= pattern.count,
-            zip(characters, pattern).allSatisfy({ $1 == 0x30 ? isDigit($0) : $0 == $1 })
-        else { return nil }
-        func part(_ range: Range<Int>) -> String { String(decoding: characters[range], as: UTF8.self) }
-        // Digits that are no date, such as a month 13, say nothing.
-        guard let day = try? CalendarDay("\(part(0..<4))-\(part(5..<7))-\(part(8..<10))"),
-            let time = try? TimeOfDay(part(11..<16))
+        guard let match = text.prefixMatch(of: /(\d{4}):(\d\d):(\d\d) (\d\d:\d\d):\d\d/.asciiOnlyDigits()),
+            // Digits that are no date, such as a month 13, say nothing.
+            let day = try? CalendarDay("\(match.1)-\(match.2)-\(match.3)"), let time = try? TimeOfDay(match.4)
         else { return nil }
         return (day, time)
     }
 
     /// The offset in the form of Exif: `+09:00`, in minutes, at most 14 hours (as in Kiritimati).
     static func utcOffset(_ text: String) -> Int? {
-        let characters = Array(text.utf8)
-        guard characters.count >= 6, characters[0] == 0x2B || characters[0] == 0x2D, characters[3] == 0x3A else {
-            return nil
-        }
-        let digits = [1, 2, 4, 5].map { characters[$0] }
-        guard digits.allSatisfy(isDigit) else { return nil }
-        let numbers = digits.map { Int($0) - 0x30 }
-        let (hours, minutes) = (numbers[0] * 10 + numbers[1], numbers[2] * 10 + numbers[3])
-        guard minutes < 60, hours * 60 + minutes <= 14 * 60 else { return nil }
-        return (hours * 60 + minutes) * (characters[0] == 0x2D ? -1 : 1)
+        guard let match = text.prefixMatch(of: /([+-])(\d\d):([0-5]\d)/.asciiOnlyDigits()), let hours = Int(match.2),
+            let minutes = Int(match.3), hours * 60 + minutes <= 14 * 60
+        else { return nil }
+        return (hours * 60 + minutes) * (match.1 == "-" ? -1 : 1)
     }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 }
 
 /// The directories of a TIFF file (TIFF 6.0), in its byte order.
