@@ -100,11 +100,3 @@ extension JSONEncoder {
         }
     }
 }
-
-extension Int {
-    /// The quotient rounded down, and the remainder, which is never negative.
-    func flooredDivision(by divisor: Int) -> (quotient: Int, remainder: Int) {
-        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
-        return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
-    }
-}

@@ -1,3 +1,5 @@
+internal import TravelJSON
+
 /// The language of the labels in a map or a page. The texts of the traveller are not translated.
 public enum PageLanguage: String, CaseIterable, Hashable, Sendable {
     case english = "en"
