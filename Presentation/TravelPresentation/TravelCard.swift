@@ -19,15 +19,11 @@ package struct TravelCard: Hashable, Sendable, Identifiable {
     package var id: Travel.ID { travel.id }
 
     /// Creates the card of a trip; `wanted` is a like that is being stored.
-    init(_ travel: Travel, wanted: Bool? = nil) {
+    package init(_ travel: Travel, wanted: Bool? = nil) {
         self.travel = travel
         stored = Like(isLiked: travel.isLiked, count: travel.likeCount)
         like = stored
         if let wanted { show(wanted) }
-    }
-
-    package init(_ travel: Travel) {
-        self.init(travel, wanted: nil)
     }
 
     /// The trip with the like to show, which decides its place among the most liked ones.
