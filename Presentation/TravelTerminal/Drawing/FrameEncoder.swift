@@ -7,12 +7,7 @@ struct FrameEncoder: Sendable {
     var colorDepth: ColorDepth
     /// Whether a frame is marked as one unit (mode 2026), so that terminals that know the mode show it at once; others
     /// ignore the mark.
-    var marksFrames: Bool
-
-    init(colorDepth: ColorDepth, marksFrames: Bool = true) {
-        self.colorDepth = colorDepth
-        self.marksFrames = marksFrames
-    }
+    var marksFrames = true
 
     /// The bytes that change a terminal that shows `old` into one that shows `new`; none if they are equal.
     ///
