@@ -61,33 +61,28 @@ extension StoreLocation {
     }
 }
 
+/// A type whose cases have identifiers, and names in each language.
+typealias NamedCases = LocalizedNameProviding & CaseIterable & Hashable & RawRepresentable<String>
+
 extension ArgumentReader {
     /// The value as one of a type's cases, by its identifier or by its name in any language, in any case.
-    mutating func value<Value: LocalizedNameProviding & CaseIterable & RawRepresentable>(
-        _ kind: String, of type: Value.Type
-    ) throws -> Value where Value.RawValue == String {
+    mutating func value<Value: NamedCases>(_ kind: String, of type: Value.Type) throws -> Value {
         try Self.parse(try value("NAME"), kind)
     }
 
     /// The value as one of a type's cases, or `nil` for `none`, which takes a value away.
-    mutating func optionalValue<Value: LocalizedNameProviding & CaseIterable & RawRepresentable>(
-        _ kind: String, of type: Value.Type
-    ) throws -> Value? where Value.RawValue == String {
+    mutating func optionalValue<Value: NamedCases>(_ kind: String, of type: Value.Type) throws -> Value? {
         let text = try value("NAME")
         return text == "none" ? nil : try Self.parse(text, kind, besides: ["none"])
     }
 
     /// The values of an option that may name several, separated by commas.
-    mutating func values<Value: LocalizedNameProviding & CaseIterable & RawRepresentable>(
-        _ kind: String
-    ) throws -> [Value] where Value.RawValue == String {
-        try value("NAME").split(separator: ",", omittingEmptySubsequences: false).map { try Self.parse($0, kind) }
+    mutating func values<Value: NamedCases>(_ kind: String) throws -> Set<Value> {
+        Set(try value("NAME").split(separator: ",", omittingEmptySubsequences: false).map { try Self.parse($0, kind) })
     }
 
     /// The values of an option that may name several; none for `none`, which takes all away.
-    mutating func optionalValues<Value: LocalizedNameProviding & CaseIterable & RawRepresentable & Hashable>(
-        _ kind: String
-    ) throws -> Set<Value> where Value.RawValue == String {
+    mutating func optionalValues<Value: NamedCases>(_ kind: String) throws -> Set<Value> {
         let text = try value("NAME")
         if text == "none" { return [] }
         return Set(
@@ -96,9 +91,9 @@ extension ArgumentReader {
             })
     }
 
-    private static func parse<Value: LocalizedNameProviding & CaseIterable & RawRepresentable>(
+    private static func parse<Value: NamedCases>(
         _ text: some StringProtocol, _ kind: String, besides others: [String] = []
-    ) throws -> Value where Value.RawValue == String {
+    ) throws -> Value {
         guard let found = Value(named: text) else {
             throw UsageError.unknown(
                 kind, koreanKinds[kind] ?? kind, text, choices: Value.allCases.map(\.rawValue) + others)
