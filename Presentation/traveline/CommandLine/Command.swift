@@ -183,6 +183,18 @@ struct UsageError: Error, CustomStringConvertible {
     func text(in language: Language) -> String { language.say(description, korean) }
 }
 
+extension Nickname {
+    /// The nickname that a word of a command line is; otherwise throws that it cannot be `what`.
+    init(_ word: String, as what: String, _ korean: String) throws {
+        do {
+            try self.init(word)
+        } catch {
+            throw UsageError(
+                "'\(word)' cannot be \(what): \(error)", "'\(word)'은(는) \(korean)이 될 수 없습니다: \(error.korean)")
+        }
+    }
+}
+
 extension TravelError {
     /// The error in Korean.
     var korean: String { ScreenFailure(self).text(in: .korean) }

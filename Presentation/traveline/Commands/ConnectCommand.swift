@@ -65,12 +65,7 @@ struct ConnectCommand: CommandLineCommand {
                     "\(former.address)에 연결되어 있습니다. 먼저 traveline disconnect를 실행하세요"), .usage)
         }
         let name = try self.nickname ?? ask(language.say("Nickname: ", "닉네임: "))
-        let nickname: Nickname
-        do {
-            nickname = try Nickname(name)
-        } catch {
-            throw UsageError("'\(name)' cannot be a nickname: \(error)", "'\(name)'은(는) 별명이 될 수 없습니다: \(error.korean)")
-        }
+        let nickname = try Nickname(name, as: "a nickname", "별명")
         let password = try PasswordPrompt.password(
             language.say("Password for \(nickname): ", "\(nickname)의 비밀번호: "), isNew: isNew, in: language)
         // What a connection that was never completed has left.

@@ -144,12 +144,7 @@ extension MeCommand {
     func rename(in app: App) async throws -> String {
         guard let name else { throw Self.missing("the new nickname", "새 별명") }
         let user = try await app.requireUser()
-        let nickname: Nickname
-        do {
-            nickname = try Nickname(name)
-        } catch {
-            throw UsageError("'\(name)' cannot be a nickname: \(error)", "'\(name)'은(는) 별명이 될 수 없습니다: \(error.korean)")
-        }
+        let nickname = try Nickname(name, as: "a nickname", "별명")
         if nickname == user.nickname {
             return app.language.say("the nickname is the same as before\n", "별명이 전과 같습니다\n")
         }

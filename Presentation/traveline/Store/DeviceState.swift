@@ -161,14 +161,7 @@ struct LocalIdentity: IdentityProvider {
     ///
     /// - Throws: `UsageError` for a name that is not a nickname.
     static func account(named name: String) throws -> (user: User.ID, nickname: Nickname) {
-        let nickname: Nickname
-        do {
-            nickname = try Nickname(name)
-        } catch {
-            throw UsageError(
-                "'\(name)' cannot be the name of an account: \(error)", "'\(name)'은(는) 계정 이름이 될 수 없습니다: \(error.korean)"
-            )
-        }
+        let nickname = try Nickname(name, as: "the name of an account", "계정 이름")
         // FNV-1a (Fowler, Noll, Vo) with two offsets, in a UUID of version 8 (RFC 9562). Names come from the user
         // themselves: nobody profits from a collision.
         let text = nickname.text.precomposedStringWithCanonicalMapping.lowercased()
