@@ -1,3 +1,5 @@
+internal import TravelDataShared
+
 /// A lock that suspends waiting tasks instead of blocking their threads, and may be held across suspension points.
 /// Tasks acquire it in the order in which they ask for it.
 package actor AsyncMutex {
@@ -13,14 +15,7 @@ package actor AsyncMutex {
     ///   called then.
     package nonisolated func withLock<Value>(_ body: () async throws -> Value) async throws -> Value {
         try await lock()
-        do {
-            let value = try await body()
-            await unlock()
-            return value
-        } catch {
-            await unlock()
-            throw error
-        }
+        return try await closing({ await unlock() }, body)
     }
 
     private func lock() async throws {

@@ -1,3 +1,4 @@
+internal import TravelDataShared
 public import TravelDomain
 
 extension CachedTravelRepository {
@@ -6,17 +7,13 @@ extension CachedTravelRepository {
     /// - Throws: `TravelError.unavailable` when either store does not answer; `CancellationError`.
     func fetch(_ request: TravelRequest) async throws {
         let fetch = await state.beginFetch(by: request.viewer)
-        do {
+        try await closing({ await state.endFetch(fetch) }) {
             var fetched = try await answer(to: request)
             let now = now()
             fetched.answers[request.key] = now
             fetched.answers[Self.anyRequest] = now
             try await mutex.withLock { try await store(fetched, request, since: fetch) }
             await state.setLastAnswer(now)
-            await state.endFetch(fetch)
-        } catch {
-            await state.endFetch(fetch)
-            throw error
         }
     }
 

@@ -1,3 +1,4 @@
+internal import TravelDataShared
 internal import TravelDomain
 
 extension CachedTravelRepository {
@@ -43,13 +44,9 @@ extension CachedTravelRepository {
     /// the remote version.
     private func refuse(_ queued: QueuedWrite, _ reason: TravelConflict.Reason) async throws {
         let fetch = await state.beginFetch(by: queued.write.author)
-        do {
+        try await closing({ await state.endFetch(fetch) }) {
             let remoteState = try await remoteState(of: queued.write)
             try await mutex.withLock { try await refuse(queued, reason, remoteState, since: fetch) }
-            await state.endFetch(fetch)
-        } catch {
-            await state.endFetch(fetch)
-            throw error
         }
     }
 

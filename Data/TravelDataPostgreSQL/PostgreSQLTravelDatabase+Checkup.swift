@@ -58,16 +58,9 @@ extension PostgreSQLTravelDatabase {
         _ location: Database.Location, configuration: Database.Configuration = Database.Configuration()
     ) async throws -> Checkup {
         let database = try await connect(to: location, configuration)
-        do {
+        return try await closing(database.close) {
             let version = try await schemaVersion(of: database)
-            let checkup = try await database.readLong { db in
-                try inspect(db, schemaVersion: version)
-            }
-            await database.close()
-            return checkup
-        } catch {
-            await database.close()
-            throw error
+            return try await database.readLong { db in try inspect(db, schemaVersion: version) }
         }
     }
 

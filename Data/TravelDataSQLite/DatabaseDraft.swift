@@ -106,13 +106,7 @@ extension DatabaseDraft {
         }
         let database = try await TravelDatabase.open(path: path)
         state.withLock { $0.isOpen = true }
-        do {
-            try await fill(database)
-        } catch {
-            await database.close()
-            throw error
-        }
-        await database.close()
+        try await closing(database.close) { try await fill(database) }
         do {
             try publish()
         } catch is TravelError where FileManager.default.fileExists(atPath: target) {

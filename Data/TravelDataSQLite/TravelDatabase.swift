@@ -150,16 +150,12 @@ extension TravelDatabase {
         defer { withExtendedLifetime(lock) {} }
         try await database.backup(to: draft.path)
         let copy = try await Database.open(.file(draft.path))
-        do {
+        try await closing(copy.close) {
             try await copy.read { [folder = travels.imageFolder] db in
                 try db.forEach(ImageRecord.selectAll) { try draft.copy(try ImageRecord(row: $0), from: folder) }
                 try db.forEach(ImageRecord.selectAll) { try draft.sync(try ImageRecord(row: $0)) }
             }
-        } catch {
-            await copy.close()
-            throw error
         }
-        await copy.close()
     }
 }
 

@@ -2,6 +2,7 @@ import Foundation
 import TravelDataCached
 import TravelDataRemote
 import TravelDataSQLite
+import TravelDataShared
 import TravelDomain
 import TravelPresentation
 

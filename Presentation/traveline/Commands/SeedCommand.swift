@@ -1,5 +1,6 @@
 import Foundation
 import TravelDataSQLite
+import TravelDataShared
 import TravelDomain
 import TravelPresentation
 import TravelSamples

@@ -1,6 +1,7 @@
 import Foundation
 import TravelDataFiles
 import TravelDataSQLite
+import TravelDataShared
 import TravelDomain
 import TravelPresentation
 

@@ -1,5 +1,6 @@
 import Foundation
 import TravelDataCached
+import TravelDataShared
 import TravelDomain
 import TravelPresentation
 

@@ -11,18 +11,6 @@ import TravelSamples
 import TravelDataPostgreSQL
 #endif
 
-/// Runs `work`, and then closes what it uses, whether it throws or not.
-func closing<Value>(_ close: () async -> Void, _ work: () async throws -> Value) async throws -> Value {
-    do {
-        let value = try await work()
-        await close()
-        return value
-    } catch {
-        await close()
-        throw error
-    }
-}
-
 /// The composition root: everything that commands and screens need, made once.
 struct App: Sendable {
     /// Trips, people, images, reports and blocks.
