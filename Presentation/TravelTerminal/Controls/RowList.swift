@@ -78,6 +78,14 @@ struct RowList: Hashable, Sendable {
     }
 }
 
+extension Grid {
+    /// Draws a row of a list, highlighted where it is the current one.
+    mutating func drawRow(_ text: String, in row: Rect, _ isCurrent: Bool) {
+        if isCurrent { fill(row, Styles.selection) }
+        draw((isCurrent ? "▸ " : "  ") + text, in: row, isCurrent ? Styles.selection : Styles.text)
+    }
+}
+
 /// A row of choices, wrapped into lines: one of them or several can be on.
 struct ChipRow: FormControl, Hashable {
     struct Chip: Hashable, Sendable {

@@ -59,10 +59,7 @@ final class BlockedView: ScreenView {
             list.setVisible(area.rows)
             list.render(into: &grid, in: area) { index, row, isCurrent, grid in
                 let isWorking = working.value.contains(people[index].id)
-                if isCurrent { grid.fill(row, Styles.selection) }
-                grid.draw(
-                    (isCurrent ? "▸ " : "  ") + people[index].nickname.text + (isWorking ? " …" : ""), in: row,
-                    isCurrent ? Styles.selection : Styles.text)
+                grid.drawRow(people[index].nickname.text + (isWorking ? " …" : ""), in: row, isCurrent)
             }
         }
     }

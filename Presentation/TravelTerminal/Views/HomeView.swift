@@ -431,12 +431,8 @@ struct SearchPanel {
         let top = max(0, (chosen ?? 0) - area.rows + 1)
         for index in proposals.indices.dropFirst(top).prefix(area.rows) {
             let row = area.takeTop(1)
-            let isChosen = index == chosen
-            if isChosen { grid.fill(row, Styles.selection) }
-            grid.draw(
-                (isChosen ? "▸ " : "  ")
-                    + proposals[index].text(in: context.language).onOneLine.truncated(toWidth: max(0, row.columns - 2)),
-                in: row, isChosen ? Styles.selection : Styles.text)
+            let text = proposals[index].text(in: context.language).onOneLine.truncated(toWidth: max(0, row.columns - 2))
+            grid.drawRow(text, in: row, index == chosen)
         }
         grid.cursor = cursor
     }

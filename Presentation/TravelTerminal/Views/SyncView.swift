@@ -105,9 +105,7 @@ final class SyncView: ScreenView {
                 case .conflict(let conflict): language[conflict.text]
                 case .vanished(let vanished): "\(language[.vanishedTitle]): \(vanished.travel.content.title)"
                 }
-            if isCurrent { grid.fill(row, Styles.selection) }
-            grid.draw(
-                (isCurrent ? "▸ " : "  ") + text, in: row, isCurrent ? Styles.selection : Styles.text)
+            grid.drawRow(text, in: row, isCurrent)
         }
         question?.dialog.render(into: &grid, in: rect)
     }
