@@ -97,13 +97,7 @@ enum DeviceSchema {
 
     /// Rejects a file that belongs to another application.
     static func prepare(_ db: Connection) throws {
-        let id = try db.fetchOne(Int32.self, "PRAGMA application_id") ?? 0
-        let isEmpty = try db.fetchOne(Bool.self, "SELECT NOT EXISTS (SELECT 1 FROM sqlite_schema)") ?? false
-        guard id == applicationID || id == 0 && isEmpty else {
-            throw TravelError.unavailable(
-                .init(
-                    "The file of this device is another SQLite database: move it away.", cause: .notATravelDatabase,
-                    canRetry: false))
-        }
+        try db.requireApplication(
+            applicationID, or: "The file of this device is another SQLite database: move it away.")
     }
 }

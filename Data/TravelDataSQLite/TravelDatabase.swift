@@ -203,15 +203,9 @@ extension TravelDatabase {
 enum TravelFile {
     /// Rejects a file that belongs to another application, and configures the connection.
     static func prepare(_ db: Connection) throws {
-        let id = try db.fetchOne(Int32.self, "PRAGMA application_id") ?? 0
-        let isEmpty = try db.fetchOne(Bool.self, "SELECT NOT EXISTS (SELECT 1 FROM sqlite_schema)") ?? false
-        guard id == TravelSchema.applicationID || id == 0 && isEmpty else {
-            throw TravelError.unavailable(
-                .init(
-                    "The file is a SQLite database, but not a travel database: choose another path.",
-                    cause: .notATravelDatabase, canRetry: false)
-            )
-        }
+        try db.requireApplication(
+            TravelSchema.applicationID,
+            or: "The file is a SQLite database, but not a travel database: choose another path.")
         // Keeps statement journals in memory; in a file, they double the time of each insertion.
         try db.execute("PRAGMA temp_store = MEMORY")
         // In KiB. The file is not memory-mapped, because overwriting a mapped file would terminate the process.

@@ -59,6 +59,17 @@ extension Database {
     }
 }
 
+extension Connection {
+    /// Throws `TravelError.unavailable` with `reason` unless the file is empty, or has that application ID.
+    func requireApplication(_ wanted: Int32, or reason: String) throws {
+        let id = try fetchOne(Int32.self, "PRAGMA application_id") ?? 0
+        let isEmpty = try fetchOne(Bool.self, "SELECT NOT EXISTS (SELECT 1 FROM sqlite_schema)") ?? false
+        guard id == wanted || id == 0 && isEmpty else {
+            throw TravelError.unavailable(.init(reason, cause: .notATravelDatabase, canRetry: false))
+        }
+    }
+}
+
 extension SQLiteError: StoreError {
     // The message and the SQL of a database error contain no values.
     var outage: TravelError.Outage {
