@@ -300,21 +300,10 @@ extension CachedTravelRepository: TravelObservingRepository {
         }
     }
 
-    /// Observes the timeline of a travel, as the local store knows it. The sequence throws the errors of
+    /// Observes the timeline of a travel, or one day of it, as the local store knows it. The sequence throws the errors of
     /// ``timeline(of:viewer:)``.
     public func observeTimeline(
-        of id: Travel.ID, viewer: User.ID?
-    ) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable {
-        DeferredSequence<[TimelineEntry], [TimelineEntry]> {
-            try await self.prepareTimeline(of: id, viewer: viewer)
-            return self.local.observeTimeline(of: id, viewer: viewer)
-        }
-    }
-
-    /// Observes one day of a timeline, as the local store knows it. The sequence throws the errors of
-    /// ``timeline(of:viewer:)``.
-    public func observeTimeline(
-        of id: Travel.ID, day: Int, viewer: User.ID?
+        of id: Travel.ID, day: Int?, viewer: User.ID?
     ) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable {
         DeferredSequence<[TimelineEntry], [TimelineEntry]> {
             try await self.prepareTimeline(of: id, viewer: viewer)

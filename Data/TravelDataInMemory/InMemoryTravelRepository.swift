@@ -198,16 +198,10 @@ extension InMemoryTravelRepository: TravelObservingRepository {
     }
 
     public nonisolated func observeTimeline(
-        of id: Travel.ID, viewer: User.ID?
-    ) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable {
-        InMemoryObservation(changes: changes) { try await self.timeline(of: id, viewer: viewer) }
-    }
-
-    public nonisolated func observeTimeline(
-        of id: Travel.ID, day: Int, viewer: User.ID?
+        of id: Travel.ID, day: Int?, viewer: User.ID?
     ) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable {
         InMemoryObservation(changes: changes) {
-            try await self.timeline(of: id, viewer: viewer).filter { $0.day == day }
+            try await self.timeline(of: id, viewer: viewer).filter { day == nil || $0.day == day }
         }
     }
 }

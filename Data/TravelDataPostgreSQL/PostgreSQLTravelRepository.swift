@@ -189,13 +189,7 @@ extension PostgreSQLTravelRepository: TravelObservingRepository {
     }
 
     public func observeTimeline(
-        of id: Travel.ID, viewer: User.ID?
-    ) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable {
-        TravelObservation(database.observe([travelTopic]) { db in try timeline(of: id, viewer: viewer, db) })
-    }
-
-    public func observeTimeline(
-        of id: Travel.ID, day: Int, viewer: User.ID?
+        of id: Travel.ID, day: Int?, viewer: User.ID?
     ) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable {
         TravelObservation(database.observe([travelTopic]) { db in try timeline(of: id, day: day, viewer: viewer, db) })
     }

@@ -16,20 +16,12 @@ extension RemoteTravelStore: TravelObservingRepository {
     }
 
     public func observeTimeline(
-        of id: Travel.ID, viewer: User.ID?
+        of id: Travel.ID, day: Int?, viewer: User.ID?
     ) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable {
-        observe(ServerRequest(.timeline, id), viewer: viewer, Self.timeline)
-    }
-
-    public func observeTimeline(
-        of id: Travel.ID, day: Int, viewer: User.ID?
-    ) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable {
-        guard Self.days.contains(day) else {
-            return observe(ServerRequest(.timeline, id), viewer: viewer) { data throws(TravelError) in
-                try Self.timeline(in: data).filter { $0.day == day }
-            }
+        let query = day.map { Self.days.contains($0) ? "day=\($0)" : "" } ?? ""
+        return observe(ServerRequest(.timeline, id, query: query), viewer: viewer) { data throws(TravelError) in
+            try Self.timeline(in: data).filter { day == nil || $0.day == day }
         }
-        return observe(ServerRequest(.timeline, id, query: "day=\(day)"), viewer: viewer, Self.timeline)
     }
 
     /// The days of which a server observes one.

@@ -106,7 +106,7 @@ struct WakingTests {
             iterators.append(travels.observe(query).makeAsyncIterator())
             iterators.append(travels.observeTravel(id, viewer: viewer).makeAsyncIterator())
             iterators.append(travels.observeTravel(id, viewer: nil).makeAsyncIterator())
-            iterators.append(travels.observeTimeline(of: id, viewer: viewer).makeAsyncIterator())
+            iterators.append(travels.observeTimeline(of: id, day: nil, viewer: viewer).makeAsyncIterator())
             iterators.append(travels.observeTimeline(of: id, day: 1, viewer: viewer).makeAsyncIterator())
         }
         #expect(iterators.count == 15)

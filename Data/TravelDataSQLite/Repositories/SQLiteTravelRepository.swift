@@ -216,18 +216,6 @@ extension SQLiteTravelRepository: TravelObservingRepository {
             database.observe(sharing: Observed.travel(id, viewer: viewer)) { db in try travel(id, viewer: viewer, db) })
     }
 
-    public func observeTimeline(
-        of id: Travel.ID, viewer: User.ID?
-    ) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable {
-        timeline(of: id, day: nil, viewer: viewer)
-    }
-
-    public func observeTimeline(
-        of id: Travel.ID, day: Int, viewer: User.ID?
-    ) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable {
-        timeline(of: id, day: day, viewer: viewer)
-    }
-
     /// What is observed: each once, however many observe it.
     private enum Observed: Hashable {
         case page(TravelQuery)
@@ -235,7 +223,7 @@ extension SQLiteTravelRepository: TravelObservingRepository {
         case timeline(Travel.ID, day: Int?, viewer: User.ID?)
     }
 
-    private func timeline(
+    public func observeTimeline(
         of id: Travel.ID, day: Int?, viewer: User.ID?
     ) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable {
         TravelObservation(

@@ -102,19 +102,14 @@ public protocol TravelObservingRepository: Sendable {
     /// Observes one trip as `viewer` sees it; throws ``TravelError/notFound(_:)`` when `viewer` no longer sees it.
     func observeTravel(_ id: Travel.ID, viewer: User.ID?) -> any AsyncSequence<Travel, any Error> & Sendable
 
-    /// Observes the timeline of a trip; throws ``TravelError/notFound(_:)`` when `viewer` no longer sees the trip.
-    func observeTimeline(
-        of id: Travel.ID, viewer: User.ID?
-    ) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable
-
-    /// Observes one day of a timeline, ordered by time. Changes to other days do not emit a value.
+    /// Observes the timeline of a trip, or one day of it, ordered by time. Changes to other days do not emit a value.
     ///
     /// The value is empty for a day without entries. The sequence throws ``TravelError/notFound(_:)`` when `viewer` no
     /// longer sees the trip.
     ///
-    /// `day` is 1-based.
+    /// `day` is 1-based; `nil` observes all days.
     func observeTimeline(
-        of id: Travel.ID, day: Int, viewer: User.ID?
+        of id: Travel.ID, day: Int?, viewer: User.ID?
     ) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable
 }
 

@@ -388,10 +388,9 @@ struct Call: Sendable {
         let travel: Travel.ID = try id()
         if observes {
             _ = try await stores.travels.travel(travel, viewer: viewer)
-            let entries =
-                day.map { stores.travels.observeTimeline(of: travel, day: $0, viewer: viewer) }
-                ?? stores.travels.observeTimeline(of: travel, viewer: viewer)
-            return events(entries) { try JSONCoding.bytes(for: $0.map(EntryRecord.init)) }
+            return events(stores.travels.observeTimeline(of: travel, day: day, viewer: viewer)) {
+                try JSONCoding.bytes(for: $0.map(EntryRecord.init))
+            }
         }
         let entries = try await stores.travels.timeline(of: travel, viewer: viewer)
         return try fresh(entries.filter { day == nil || $0.day == day }.map(EntryRecord.init))

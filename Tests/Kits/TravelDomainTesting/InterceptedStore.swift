@@ -193,12 +193,7 @@ extension ForwardingStore {
         observe(.observeTravel) { $0.observeTravel(id, viewer: viewer) }
     }
     public func observeTimeline(
-        of id: Travel.ID, viewer: User.ID?
-    ) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable {
-        observe(.observeTimeline) { $0.observeTimeline(of: id, viewer: viewer) }
-    }
-    public func observeTimeline(
-        of id: Travel.ID, day: Int, viewer: User.ID?
+        of id: Travel.ID, day: Int?, viewer: User.ID?
     ) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable {
         observe(.observeTimeline) { $0.observeTimeline(of: id, day: day, viewer: viewer) }
     }

@@ -252,13 +252,7 @@ final class StoreOfManyUsers: TravelStore {
     }
 
     func observeTimeline(
-        of id: Travel.ID, viewer: User.ID?
-    ) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable {
-        observing { try device(of: viewer).observeTimeline(of: id, viewer: viewer) }
-    }
-
-    func observeTimeline(
-        of id: Travel.ID, day: Int, viewer: User.ID?
+        of id: Travel.ID, day: Int?, viewer: User.ID?
     ) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable {
         observing { try device(of: viewer).observeTimeline(of: id, day: day, viewer: viewer) }
     }

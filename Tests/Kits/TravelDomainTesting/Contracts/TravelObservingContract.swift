@@ -183,7 +183,7 @@ public enum TravelObservingContract {
     private static let timelines: [ContractCheck<Subject>] = [
         check("a timeline is emitted immediately, and again when an entry is added or deleted") { store in
             let entry = try TravelRepositoryContract.entry(1)
-            try await watch(store.observeTimeline(of: first, viewer: nil)) { inbox in
+            try await watch(store.observeTimeline(of: first, day: nil, viewer: nil)) { inbox in
                 try expect(try await inbox.next(), equals: [], "the timeline")
                 try await store.update(first, by: author) { travel throws(TravelError) in
                     try travel.saving(entry)
@@ -196,7 +196,7 @@ public enum TravelObservingContract {
             }
         },
         check("the observation of a timeline throws notFound when the author is removed") { store in
-            try await watch(store.observeTimeline(of: first, viewer: nil)) { inbox in
+            try await watch(store.observeTimeline(of: first, day: nil, viewer: nil)) { inbox in
                 _ = try await inbox.next()
                 try await store.removeUser(author, by: author)
                 try await expect(.notFound(.travel(first)), from: "the next value") { try await inbox.next() }
@@ -421,7 +421,7 @@ extension TravelObservingContract {
         of store: Subject, for person: User.ID, _ change: () async throws -> Void
     ) async throws {
         try await watch(store.observeTravel(first, viewer: person)) { travel in
-            try await watch(store.observeTimeline(of: first, viewer: person)) { timeline in
+            try await watch(store.observeTimeline(of: first, day: nil, viewer: person)) { timeline in
                 try await watch(store.observeTimeline(of: first, day: 1, viewer: person)) { day in
                     _ = (try await travel.next(), try await timeline.next(), try await day.next())
                     try await change()

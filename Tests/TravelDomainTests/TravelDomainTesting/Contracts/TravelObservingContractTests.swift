@@ -83,17 +83,9 @@ struct FlawedObserving: SoundStore {
     }
 
     func observeTimeline(
-        of id: Travel.ID, viewer: User.ID?
+        of id: Travel.ID, day: Int?, viewer: User.ID?
     ) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable {
-        flawed(sound.observeTimeline(of: id, viewer: viewer))
-    }
-
-    func observeTimeline(
-        of id: Travel.ID, day: Int, viewer: User.ID?
-    ) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable {
-        flaw == .daysAreWhole
-            ? sound.observeTimeline(of: id, viewer: viewer)
-            : flawed(sound.observeTimeline(of: id, day: day, viewer: viewer))
+        flawed(sound.observeTimeline(of: id, day: flaw == .daysAreWhole ? nil : day, viewer: viewer))
     }
 
     private func flawed<Value: Sendable>(
