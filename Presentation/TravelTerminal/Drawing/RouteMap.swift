@@ -113,10 +113,7 @@ package struct RouteMap: Sendable {
     /// The longitudes without a jump at the antimeridian: each as near as possible to the first.
     private static func unwrapped(_ longitudes: [Double]) -> [Double] {
         guard let first = longitudes.first else { return [] }
-        return longitudes.map { longitude in
-            let difference = (longitude - first).truncatingRemainder(dividingBy: 360)
-            return first + (difference > 180 ? difference - 360 : difference < -180 ? difference + 360 : difference)
-        }
+        return longitudes.map { first + ($0 - first).remainder(dividingBy: 360) }
     }
 
     private static func span(_ values: [Double]) -> Double {
