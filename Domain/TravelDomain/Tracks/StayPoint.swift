@@ -69,19 +69,14 @@ extension Coordinate {
         var east = 0.0
         for point in points {
             north += point.latitude - first.latitude
-            east += wrapped(point.longitude - first.longitude)
+            east += (point.longitude - first.longitude).remainder(dividingBy: 360)
         }
         let count = Double(points.count)
         // Both components are clamped to their ranges, so that this does not throw.
         let middle = try? Coordinate(
             latitude: min(max(first.latitude + north / count, -90), 90),
-            longitude: wrapped(first.longitude + east / count))
+            longitude: (first.longitude + east / count).remainder(dividingBy: 360))
         return middle ?? first
-    }
-
-    /// The equivalent longitude in -180…180.
-    private static func wrapped(_ longitude: Double) -> Double {
-        longitude > 180 ? longitude - 360 : longitude < -180 ? longitude + 360 : longitude
     }
 }
 
