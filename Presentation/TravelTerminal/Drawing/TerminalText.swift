@@ -118,7 +118,6 @@ enum WideRanges {
     static func contains(_ value: UInt32) -> Bool {
         if value < 0x1100 { return false }
         if value >= 0xAC00 && value <= 0xD7A3 { return true }
-        // The last bound that is not greater than the value belongs to its range, or ends the previous one.
         var low = 0
         var high = bounds.count / 2 - 1
         while low <= high {
