@@ -36,17 +36,8 @@ package struct NicknameViewModel: ViewModel {
     package static let typingPause = RxTimeInterval.milliseconds(300)
 
     private let field: FormField<String, NicknameProblem>
-    private let save: @Sendable (Nickname) async throws -> ScreenResult
     private let success: Text
-
-    private init(
-        _ field: FormField<String, NicknameProblem>, success: Text,
-        save: @escaping @Sendable (Nickname) async throws -> ScreenResult
-    ) {
-        self.field = field
-        self.success = success
-        self.save = save
-    }
+    private let save: @Sendable (Nickname) async throws -> ScreenResult
 
     /// The profile of the signed-in user; `check` checks a text as their nickname.
     package static func profile(
@@ -60,7 +51,7 @@ package struct NicknameViewModel: ViewModel {
                 return .failed(ScreenFailure(error))
             }
         }
-        return NicknameViewModel(field, success: .saved) { .renamed(try await change($0)) }
+        return NicknameViewModel(field: field, success: .saved) { .renamed(try await change($0)) }
     }
 
     /// The form for signing in. Somebody who has an account keeps their nickname; therefore the form does not ask
@@ -68,7 +59,7 @@ package struct NicknameViewModel: ViewModel {
     package static func signIn(
         _ signIn: @escaping @Sendable (Nickname) async throws -> Void
     ) -> NicknameViewModel {
-        NicknameViewModel(FormField(ValidationRule(problem)), success: .signedIn) {
+        NicknameViewModel(field: FormField(ValidationRule(problem)), success: .signedIn) {
             try await signIn($0)
             return .signedIn
         }

@@ -36,8 +36,8 @@ package struct PasswordViewModel: ViewModel {
     }
 
     private let needsNickname: Bool
-    private let submit: @Sendable (Fields) async throws -> Void
     private let success: (text: Text, result: ScreenResult?)
+    private let submit: @Sendable (Fields) async throws -> Void
 
     /// The form for signing in.
     package static func signIn(
@@ -55,15 +55,6 @@ package struct PasswordViewModel: ViewModel {
         PasswordViewModel(needsNickname: false, success: (.withdrawn, nil)) { fields in
             try await ScreenFailure.checkingPassword { try await withdraw(Password(fields.password)) }
         }
-    }
-
-    private init(
-        needsNickname: Bool, success: (text: Text, result: ScreenResult?),
-        submit: @escaping @Sendable (Fields) async throws -> Void
-    ) {
-        self.needsNickname = needsNickname
-        self.success = success
-        self.submit = submit
     }
 
     package func transform(_ input: Input) -> Output {

@@ -148,11 +148,6 @@ struct JSONGrammar {
         if grammar.position < bytes.count { throw grammar.malformed("something comes after the end of the value") }
     }
 
-    private init(bytes: UnsafeRawBufferPointer, maximumDepth: Int) {
-        self.bytes = bytes
-        self.maximumDepth = maximumDepth
-    }
-
     private mutating func value(depth: Int) throws(Fault) {
         skipSpace()
         switch try next() {
