@@ -37,11 +37,6 @@ public struct SampleTrip: Hashable, Sendable {
     public let travel: RecordedTravel
     /// The people who like it, in ascending order of ID; never its author.
     public let likedBy: [User.ID]
-
-    public init(travel: RecordedTravel, likedBy: [User.ID]) {
-        self.travel = travel
-        self.likedBy = likedBy
-    }
 }
 
 extension SampleTrips {
