@@ -48,7 +48,8 @@ public enum TraitLayout {
 
     /// The filters of `criteria` as sets of bits: a travel meets one whose traits have any of its bits.
     package static func filters(_ criteria: TravelCriteria) -> [Int64] {
-        [
+        // With a type of its own: as the head of the chain, the literal took the type checker eleven seconds.
+        let filters: [Int64] = [
             bits(of: criteria.regions),
             bits(criteria.seasons, in: seasons) << firstSeason,
             bits(ofOptional: criteria.period, in: periods) << firstPeriod,
@@ -57,7 +58,8 @@ public enum TraitLayout {
             bits(ofOptional: criteria.transportation, in: transportations) << firstTransportation,
             bits(criteria.themes, in: themes) << firstTheme,
             bits(criteria.companions, in: companions) << firstCompanion,
-        ].filter { $0 != 0 }
+        ]
+        return filters.filter { $0 != 0 }
     }
 
     private static func bits<Value: Hashable>(ofOptional value: Value?, in list: [Value]) -> Int64 {
