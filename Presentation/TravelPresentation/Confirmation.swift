@@ -10,11 +10,10 @@ struct Confirmation {
     ///   - answered: The answers; one that nobody has asked for is ignored.
     ///   - obsolete: Withdraws the question.
     init(asked: Observable<Bool>, answered: Observable<Bool>, obsolete: Observable<Void>) {
-        let steps = Observable.merge(
-            asked.map { $0 ? Step.asked : .none }, answered.map { $0 ? .confirmed : .none },
-            obsolete.map { .none }
+        let steps = Observable<Step>.merge(
+            asked.map { $0 ? .asked : .none }, answered.map { $0 ? .confirmed : .none }, obsolete.map { .none }
         )
-        .scan(.none) { last, step in step == .confirmed && last != .asked ? .none : step }
+        .scan(Step.none) { last, step in step == .confirmed && last != .asked ? .none : step }
         .share()
         isAsked = steps.map { $0 == .asked }.startWith(false).distinctUntilChanged()
         confirmed = steps.filter { $0 == .confirmed }.map { _ in }

@@ -83,7 +83,7 @@ package struct SessionViewModel: ViewModel {
             }
             .trackActivity(activity)
         }
-        let failures = readings.map(\.failure).distinctUntilChanged { ($0 == nil) == ($1 == nil) }
+        let failures = readings.map(\.failure).distinctUntilChanged { $0 == nil }
             .compactMap { $0.map(Notice.failed) }
         return Output(
             user: user.asDriver(onErrorDriveWith: .empty()),

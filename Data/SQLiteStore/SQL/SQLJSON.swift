@@ -53,7 +53,7 @@ enum JSONArray {
             case UInt8(ascii: "\""), UInt8(ascii: "\\"): text += [UInt8(ascii: "\\"), byte]
             case 0..<0x20:
                 let digits = String(byte, radix: 16)
-                text += ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8
+                text += "\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)".utf8
             default: text.append(byte)
             }
         }

@@ -125,7 +125,8 @@ package struct RouteMap: Sendable {
         let x = degrees * .pi / 180
         var (term, sum) = (1.0, 1.0)
         for index in 1...9 {
-            term *= -x * x / Double((2 * index - 1) * 2 * index)
+            let factors = (2 * index - 1) * 2 * index
+            term *= -x * x / Double(factors)
             sum += term
         }
         return sum
