@@ -182,6 +182,33 @@ struct ShareTests {
         }
         #expect(!source.hasObservers)
     }
+
+    @Test("observers that join and leave during deliveries receive consecutive elements", arguments: [0, 1, 2])
+    func unbrokenRuns(_ replay: Int) {
+        let source = PublishSubject<Int>()
+        let shared = source.share(replay: replay)
+        let isOver = Atomic(false)
+        let sender = onThread {
+            var number = 0
+            while !isOver.load(ordering: .acquiring) {
+                number += 1
+                source.onNext(number)
+            }
+        }
+        var broken = 0
+        for _ in 0..<1_000 {
+            let arrivals = [Arrivals<Int>(), Arrivals<Int>()]
+            let subscriptions = arrivals.map { shared.subscribe(onNext: $0.add) }
+            for subscription in subscriptions { subscription.dispose() }
+            for run in arrivals.map(\.elements) where zip(run, run.dropFirst()).contains(where: { $1 != $0 + 1 }) {
+                broken += 1
+            }
+        }
+        isOver.store(true, ordering: .releasing)
+        sender()
+        #expect(broken == 0)
+        #expect(!source.hasObservers)
+    }
 }
 
 @Suite("publish, replay, multicast, refCount", .takesTurns)
