@@ -68,8 +68,6 @@ public struct TravelDatabase: Sendable {
         execution: Database.Execution = Database.Configuration().execution
     ) async throws -> TravelDatabase {
         let configuration = Database.Configuration().with {
-            // Persistent data survives a loss of power; temporary data need not.
-            $0.synchronous = location == .temporary ? .normal : .full
             $0.fileSystem = fileSystem
             $0.execution = execution
             $0.journalMode = .writeAheadLog

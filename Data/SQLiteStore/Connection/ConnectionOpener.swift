@@ -54,8 +54,10 @@ struct ConnectionOpener: Sendable {
         let isReadOnly = role == .reader || configuration.isReadOnly
         csqlite_db_config(connection.handle, SQLITE_DBCONFIG_ENABLE_FKEY, configuration.foreignKeys ? 1 : 0)
         // Without recursive triggers, REPLACE would delete rows without their delete triggers.
-        try connection.configure(
-            "PRAGMA synchronous = \(configuration.synchronous.rawValue); PRAGMA recursive_triggers = ON")
+        // A temporary file is never read again: nothing of it has to reach the disk, nor the file from its log.
+        let synchronous = temporaryDirectory == nil ? configuration.synchronous.rawValue : "OFF"
+        csqlite_db_config(connection.handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, temporaryDirectory == nil ? 0 : 1)
+        try connection.configure("PRAGMA synchronous = \(synchronous); PRAGMA recursive_triggers = ON")
         connection.isWritable = !isReadOnly
         for (name, path) in configuration.attached.sorted(by: { $0.key < $1.key }) {
             try connection.attach(path, as: name)

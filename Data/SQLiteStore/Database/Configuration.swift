@@ -21,7 +21,8 @@ extension Database {
         /// If no files can be created next to a database with an empty log, for example in a read-only directory, the
         /// database is opened as immutable: other processes must not change it.
         public var isReadOnly = false
-        /// When commits reach the disk; the default is `.full`.
+        /// When commits reach the disk; the default is `.full`. Nothing waits for the disk if the location is
+        /// ``Location/temporary``.
         public var synchronous = Synchronous.full
         /// The maximum delay until commits by other processes are noticed while an observation is active, at least 1
         /// millisecond; the default is 50 milliseconds. With nil they are not noticed. Unchanged files are polled once
@@ -103,7 +104,8 @@ extension Database {
         case file(String)
         /// Memory, with a single connection for reads and writes.
         case inMemory
-        /// A file in a directory of its own below the system's temporary directory, removed when the database closes.
+        /// A file in a directory of its own below the system's temporary directory, removed when the database closes. It
+        /// does not wait for the disk, since nobody opens it again.
         case temporary
     }
 

@@ -141,6 +141,22 @@ struct OpeningTests {
         }
     }
 
+    @Test("a temporary database does not wait for the disk, a file does as its configuration says")
+    func waits() async throws {
+        let synchronous = { @Sendable (db: Connection) in try db.fetchOne(Int.self, "PRAGMA synchronous") }
+        try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
+            #expect(try await database.write(synchronous) == 0)
+        }
+        for (mode, value) in [(Database.Synchronous.normal, 1), (.full, 2)] {
+            try await withTemporaryFolder { (folder) async throws in
+                let configuration = Database.Configuration().with { $0.synchronous = mode }
+                let database = try await Database.open(.file(folder + "/db"), configuration: configuration)
+                #expect(try await database.write(synchronous) == value)
+                await database.close()
+            }
+        }
+    }
+
     @Test("commits by others to a file with a rollback journal are observed")
     func observedJournal() async throws {
         try await withTemporaryFolder { (folder) async throws in

@@ -10,10 +10,7 @@ extension TravelDatabase {
     /// are created once for all tests, which takes a tenth of the time.
     static func copied(effort: SearchEffort = SearchEffort()) async throws -> TravelDatabase {
         let template = try await template.value
-        let configuration = Database.Configuration().with {
-            $0.synchronous = .normal
-            $0.prepare = { try TravelFile.prepare($0) }
-        }
+        let configuration = Database.Configuration().with { $0.prepare = { try TravelFile.prepare($0) } }
         let database = try await Database.open(.temporary, configuration: configuration)
         try await database.writeWithoutTransaction { db in try template.copy(to: db) }
         let folder = FileManager.default.temporaryDirectory.appending(path: "travel-images-\(UUID().uuidString)")
