@@ -23,7 +23,7 @@ final class ImageFolder: Sendable {
     private let isPrepared = Mutex(false)
 
     /// Creates a reference to the folder at `path`; the folder itself is created with the first image. A temporary
-    /// folder is removed by ``close()``, or with the last reference.
+    /// folder is removed by ``close()``, or with the last reference, and does not wait for the disk.
     init(path: String, isTemporary: Bool, files: any FileAccess) {
         self.path = path
         self.isTemporary = isTemporary
@@ -49,9 +49,9 @@ final class ImageFolder: Sendable {
         try mark(images.map { write.addFile(for: $0.id) }, &write)
         for (image, file) in zip(images, write.added) {
             try files.write(image.bytes, to: path(of: file))
-            try files.sync(path(of: file))
+            try sync(path(of: file))
         }
-        if !images.isEmpty { try files.sync(path) }
+        if !images.isEmpty { try sync(path) }
     }
 
     /// Removes the files of a change that was not committed. Does nothing after a failed commit, which may be durable
@@ -103,7 +103,7 @@ final class ImageFolder: Sendable {
         if write.lock == nil { write.lock = try keepFiles() }
         // Markers may exist already: sweeping is impossible while other tasks write or copy.
         for file in unsettled { try files.makeFile(mark(of: file)) }
-        try files.sync(marks)
+        try sync(marks)
     }
 
     private func unmark(_ settled: [ImageFolder.FileID]) throws {
@@ -114,17 +114,22 @@ final class ImageFolder: Sendable {
     private func remove(_ unused: [ImageFolder.FileID]) throws {
         if unused.isEmpty { return }
         for file in unused { try files.remove(path(of: file)) }
-        try files.sync(path)
+        try sync(path)
     }
 
     func prepare() throws {
         try isPrepared.withLock { isPrepared in
             if isPrepared { return }
             try files.makeFolder(path)
-            try files.syncName(of: path)
+            if !isTemporary { try files.syncName(of: path) }
             try files.makeFolder(marks)
             isPrepared = true
         }
+    }
+
+    /// Waits until a file, or the names in a folder, are durable. A temporary folder need not be.
+    private func sync(_ path: String) throws {
+        if !isTemporary { try files.sync(path) }
     }
 
     private func mark(of file: ImageFolder.FileID) -> String { "\(marks)/\(file)" }

@@ -386,6 +386,21 @@ struct ImageFolderTests {
         await database.close()
         #expect(try SystemFiles().names(in: path) == nil)
     }
+
+    @Test("a temporary folder does not wait for the disk, another waits for every file and folder")
+    func waits() async throws {
+        for isTemporary in [true, false] {
+            try await withTemporaryFolder { parent in
+                let files = ScriptedFiles()
+                let folder = ImageFolder(path: parent + "/images", isTemporary: isTemporary, files: files)
+                var write = ImageWrite()
+                try folder.add([ImageStory.image(1)], &write)
+                // Two folders, the marker and the image are made. The parent, the markers, the image and the folder are
+                // waited for.
+                #expect(files.calls == (isTemporary ? 4 : 8))
+            }
+        }
+    }
 }
 
 /// Repeats `body` while the database is busy, which can happen if many tasks wait for few processors.
