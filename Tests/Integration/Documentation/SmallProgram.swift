@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 /// A program of one file that links the modules built for the tests: equivalent to a package that depends on them, in a
@@ -25,13 +26,23 @@ enum SmallProgram {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("program-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { Shell.remove(folder) }
-        let source = folder.appendingPathComponent("main.swift")
-        try main.write(to: source, atomically: true, encoding: .utf8)
-        // Not to /dev/null: the compiler removes the output of a program with an error.
-        let output = folder.appendingPathComponent("main.sil")
-        return try Shell.run(
-            ["swiftc", "-emit-sil", "-o", output.path, "-swift-version", mode, source.path] + options + importOptions)
+        try main.write(to: folder.appendingPathComponent("main.swift"), atomically: true, encoding: .utf8)
+        return try Shell.run(["sh", "-c", try command(["-swift-version", mode] + options)], in: folder)
     }
+
+    /// The command that compiles `main.swift` in the current folder. The driver, which takes as long as the compiler for a
+    /// small program, is asked for it once.
+    private static func command(_ options: [String]) throws -> String {
+        if let command = commands.withLock({ $0[options] }) { return command }
+        // Not to /dev/null: the compiler removes the output of a program with an error.
+        let arguments = ["swiftc", "-###", "-emit-sil", "main.swift", "-o", "main.sil"] + options + importOptions
+        let driver = try Shell.run(arguments)
+        try #require(driver.status == 0, "\(driver.error)")
+        commands.withLock { $0[options] = driver.output }
+        return driver.output
+    }
+
+    private static let commands = Mutex<[[String]: String]>([:])
 
     /// Where the compiler finds the modules that were built for the tests. Folders that other options name come first.
     static var importOptions: [String] {
@@ -123,9 +134,10 @@ enum Shell {
     /// Runs a program on the search path until it exits.
     static func run(_ arguments: String...) throws -> Result { try run(arguments) }
 
-    /// Runs a program on the search path, with a list of arguments, until it exits.
-    static func run(_ arguments: [String]) throws -> Result {
+    /// Runs a program on the search path, with a list of arguments, until it exits, in that folder or the current one.
+    static func run(_ arguments: [String], in workingFolder: URL? = nil) throws -> Result {
         let process = Process()
+        if let workingFolder { process.currentDirectoryURL = workingFolder }
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = arguments
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("shell-\(UUID().uuidString)")
