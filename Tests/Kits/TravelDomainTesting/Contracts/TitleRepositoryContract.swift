@@ -103,10 +103,11 @@ public enum TitleRepositoryContract {
 
     /// Expects the result to consist of titles among `titles` that `text` suggests: those that begin with it, then
     /// those that contain it, then those of which it opens a word.
+    @discardableResult
     static func expectTitles(
         containing text: Keyword, viewer: User.ID? = nil, limit: Int, among titles: Set<Title>,
         in store: any TitleRepository
-    ) async throws {
+    ) async throws -> Int {
         let found = try await store.titles(containing: text, viewer: viewer, limit: limit)
         var ranks: [Title: Int] = [:]
         for title in titles {
@@ -122,6 +123,7 @@ public enum TitleRepositoryContract {
         try expect(
             found.compactMap { ranks[$0] } == Array(ranks.values.sorted().prefix(limit)),
             "expected \(what): first those that begin with it, then those that contain it, then others; found \(found)")
+        return ranks.count
     }
 }
 

@@ -292,13 +292,12 @@ extension GeneratedHistory {
             return
         }
         let limit = random(1...12)
-        let count = model.titles(seenBy: viewer).count { text.matches($0) || text.opens($0) }
-        self.count("titles: \(count == 0 ? "none" : count > limit ? "more than asked for" : "all")")
         noteRead(
             "try await store.titles(containing: \(sourceText(text)), viewer: \(sourceText(viewer as Any)), limit: \(limit))"
         )
-        try await TitleRepositoryContract.expectTitles(
+        let count = try await TitleRepositoryContract.expectTitles(
             containing: text, viewer: viewer, limit: limit, among: model.titles(seenBy: viewer), in: store)
+        self.count("titles: \(count == 0 ? "none" : count > limit ? "more than asked for" : "all")")
     }
 
     mutating func comparePerson(_ id: User.ID, in store: any TravelStore) async throws {
