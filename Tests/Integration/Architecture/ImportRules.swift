@@ -150,10 +150,13 @@ enum ImportScanner {
 
     /// The lines that may have an import or a condition, outside of comments and multi-line string literals.
     ///
-    /// By functions of Foundation: those of collections are slow in a debug build, and there are 150,000 lines.
+    /// By functions of Foundation: those of collections are slow in a debug build, and there are 150,000 lines. Most of
+    /// them follow the last import.
     private static func statements(in source: String) -> [String] {
-        let code = source.components(separatedBy: "\"\"\"").enumerated().filter { $0.offset.isMultiple(of: 2) }
-            .map(\.element).joined()
+        guard let last = source.range(of: "import", options: .backwards) else { return [] }
+        let end = source[last.upperBound...].firstIndex(of: "\n") ?? source.endIndex
+        let code = source[..<end].components(separatedBy: "\"\"\"").enumerated()
+            .filter { $0.offset.isMultiple(of: 2) }.map(\.element).joined()
         var depth = 0
         return code.components(separatedBy: "\n").compactMap { line in
             let line = line.trimmingCharacters(in: .whitespacesAndNewlines)
