@@ -148,6 +148,7 @@ struct ProcessTests {
             struct Undo: Error {}
             do {
                 try await database.write { db in
+                    try db.execute("PRAGMA cache_size = 5")
                     try db.execute("UPDATE t SET y = hex(zeroblob(2000)) WHERE x % 2 = 0")
                     throw Undo()
                 }
@@ -168,7 +169,7 @@ struct ProcessTests {
         sqlite3_busy_timeout(handle, 100)
         for _ in 0..<Int.random(in: 1...4, using: &random) {
             let x = Int.random(in: 0..<1_000_000, using: &random)
-            let rows = "WITH RECURSIVE n(x) AS (SELECT \(x) UNION ALL SELECT x + 7 FROM n LIMIT \(x % 800))"
+            let rows = "WITH RECURSIVE n(x) AS (SELECT \(x) UNION ALL SELECT x + 7 FROM n LIMIT \(x % 80))"
             let fill = "INSERT OR REPLACE INTO t SELECT x, hex(zeroblob(x % 3000)) FROM n"
             let script =
                 switch Int.random(in: 0..<14, using: &random) {
