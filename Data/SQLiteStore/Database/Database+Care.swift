@@ -61,7 +61,9 @@ extension Database {
         }
     }
 
-    /// Writes a compact copy of the current database to a file, with permissions for its owner only.
+    /// Writes a compact copy of the current database to a file, with permissions for its owner only. The copy waits for
+    /// the disk no more than the database does: of a temporary database, ``backup(to:pagesPerStep:progress:)`` makes a
+    /// copy that survives a loss of power.
     ///
     /// - Parameter path: The path of the copy. The file must not exist, or must be empty.
     /// - Throws: ``SQLiteError``, such as `.error` if the file has content and `.full`; `CancellationError`. A file
