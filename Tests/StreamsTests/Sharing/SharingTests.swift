@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import Streams
 import StreamsTesting
 import Synchronization
@@ -196,9 +197,10 @@ struct ShareTests {
             }
         }
         var broken = 0
-        for _ in 0..<1_000 {
+        for _ in 0..<150 {
             let arrivals = [Arrivals<Int>(), Arrivals<Int>()]
             let subscriptions = arrivals.map { shared.subscribe(onNext: $0.add) }
+            while arrivals[1].elements.count < 2 { sched_yield() }
             for subscription in subscriptions { subscription.dispose() }
             for run in arrivals.map(\.elements) where zip(run, run.dropFirst()).contains(where: { $1 != $0 + 1 }) {
                 broken += 1
