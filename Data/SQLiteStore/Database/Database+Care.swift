@@ -61,9 +61,8 @@ extension Database {
         }
     }
 
-    /// Writes a compact copy of the current database to a file, with permissions for its owner only. The copy waits for
-    /// the disk no more than the database does: of a temporary database, ``backup(to:pagesPerStep:progress:)`` makes a
-    /// copy that survives a loss of power.
+    /// Writes a compact copy of the current database to a file, with permissions for its owner only. The copy survives a
+    /// loss of power, even if the database would not.
     ///
     /// - Parameter path: The path of the copy. The file must not exist, or must be empty.
     /// - Throws: ``SQLiteError``, such as `.error` if the file has content and `.full`; `CancellationError`. A file
@@ -73,6 +72,8 @@ extension Database {
         try await writeWithoutTransaction { db in
             let isNew = PrivateFile.create(at: path)
             do {
+                // SQLite waits for the copy as this setting of its source says.
+                try db.execute("PRAGMA synchronous = FULL")
                 try db.execute("VACUUM INTO \(path)")
             } catch {
                 if isNew { PrivateFile.remove(at: path) }

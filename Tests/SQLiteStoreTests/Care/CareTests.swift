@@ -172,6 +172,31 @@ struct CareTests {
         }
     }
 
+    @Test("a compact copy waits for the disk, however little its database does")
+    func durableCopy() async throws {
+        let files = FaultyFileSystem()
+        var counts: [Int] = []
+        for mode in [Database.Synchronous.normal, .full] {
+            try await withTemporaryFolder { (folder) async throws in
+                let configuration = Database.Configuration().with {
+                    $0.fileSystem = files.name
+                    $0.synchronous = mode
+                }
+                // What is read from memory calls no file system: only the calls for the copy count.
+                let database = try await Database.open(
+                    .inMemory, configuration: configuration, migrations: Self.schema)
+                let before = files.callCount
+                try await database.vacuum(into: folder + "/copy")
+                counts.append(files.callCount - before)
+                let synchronous = try await database.read { db in try db.fetchOne(Int.self, "PRAGMA synchronous") }
+                #expect(synchronous == (mode == .full ? 2 : 1))
+                await database.close()
+            }
+        }
+        #expect(counts[0] > 0)
+        #expect(counts[0] == counts[1])
+    }
+
     @Test("attached databases are written in one transaction and read together")
     func attached() async throws {
         try await withTemporaryFolder { (folder) async throws in
