@@ -49,7 +49,7 @@ enum KoreanHelp {
             "주소가 있으면 계정 없이도 누구나 페이지를 읽을 수 있습니다. 여행을 먼저 보내며, 아직 서버에 없으면 실패합니다.",
         "serves the trips of a database to devices and browsers": "데이터베이스의 여행을 기기와 브라우저에 제공하기",
         "Devices connect to it with 'traveline connect', and browsers show its pages. People sign up with a nickname and a password; what someone may see and change follows from who they are.":
-            "기기는 'traveline connect'로 연결하고, 브라우저는 페이지를 보여 줍니다. 사람들은 별명과 비밀번호로 가입하며, 보고 바꿀 수 있는 것은 누구인지에 따라 정해집니다.",
+            "기기는 'traveline connect'로 연결하고, 브라우저는 페이지를 보여 줍니다. 사람들은 닉네임과 비밀번호로 가입하며, 보고 바꿀 수 있는 것은 누구인지에 따라 정해집니다.",
         "Beyond this machine it needs TLS: a certificate with its key, or a proxy in front of it that has them. It ends at SIGTERM or Ctrl-C, when the requests that it has received are answered.":
             "이 기기 밖으로는 TLS가 필요합니다: 인증서와 키, 또는 그것을 가진 앞단의 프록시. SIGTERM이나 Ctrl-C를 받으면 받은 요청에 답한 뒤 끝납니다.",
         "adds made-up trips, to try a database of any size": "가상 여행을 더해 큰 데이터베이스 시험하기",
@@ -86,7 +86,7 @@ enum KoreanHelp {
         "Without --format, the name of the file and its content decide. The file - is standard input.":
             "--format이 없으면 파일 이름과 내용으로 정합니다. 파일 -는 표준 입력입니다.",
         "An account is a name on this device, without a password: 'me sign-in NAME' changes to it for good, and --as NAME for one command. Without a name, you sign in as the user of the device. Renaming changes the nickname that others see, not the name of the account. An avatar is a picture of at most 10 MiB that others see, and none removes it. Withdrawing removes the account with its trips and likes.":
-            "계정은 이 기기에서 쓰는 이름이며 비밀번호가 없습니다. 'me sign-in NAME'은 계속, --as NAME은 명령 한 번만 그 계정을 씁니다. 이름이 없으면 기기 주인으로 로그인합니다. rename은 보이는 별명만 바꾸고 계정 이름은 그대로입니다. avatar는 다른 사람에게 보이는 10MiB 이하의 사진이며, none은 사진을 지웁니다. withdraw는 계정을 여행, 좋아요와 함께 지웁니다.",
+            "계정은 이 기기에서 쓰는 이름이며 비밀번호가 없습니다. 'me sign-in NAME'은 계속, --as NAME은 명령 한 번만 그 계정을 씁니다. 이름이 없으면 기기 주인으로 로그인합니다. rename은 보이는 닉네임만 바꾸고 계정 이름은 그대로입니다. avatar는 다른 사람에게 보이는 10MiB 이하의 사진이며, none은 사진을 지웁니다. withdraw는 계정을 여행, 좋아요와 함께 지웁니다.",
         "An account at a server has a password. 'me password' changes it, and signs your other devices out. Both are asked for without being shown, or taken from TRAVELINE_PASSWORD and TRAVELINE_NEW_PASSWORD.":
             "서버의 계정에는 비밀번호가 있습니다. 'me password'는 비밀번호를 바꾸고 다른 기기를 로그아웃합니다. 둘 다 보이지 않게 물어보거나 TRAVELINE_PASSWORD와 TRAVELINE_NEW_PASSWORD에서 가져옵니다.",
         "The trips are always the same for the same N and SEED. All of them are added or, when it is interrupted, none.":

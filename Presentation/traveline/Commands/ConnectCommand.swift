@@ -66,7 +66,7 @@ struct ConnectCommand: CommandLineCommand {
                     "\(former.address)에 연결되어 있습니다. 먼저 traveline disconnect를 실행하세요"), .usage)
         }
         let name = try self.nickname ?? ask(language.say("Nickname: ", "닉네임: "))
-        let nickname = try Nickname(name, as: "a nickname", "별명")
+        let nickname = try Nickname(name, as: "a nickname", "닉네임")
         let password = try PasswordPrompt.password(
             language.say("Password for \(nickname): ", "\(nickname)의 비밀번호: "), isNew: isNew, in: language)
         // What a connection that was never completed has left.
@@ -113,7 +113,7 @@ struct ConnectCommand: CommandLineCommand {
 
     private func ask(_ question: String) throws -> String {
         guard isatty(STDIN_FILENO) != 0, isatty(STDERR_FILENO) != 0 else {
-            throw Self.missing("a nickname: traveline connect URL NICKNAME", "별명: traveline connect URL NICKNAME")
+            throw Self.missing("a nickname: traveline connect URL NICKNAME", "닉네임: traveline connect URL NICKNAME")
         }
         Standard.error.write(question)
         return try Standard.line() ?? ""

@@ -63,7 +63,7 @@ struct MeCommand: CommandLineCommand {
             }
         }
         if action == .rename, name == nil {
-            throw Self.missing("the new nickname: traveline me rename NICKNAME", "새 별명: traveline me rename NICKNAME")
+            throw Self.missing("the new nickname: traveline me rename NICKNAME", "새 닉네임: traveline me rename NICKNAME")
         }
         if action == .avatar, name == nil {
             throw Self.missing(
@@ -124,7 +124,7 @@ extension MeCommand {
             throw CommandError(
                 app.language.say(
                     "the accounts of a server have passwords; sign in with: traveline connect \(app.place) NICKNAME",
-                    "서버의 계정에는 비밀번호가 있습니다. 로그인: traveline connect \(app.place) 별명"), .usage)
+                    "서버의 계정에는 비밀번호가 있습니다. 로그인: traveline connect \(app.place) 닉네임"), .usage)
         }
         let user: User
         if let name {
@@ -142,17 +142,17 @@ extension MeCommand {
     }
 
     func rename(in app: App) async throws -> String {
-        guard let name else { throw Self.missing("the new nickname", "새 별명") }
+        guard let name else { throw Self.missing("the new nickname", "새 닉네임") }
         let user = try await app.requireUser()
-        let nickname = try Nickname(name, as: "a nickname", "별명")
+        let nickname = try Nickname(name, as: "a nickname", "닉네임")
         if nickname == user.nickname {
-            return app.language.say("the nickname is the same as before\n", "별명이 전과 같습니다\n")
+            return app.language.say("the nickname is the same as before\n", "닉네임이 전과 같습니다\n")
         }
         let renamed = try await app.refusingNickname(nickname) {
             try await ChangeNickname(users: app.store, session: app.session)(nickname)
         }
         return app.language.say(
-            "\(user.nickname) is now \(renamed.nickname)\n", "\(user.nickname)의 별명이 \(renamed.nickname)(으)로 바뀌었습니다\n")
+            "\(user.nickname) is now \(renamed.nickname)\n", "\(user.nickname)의 닉네임이 \(renamed.nickname)(으)로 바뀌었습니다\n")
     }
 
     func setAvatar(in app: App) async throws -> String {

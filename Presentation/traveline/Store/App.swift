@@ -162,7 +162,7 @@ struct App: Sendable {
             throw CommandError(
                 language.say(
                     "someone else has the nickname '\(nickname)'; choose another name",
-                    "'\(nickname)'은(는) 다른 사람의 별명입니다. 다른 이름을 고르세요"), .dataError)
+                    "'\(nickname)'은(는) 다른 사람의 닉네임입니다. 다른 이름을 고르세요"), .dataError)
         }
     }
 
