@@ -162,7 +162,7 @@ extension SQLiteBenchmarks {
             for _ in 0..<(report.isQuick ? 1 : 5) {
                 let isOver = Flag()
                 let time = try await withThrowingTaskGroup(of: UInt64.self) { group in
-                    for task in 0..<15 {
+                    for _ in 0..<15 {
                         group.addTask { try await longestFetch(in: database, until: isOver) }
                     }
                     group.addTask {
