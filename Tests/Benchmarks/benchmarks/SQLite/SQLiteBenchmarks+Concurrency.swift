@@ -73,7 +73,10 @@ extension SQLiteBenchmarks {
                     for task in 0..<tasks {
                         group.addTask { try await mixed(database, task * 1000, count, noteCount) }
                     }
-                    return try await group.reduce(into: (0, [UInt64]())) { ($0.0 += $1.0, $0.1 += $1.1) }
+                    return try await group.reduce(into: (0, [UInt64]())) {
+                        $0.0 += $1.0
+                        $0.1 += $1.1
+                    }
                 }
                 note(times, of: name)
                 return sum
@@ -88,7 +91,10 @@ extension SQLiteBenchmarks {
                 let result = Mutex((sum: 0, times: [UInt64]()))
                 DispatchQueue.concurrentPerform(iterations: tasks) { task in
                     let own = mixed(readers[task], writer, task * 1000, count, noteCount)
-                    result.withLock { ($0.sum += own.0, $0.times += own.1) }
+                    result.withLock {
+                        $0.sum += own.0
+                        $0.times += own.1
+                    }
                 }
                 let (sum, times) = result.withLock { $0 }
                 note(times, of: "C")
