@@ -12,7 +12,6 @@ All three are of Natural Earth (https://www.naturalearthdata.com), which is in t
 
 Needs the packages numpy, pyshp and shapely. The same files give the same bytes. `Coastline.swift` describes the format.
 """
-import itertools
 import json
 import sys
 
@@ -112,10 +111,10 @@ def main():
 // the public domain: 1:50m land, 1:10m countries where `Coastline.detailed` is, 1:10m minor islands around Korea.
 
 extension Coastline {
-    /// One line for every ten degrees of longitude, in the format that ``Coastline`` describes.
+    /// One polygon a line, in the format that ``Coastline`` describes.
     static let land = #\"\"\"""")
-    for _, stretch in itertools.groupby(parts, key=lambda part: part[0][0] // (10 * STEPS)):
-        print(" " * 8 + " ".join(text for _, text, _ in stretch))
+    for _, text, _ in parts:
+        print(" " * 8 + text)
     print("""        \"\"\"#
 }""")
 
