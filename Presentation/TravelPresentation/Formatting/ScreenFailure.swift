@@ -4,7 +4,7 @@
 package enum ScreenFailure: Error, Hashable, Sendable {
     /// An error of the domain, which has a message of its own.
     case travel(TravelError)
-    /// The password of somebody who is signed in, and was asked for nothing else, is wrong.
+    /// A signed-in user entered a wrong password, where nothing else was asked for.
     case wrongPassword
     /// Any other error. Its details are not shown.
     case unknown

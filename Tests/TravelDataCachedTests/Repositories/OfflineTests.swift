@@ -106,7 +106,7 @@ struct OfflineTests {
         }
     }
 
-    @Test("a device with nothing to send asks the server when it is told to reconnect")
+    @Test("a device with nothing to send asks the server when it reconnects")
     func asksAgain() throws {
         try withDevice { world, device, travels in
             _ = try await travels.blocked(by: World.author)
