@@ -74,10 +74,15 @@ public final class FlowStore<State: Sendable, Action: Sendable, Event: Sendable>
     /// - Parameters:
     ///   - flow: The flow to run.
     ///   - initialState: The first state; by default the flow's own initial state.
+    ///   - effectScheduler: The scheduler on which the actions of side effects are reduced; by default the threads that
+    ///     send them. With that of drivers, no other thread reduces when all actions are sent on the main actor: there,
+    ///     `send` always changes and delivers the state before it returns.
     @inlinable
-    public convenience init<F: Flow>(_ flow: F, initialState: State? = nil)
-    where F.State == State, F.Action == Action, F.Event == Event {
-        self.init(Engine(flow, from: initialState, on: DriverSharingStrategy.scheduler))
+    public convenience init<F: Flow>(
+        _ flow: F, initialState: State? = nil, effectsOn effectScheduler: (any SchedulerType)? = nil
+    ) where F.State == State, F.Action == Action, F.Event == Event {
+        self.init(
+            Engine(flow, from: initialState, on: DriverSharingStrategy.scheduler, effectsOn: effectScheduler))
     }
 
     /// Runs a mutation flow.

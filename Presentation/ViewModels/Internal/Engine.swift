@@ -66,13 +66,19 @@ package final class Engine<F: Flow>: FlowEngine, @unchecked Sendable {
     /// The dependencies in effect where the engine was created.
     @usableFromInline let dependencies: DependencyValues
     @usableFromInline let trace: (@Sendable (F.Step) -> Void)?
+    /// Where the actions of effects are handled; `nil` for the threads that send them.
+    @usableFromInline let effectScheduler: (any SchedulerType)?
     @exclusivity(unchecked) @usableFromInline var actionCount = 0
     @exclusivity(unchecked) @usableFromInline var effectCount = 0
 
     /// Creates an idle engine, which delivers states and events on a scheduler.
     @inlinable
-    package init(_ flow: F, from state: F.State? = nil, on scheduler: any SchedulerType) {
+    package init(
+        _ flow: F, from state: F.State? = nil, on scheduler: any SchedulerType,
+        effectsOn effectScheduler: (any SchedulerType)? = nil
+    ) {
         self.flow = flow
+        self.effectScheduler = effectScheduler
         self.state = FlowState(state ?? flow.initialState, on: scheduler)
         events = WaitingRelay(on: scheduler, limit: 1_000)
         trace = flow.trace
@@ -185,9 +191,10 @@ extension Engine {
             }
             return effects.endStart()
         }
+        let scheduled = effectScheduler.map { stream.observe(on: $0) } ?? stream
         // A closure: unlike the method that takes an observer, it needs no class table look-up, and is compiled for the
         // flow.
-        let subscription = stream.subscribe { [self] event in
+        let subscription = scheduled.subscribe { [self] event in
             if gate.enter() {
                 handle(event, of: run, sideEffect)
                 gate.leave()

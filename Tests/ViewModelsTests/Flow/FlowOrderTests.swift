@@ -141,6 +141,26 @@ struct FlowOrderTests {
         answer.onCompleted()
     }
 
+    @Test("with effects on the drivers' scheduler, an action on the main actor never waits for an answer elsewhere")
+    @MainActor
+    func effectsOnTheMainActor() async {
+        let answer = PublishSubject<String>()
+        let reductions = Mutexed<[String]>([])
+        let store = FlowStore(
+            Script(0, work: { _ in answer }) { (_, action: String) in
+                reductions.change { $0.append(isOnMainQueue ? action : "\(action) elsewhere") }
+                return action == "ask" ? .run("answer") : .none
+            }, effectsOn: DriverSharingStrategy.scheduler)
+        let effects = store.send("ask")
+        onThreads(1) { _ in
+            answer.onNext("answer")
+            answer.onCompleted()
+        }
+        store.send("key")
+        await effects.finish()
+        #expect(reductions.value == ["ask", "key", "answer"])
+    }
+
     @Test("actions of a cancelled side effect that were not reduced yet are dropped")
     @MainActor
     func staleResult() {

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Observation
 import Streams
@@ -69,6 +70,15 @@ struct InlineScheduler: SchedulerType {
         action(state)
     }
 }
+
+private let mainQueueKey: DispatchSpecificKey<Bool> = {
+    let key = DispatchSpecificKey<Bool>()
+    DispatchQueue.main.setSpecific(key: key, value: true)
+    return key
+}()
+
+/// Whether the calling code runs on the main queue, which need not be the main thread.
+var isOnMainQueue: Bool { DispatchQueue.getSpecific(key: mainQueueKey) ?? false }
 
 /// Whether `change` invalidates a view that reads `value`.
 @MainActor
