@@ -58,9 +58,11 @@ public final class ObservedStore<State: Sendable, Action: Sendable, Event: Senda
         self.store = store
     }
 
+    /// Runs a flow, whose side effects answer on the main actor: a view that sends an action and reads a part right
+    /// afterwards, such as a text field, reads what the action changed.
     public convenience init<F: Flow>(_ flow: F, initialState: State? = nil)
     where F.State == State, F.Action == Action, F.Event == Event {
-        self.init(FlowStore(flow, initialState: initialState))
+        self.init(FlowStore(flow, initialState: initialState, effectsOn: DriverSharingStrategy.scheduler))
     }
 
     public convenience init<M: MutationFlow>(_ flow: M, initialState: State? = nil)

@@ -56,6 +56,26 @@ struct ObservedStoreTests {
         #expect(!isInvalidated(store.title) { store.send(.titled("a")) })
     }
 
+    @Test("a text field reads what it has sent, while an answer arrives on another thread")
+    func answers() async {
+        struct Field: Sendable { var text = "" }
+        let answer = PublishSubject<String>()
+        let store = ObservedStore(
+            Script(Field(), work: { _ in answer }) { (field, action: String) in
+                field.text += action + (isOnMainQueue ? "" : " elsewhere")
+                return action == "?" ? .run("answer") : .none
+            })
+        let effects = store.send("?")
+        onThreads(1) { _ in
+            answer.onNext("!")
+            answer.onCompleted()
+        }
+        store.send("a")
+        #expect(store.text == "?a")
+        await effects.finish()
+        #expect(store.text == "?a!")
+    }
+
     @Test("a view of a part that is not Equatable is updated after every action")
     func opaque() {
         let store = ObservedStore(Feed())
