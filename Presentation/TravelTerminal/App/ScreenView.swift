@@ -58,8 +58,11 @@ final class BoundStore<F: Flow> where F.Event == ScreenEvent {
     private let bag = DisposeBag()
 
     /// Runs the flow, and binds its two outputs: a state causes a redraw, and an event is passed to `emit`.
+    ///
+    /// Everything is reduced on the main actor, so that the next key finds what the last one changed, also while data
+    /// arrives.
     init(_ flow: F, in context: AppContext, emit: @escaping @MainActor (ScreenEvent) -> Void) {
-        store = FlowStore(flow)
+        store = FlowStore(flow, effectsOn: DriverSharingStrategy.scheduler)
         state = store.currentState
         store.state.drive(onNext: { [weak self] state in
             self?.state = state
