@@ -17,10 +17,10 @@ public import Streams
 /// - *States and events* are delivered on the main actor, from whichever threads actions are sent, in the order of the
 ///   reductions. An action that is sent on the main actor is delivered before `send` returns, unless another delivery
 ///   is in progress, there or in the main queue. One that is sent elsewhere is delivered by the main queue, later.
-/// - *`reduce` and `perform`* run on the sending thread. When several threads send at once, the first one reduces for
-///   all of them, one action at a time, in the order in which the actions were sent; the others enqueue their action
-///   and continue. So a background thread that is draining may reduce an action of the main actor, and the main actor
-///   one of a background thread.
+/// - *`reduce` and `perform`* run on the sending thread: for the answer of a side effect that of its stream, or the
+///   scheduler `effectsOn`. When several threads send at once, the first one reduces for all of them, one action at a
+///   time, in the order in which the actions were sent; the others enqueue their action and continue. So a background
+///   thread that is draining may reduce an action of the main actor, and the main actor one of a background thread.
 /// - *Subscribing* to a state delivers the current state, on the main actor, and nothing that other threads have sent.
 /// - *``currentState``* may be read anywhere, and is always at least as new as the delivered states.
 public final class FlowStore<State: Sendable, Action: Sendable, Event: Sendable>: Sendable {
@@ -75,8 +75,9 @@ public final class FlowStore<State: Sendable, Action: Sendable, Event: Sendable>
     ///   - flow: The flow to run.
     ///   - initialState: The first state; by default the flow's own initial state.
     ///   - effectScheduler: The scheduler on which the actions of side effects are reduced; by default the threads that
-    ///     send them. With that of drivers, no other thread reduces when all actions are sent on the main actor: there,
-    ///     `send` always changes and delivers the state before it returns.
+    ///     send them. With `DriverSharingStrategy.scheduler`, no other thread reduces while all actions are sent on the
+    ///     main actor: `send` has changed and delivered the state when it returns, unless an observer of the store
+    ///     called it.
     @inlinable
     public convenience init<F: Flow>(
         _ flow: F, initialState: State? = nil, effectsOn effectScheduler: (any SchedulerType)? = nil
