@@ -59,6 +59,21 @@ struct OperatorContractTests {
         #expect(source.subscriptions[0].unsubscribe <= 300)
     }
 
+    @Test("an operator emits the same below an operator that watches the termination", arguments: Operator.all)
+    func belowDo(_ operation: Operator) {
+        for end: Event<Token> in [.completed, .error(Failure.expected)] {
+            func events(_ watch: (Observable<Token>) -> Observable<Token>) -> String {
+                let scheduler = TestScheduler(initialClock: 0)
+                let source = scheduler.createHotObservable([
+                    .next(210, Token(1)), .next(230, Token(2)), .next(255, Token(3)), Recorded(time: 290, value: end),
+                ])
+                let stream = operation.apply(watch(source.asObservable()), scheduler)
+                return words(scheduler.start { stream }.events)
+            }
+            #expect(events { $0.do(onError: { _ in }, onCompleted: {}, onDispose: {}) } == events { $0 })
+        }
+    }
+
     @Test("two subscriptions to an operator do not share state", arguments: Operator.independent)
     func independence(_ operation: Operator) {
         let scheduler = TestScheduler(initialClock: 0)

@@ -122,17 +122,23 @@ package class Chain: DisposeBase, Cancelable, @unchecked Sendable {
         let before = state.bitwiseOr(Self.stopped, ordering: .acquiringAndReleasing).oldValue
         if before & Self.stopped != 0 { return }
         ended(error)
-        // The handler may have disposed the chain. A load is cheaper than a second read-modify-write operation.
-        if before & Self.lingering != 0 || isDisposed { return }
-        if before & Self.outer == 0 { dispose() } else { releaseUpstream() }
+        letGo(before)
     }
 
-    /// Like ``finish(_:)``; calls `work` after the handler and before the disposal.
+    /// Like ``finish(_:)``; calls `work` after the handler and before the upstream is disposed.
     final func finish(_ error: (any Error)?, beforeDisposal work: () -> Void) {
         let before = state.bitwiseOr(Self.stopped, ordering: .acquiringAndReleasing).oldValue
-        if before & Self.stopped == 0 { ended(error) }
+        if before & Self.stopped != 0 { return work() }
+        ended(error)
         work()
-        if before & (Self.stopped | Self.lingering) == 0 { dispose() }
+        letGo(before)
+    }
+
+    /// Disposes the upstream of a chain that has just terminated, unless it lingers.
+    private func letGo(_ state: UInt32) {
+        // The handler may have disposed the chain. A load is cheaper than a second read-modify-write operation.
+        if state & Self.lingering != 0 || isDisposed { return }
+        if state & Self.outer == 0 { dispose() } else { releaseUpstream() }
     }
 
     @usableFromInline
