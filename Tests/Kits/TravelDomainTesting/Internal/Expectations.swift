@@ -43,6 +43,7 @@ extension TravelRepository {
             try expect(
                 Optional(next), equals: answer.travels.last.map { TravelCursor(after: $0, in: criteria.sort) },
                 "the cursor of the next page")
+            try expect(next != cursor, "the cursor of the next page is that of this page")
             cursor = next
             try await between(page)
         }
