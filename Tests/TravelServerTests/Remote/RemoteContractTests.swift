@@ -15,7 +15,7 @@ import TravelDomainTesting
 @Suite("A remote store fulfils the contracts of a store through a socket", .takesTurns)
 struct RemoteContractTests {
     /// Runs a check on stores of servers that are stopped afterwards.
-    @Test(arguments: Backing.some(TravelStoreContract.searches) + Backing.each(TravelStoreContract.changes))
+    @Test(arguments: Backing.each(TravelStoreContract.checks))
     func fulfilsTravelStoreContract(backing: Backing, check: ContractCheck<any TravelStore>) async throws {
         try await backing.withStores { make in
             let opened = Mutex<[StoreOfManyUsers]>([])
@@ -70,25 +70,13 @@ enum Backing: String, Sendable, CustomStringConvertible {
 
     /// Each check over a store in memory, and some over the others; all if `TRAVEL_SEEDS` is set.
     static func each<Check>(_ checks: [Check]) -> [(Backing, Check)] {
-        pairs(checks, memory: 1, sqlite: 4, postgreSQL: 8)
-    }
-
-    /// Every second check over a store in memory, and some over the others; all if `TRAVEL_SEEDS` is set. These checks are
-    /// many, and about searches.
-    static func some<Check>(_ checks: [Check]) -> [(Backing, Check)] {
-        pairs(checks, memory: 2, sqlite: 8, postgreSQL: 16)
-    }
-
-    private static func pairs<Check>(
-        _ checks: [Check], memory: Int, sqlite: Int, postgreSQL: Int
-    ) -> [(Backing, Check)] {
         let areAllWanted = ProcessInfo.processInfo.environment["TRAVEL_SEEDS"] != nil
         func every(_ step: Int) -> [Check] {
             areAllWanted ? checks : checks.enumerated().filter { $0.offset % step == step / 2 }.map(\.element)
         }
-        let pairs = every(memory).map { (Backing.memory, $0) } + every(sqlite).map { (Backing.sqlite, $0) }
+        let pairs = checks.map { (Backing.memory, $0) } + every(4).map { (Backing.sqlite, $0) }
         #if PostgreSQL
-        return PostgreSQLServer.isAvailable ? pairs + every(postgreSQL).map { (Backing.postgreSQL, $0) } : pairs
+        return PostgreSQLServer.isAvailable ? pairs + every(8).map { (Backing.postgreSQL, $0) } : pairs
         #else
         return pairs
         #endif

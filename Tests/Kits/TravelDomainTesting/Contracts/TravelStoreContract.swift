@@ -6,15 +6,9 @@ import TravelDomain
 public enum TravelStoreContract {
     /// All checks of the contracts of the parts; individual ones across the parts; and ``generated(seeds:)`` with the
     /// seeds 1 to 5.
-    public static let checks: [ContractCheck<any TravelStore>] = searches + changes
-
-    /// The checks of searching and of suggested titles, about two thirds of all.
-    package static let searches: [ContractCheck<any TravelStore>] =
+    public static let checks: [ContractCheck<any TravelStore>] =
         on(TravelRepositoryContract.checks) { $0 } + on(TitleRepositoryContract.checks) { $0 }
-
-    /// The other checks.
-    package static let changes: [ContractCheck<any TravelStore>] =
-        on(TravelEditingContract.checks) { $0 } + on(TravelObservingContract.checks) { $0 }
+        + on(TravelEditingContract.checks) { $0 } + on(TravelObservingContract.checks) { $0 }
         + on(ModerationContract.checks) { $0 } + on(UserRepositoryContract.checks) { $0 }
         + on(ImageContract.checks) { $0 } + acrossParts + generated(seeds: 1...5)
 
