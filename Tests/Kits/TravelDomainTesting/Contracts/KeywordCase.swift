@@ -1,7 +1,8 @@
+import ContractTesting
 import TravelDomain
 
 /// A title, a keyword, and whether the title contains it.
-struct KeywordCase: Sendable {
+struct KeywordCase: Sendable, CustomStringConvertible {
     let promise: String
     let title: String
     let keyword: String
@@ -16,10 +17,21 @@ struct KeywordCase: Sendable {
     /// A title of the maximum length.
     private static let longTitle = String(repeating: "가나다라마바사 ", count: 7) + "마지막말"
 
-    /// Each list is typed by itself: one expression of all takes the compiler ten seconds.
-    static let all = [places, signs, wildcards, foldings, compositions, emoji].flatMap(\.self)
+    /// All cases but those of ``typing``, by what their keywords consist of. Each list is typed by itself: one
+    /// expression of all takes the compiler ten seconds.
+    static let lists = [
+        ("of parts of titles", parts), ("of signs", signs), ("with wildcards and SQL", wildcards),
+        ("in other letters", foldings), ("of composed and decomposed characters", compositions), ("of emoji", emoji),
+    ]
 
-    private static let places: [KeywordCase] = [
+    var description: String { "'\(keyword)' \(isMatch ? "finds" : "does not find") '\(title)', \(promise)" }
+
+    func parsed() throws -> Keyword {
+        guard let keyword = Keyword(keyword) else { throw UnmetExpectation("'\(keyword)' is not a keyword") }
+        return keyword
+    }
+
+    private static let parts: [KeywordCase] = [
         found("at the end", "부산 밤바다", "바다"), found("at the beginning", "부산 밤바다", "부산"),
         found("in the middle of a word", "부산 밤바다여행", "밤바"), found("as the whole title", "부산", "부산"),
         found("of one syllable at the beginning", "부산", "부"), found("of one syllable at the end", "부산", "산"),
@@ -114,6 +126,41 @@ struct KeywordCase: Sendable {
         missing("of a flag made of two others", "🇰🇷🇺🇸", "🇷🇺"),
     ]
 
+    /// Texts that a person has typed so far, and titles that they suggest without being a part of them.
+    static let typing: [KeywordCase] = [
+        found("when the last syllable has only its first consonant", "부산 밤바다", "부ㅅ"),
+        found("when the last syllable lacks its final consonant", "부산 밤바다", "부사"),
+        found("when the first consonant of the next syllable is at the end of this one", "부산 밤바다", "붓"),
+        found("when only one consonant has been typed", "부산 밤바다", "ㅂ"),
+        found("when the next syllable takes one of two final consonants", "달걀 시장", "닭"),
+        found("when a second final consonant is missing", "닭갈비", "달"),
+        found("when a vowel is half typed", "과천 산책", "고"),
+        found("when the unfinished text begins another word", "부산 밤바다", "밤ㅂ"),
+        found("when the next word is being typed without a space", "부산 밤바다", "부산ㅂ"),
+        found("when the next word is being typed after a space", "부산 밤바다", "부산 바"),
+        found("when the word follows a sign", "2박3일 (세종)", "세ㅈ"),
+        found("when the word follows an emoji", "🌊바다", "바ㄷ"),
+        found("which is decomposed", "\u{1107}\u{116E}\u{1109}\u{1161}\u{11AB}", "부사"),
+        found("when the text is decomposed", "부산", "\u{1107}\u{116E}\u{1109}\u{1161}"),
+        found("when the consonant is a half-width one", "부산", "부ﾵ"),
+        found("by the initials of its first word", "부산 밤바다", "ㅂㅅ"),
+        found("by the initials of another word", "부산 밤바다", "ㅂㅂㄷ"),
+        found("by the initials of all words", "부산 밤바다", "ㅂㅅㅂㅂㄷ"),
+        found("by initials with a space", "부산 밤바다", "ㅂㅅ ㅂ"),
+        found("by two initials that a keyboard has combined", "감성 여행", "ㄳ"),
+        found("by initials and Latin letters", "한강 Trip", "ㅎㄱtr"),
+        found("by initials and a digit", "부산 2박3일", "ㅂㅅ2"),
+        found("by a doubled initial", "빨리 가자", "ㅃㄹ"),
+        missing("whose initials these are only within a word", "부산 밤바다", "ㅅㅂ"),
+        missing("whose initials differ from the third one on", "부산 밤바다", "ㅂㅅㅅ"),
+        missing("whose first consonant is doubled", "빨리 가자", "ㅂㄹ"),
+        missing("whose vowel is another one", "부산 밤바다", "부신"),
+        missing("whose syllable cannot end like this", "부산 밤바다", "부산바가"),
+        missing("whose next syllable begins with another consonant", "가을 바다", "갛"),
+        missing("of which the text opens only a part of a word", "부산 밤바다", "사ㄴ"),
+        missing("whose syllables begin with a consonant", "바다", "ㅏ"),
+    ]
+
     private static let decomposedBusan = "\u{1107}\u{116E}\u{1109}\u{1161}\u{11AB}"
 
     private static func found(_ promise: String, _ title: String, _ keyword: String) -> KeywordCase {
@@ -123,48 +170,6 @@ struct KeywordCase: Sendable {
     private static func missing(_ promise: String, _ title: String, _ keyword: String) -> KeywordCase {
         KeywordCase(promise: promise, title: title, keyword: keyword, isMatch: false)
     }
-}
-
-/// A text that a person has typed so far, a title, and whether the text suggests the title without being a part of it.
-struct TypingCase: Sendable {
-    let text: String
-    let title: String
-    let isSuggestion: Bool
-    let reason: String
-
-    static let all: [TypingCase] = [
-        suggests("부ㅅ", "부산 밤바다", "when the last syllable has only its first consonant"),
-        suggests("부사", "부산 밤바다", "when the last syllable lacks its final consonant"),
-        suggests("붓", "부산 밤바다", "when the first consonant of the next syllable is at the end of this one"),
-        suggests("ㅂ", "부산 밤바다", "when only one consonant has been typed"),
-        suggests("닭", "달걀 시장", "when the next syllable takes one of two final consonants"),
-        suggests("달", "닭갈비", "when a second final consonant is missing"),
-        suggests("고", "과천 산책", "when a vowel is half typed"),
-        suggests("밤ㅂ", "부산 밤바다", "when the unfinished text begins another word"),
-        suggests("부산ㅂ", "부산 밤바다", "when the next word is being typed without a space"),
-        suggests("부산 바", "부산 밤바다", "when the next word is being typed after a space"),
-        suggests("세ㅈ", "2박3일 (세종)", "when the word follows a sign"),
-        suggests("바ㄷ", "🌊바다", "when the word follows an emoji"),
-        suggests("부사", "\u{1107}\u{116E}\u{1109}\u{1161}\u{11AB}", "which is decomposed"),
-        suggests("\u{1107}\u{116E}\u{1109}\u{1161}", "부산", "when the text is decomposed"),
-        suggests("부ﾵ", "부산", "when the consonant is a half-width one"),
-        suggests("ㅂㅅ", "부산 밤바다", "by the initials of its first word"),
-        suggests("ㅂㅂㄷ", "부산 밤바다", "by the initials of another word"),
-        suggests("ㅂㅅㅂㅂㄷ", "부산 밤바다", "by the initials of all words"),
-        suggests("ㅂㅅ ㅂ", "부산 밤바다", "by initials with a space"),
-        suggests("ㄳ", "감성 여행", "by two initials that a keyboard has combined"),
-        suggests("ㅎㄱtr", "한강 Trip", "by initials and Latin letters"),
-        suggests("ㅂㅅ2", "부산 2박3일", "by initials and a digit"),
-        suggests("ㅃㄹ", "빨리 가자", "by a doubled initial"),
-        doesNotSuggest("ㅅㅂ", "부산 밤바다", "whose initials these are only within a word"),
-        doesNotSuggest("ㅂㅅㅅ", "부산 밤바다", "whose initials differ from the third one on"),
-        doesNotSuggest("ㅂㄹ", "빨리 가자", "whose first consonant is doubled"),
-        doesNotSuggest("부신", "부산 밤바다", "whose vowel is another one"),
-        doesNotSuggest("부산바가", "부산 밤바다", "whose syllable cannot end like this"),
-        doesNotSuggest("갛", "가을 바다", "whose next syllable begins with another consonant"),
-        doesNotSuggest("사ㄴ", "부산 밤바다", "of which the text opens only a part of a word"),
-        doesNotSuggest("ㅏ", "바다", "whose syllables begin with a consonant"),
-    ]
 
     /// A text on the way to a random word of `title`, or some of its initials.
     static func unfinished(_ title: Title, _ random: inout some RandomNumberGenerator) -> String {
@@ -177,14 +182,6 @@ struct TypingCase: Sendable {
         case 1: return first.dropLast() + String(last.firstConsonant)
         default: return String(first.map(\.firstConsonant))
         }
-    }
-
-    private static func suggests(_ text: String, _ title: String, _ reason: String) -> TypingCase {
-        TypingCase(text: text, title: title, isSuggestion: true, reason: reason)
-    }
-
-    private static func doesNotSuggest(_ text: String, _ title: String, _ reason: String) -> TypingCase {
-        TypingCase(text: text, title: title, isSuggestion: false, reason: reason)
     }
 }
 
@@ -206,15 +203,19 @@ extension Character {
 
 extension TravelRepositoryContract {
     static let keywords: [ContractCheck<any TravelRepository>] =
-        KeywordCase.all.map { keyword in
-            check("keyword", "a keyword \(keyword.promise) is \(keyword.isMatch ? "found" : "not found")") { travels in
-                try await travels.add(
-                    TravelBuilder(seed: 1).with { $0.title = keyword.title },
-                    TravelBuilder(seed: 2).with { $0.title = "다른 곳" })
-                let criteria = TravelCriteria(keyword: Keyword(keyword.keyword))
-                try expect(
-                    try await travels.seeds(criteria, among: [1, 2]), equals: keyword.isMatch ? [1] : [],
-                    "the trips found by '\(keyword.keyword)', where trip 1 has the title '\(keyword.title)'")
+        KeywordCase.lists.map { name, cases in
+            check("keyword", "keywords \(name) find the titles that contain them, and no others") { travels in
+                try await travels.add(titles: cases.map(\.title))
+                let folded = cases.map { Keyword.folded($0.title) }
+                try await expectEach(of: zip(UInt64(0)..., cases), named: \.1.description) { seed, each in
+                    let keyword = try each.parsed()
+                    let expected = (0..<UInt64(cases.count)).filter { other in
+                        other == seed ? each.isMatch : keyword.matches(folded: folded[Int(other)])
+                    }
+                    try expect(
+                        try await travels.seeds(TravelCriteria(keyword: keyword), among: 0..<UInt64(cases.count)),
+                        equals: expected, "the trips found, where \(seed) is that one")
+                }
             }
         } + [
             check("keyword", "a trip must match both a keyword and a filter") { travels in

@@ -8,7 +8,7 @@ public enum TitleRepositoryContract {
     public typealias Subject = any TravelRepository & TitleRepository
 
     /// All checks: individual and generated ones.
-    public static let checks: [ContractCheck<Subject>] = keywords + typing + choices + generated(seeds: 1...5)
+    public static let checks: [ContractCheck<Subject>] = keywords + choices + generated(seeds: 1...5)
 
     /// One check for each seed: random keywords find the expected titles among random travels.
     public static func generated(seeds: some Sequence<UInt64>) -> [ContractCheck<Subject>] {
@@ -19,7 +19,7 @@ public enum TitleRepositoryContract {
                 let travels = try samples.travels(80, by: [samples.person()])
                 try await store.add(travels)
                 let titles = Set(travels.map(\.content.title))
-                let unfinished = try (1...20).map { _ in TypingCase.unfinished(try samples.title(), &samples.random) }
+                let unfinished = try (1...20).map { _ in KeywordCase.unfinished(try samples.title(), &samples.random) }
                 for keyword in (SampleText.keywords + unfinished).compactMap({ Keyword($0) }) {
                     let limit = Int.random(in: 1...12, using: &samples.random)
                     try await expectTitles(containing: keyword, limit: limit, among: titles, in: store)
@@ -28,31 +28,20 @@ public enum TitleRepositoryContract {
         }
     }
 
-    private static let keywords: [ContractCheck<Subject>] = KeywordCase.all.filter { !$0.isUnfinished }.map { keyword in
-        ContractCheck("titles", "a keyword \(keyword.promise) is \(keyword.isMatch ? "found" : "not found")") { store in
-            try await store.add(
-                TravelBuilder(seed: 1).with { $0.title = keyword.title },
-                TravelBuilder(seed: 2).with { $0.title = "다른 곳" })
-            guard let text = Keyword(keyword.keyword) else { return }
-            try expect(
-                try await store.titles(containing: text, viewer: nil, limit: 10),
-                equals: keyword.isMatch ? [Title(keyword.title)] : [],
-                "the titles that contain '\(keyword.keyword)'")
+    private static let keywords: [ContractCheck<Subject>] =
+        KeywordCase.lists.map { name, cases in
+            suggests("keywords \(name) suggest the titles that contain them", cases.filter { !$0.isUnfinished })
         }
-    }
+        + [suggests("unfinished texts suggest the titles of which they open a word", KeywordCase.typing)]
 
-    private static let typing: [ContractCheck<Subject>] = TypingCase.all.map { typing in
-        ContractCheck(
-            "titles",
-            "'\(typing.text)' \(typing.isSuggestion ? "suggests" : "does not suggest") '\(typing.title)', \(typing.reason)"
-        ) { store in
-            try await store.add(
-                TravelBuilder(seed: 1).with { $0.title = typing.title },
-                TravelBuilder(seed: 2).with { $0.title = "Elsewhere" })
-            guard let text = Keyword(typing.text) else { return }
-            try expect(
-                try await store.titles(containing: text, viewer: nil, limit: 10),
-                equals: typing.isSuggestion ? [Title(typing.title)] : [], "the titles that '\(typing.text)' suggests")
+    /// A check whether the keyword of each case suggests its title, when the titles of all cases are stored.
+    private static func suggests(_ promise: String, _ cases: [KeywordCase]) -> ContractCheck<Subject> {
+        ContractCheck("titles", promise) { store in
+            try await store.add(titles: cases.map(\.title))
+            try await expectEach(of: cases, named: \.description) { each in
+                let found = try await store.titles(containing: each.parsed(), viewer: nil, limit: 50)
+                try expect(found.contains(Title(each.title)), equals: each.isMatch, "whether it is suggested")
+            }
         }
     }
 
@@ -91,10 +80,7 @@ public enum TitleRepositoryContract {
 
     private static func finds(_ what: String, _ titles: [String], _ text: String) -> ContractCheck<Subject> {
         ContractCheck("titles", "finds \(what)") { store in
-            try await store.add(
-                titles.enumerated().map { seed, title in
-                    try TravelBuilder(seed: UInt64(seed)).with { $0.title = title }.build()
-                })
+            try await store.add(titles: titles)
             guard let keyword = Keyword(text) else { return }
             let known = Set(try titles.map { try Title($0) })
             try await expectTitles(containing: keyword, limit: 10, among: known, in: store)

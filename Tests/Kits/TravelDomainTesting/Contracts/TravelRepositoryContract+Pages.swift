@@ -5,8 +5,8 @@ extension TravelRepositoryContract {
         TravelSort.allCases.flatMap { sort in limits(sort) + bordersAmongTies(sort) + whileWriting(sort) }
 
     private static func limits(_ sort: TravelSort) -> [ContractCheck<any TravelRepository>] {
-        [1, 2, 3, 7, 20, 99, 100].map { limit in
-            check("paging", "pages of \(limit), sorted by \(sort), contain every trip once and in order") { travels in
+        [
+            check("paging", "pages of any size, sorted by \(sort), contain every trip once and in order") { travels in
                 try await travels.add(
                     (0..<101).map { seed in
                         try TravelBuilder(seed: seed).with { $0.firstDay = "2024-05-0\(1 + seed % 3)" }.build()
@@ -26,11 +26,12 @@ extension TravelRepositoryContract {
                     case .mostLiked: newest.filter(liked.contains) + newest.filter { !liked.contains($0) }
                     case .tripDate: inOrderOfDays
                     }
-                try expect(
-                    try await travels.ids(TravelCriteria(sort: sort), limit: limit), equals: expected,
-                    "the trips on all pages")
-            }
-        } + [
+                try await expectEach(of: [1, 2, 3, 7, 20, 99, 100], named: { "a limit of \($0)" }) { limit in
+                    try expect(
+                        try await travels.ids(TravelCriteria(sort: sort), limit: limit), equals: expected,
+                        "the trips on all pages")
+                }
+            },
             check("paging", "a full last page has no next page, sorted by \(sort)") { travels in
                 _ = try await addAtOnce(40, to: travels)
                 let criteria = TravelCriteria(sort: sort)
@@ -54,15 +55,15 @@ extension TravelRepositoryContract {
     }
 
     private static func bordersAmongTies(_ sort: TravelSort) -> [ContractCheck<any TravelRepository>] {
-        [1, 2, 3, 5].map { limit in
-            check("paging", "page boundaries among ties lose no trip, with a limit of \(limit), sorted by \(sort)") {
-                travels in
+        [
+            check("paging", "page boundaries among ties lose no trip, sorted by \(sort)") { travels in
                 let ids = try await addAtOnce(11, to: travels)
-                try expect(
-                    try await travels.ids(TravelCriteria(sort: sort), limit: limit), equals: ids.sorted(by: >),
-                    "the trips on all pages")
-            }
-        } + [
+                try await expectEach(of: [1, 2, 3, 5], named: { "a limit of \($0)" }) { limit in
+                    try expect(
+                        try await travels.ids(TravelCriteria(sort: sort), limit: limit), equals: ids.sorted(by: >),
+                        "the trips on all pages")
+                }
+            },
             check("paging", "a page can begin at a cursor without a trip, sorted by \(sort)") { travels in
                 _ = try await addAtOnce(9, to: travels)
                 let criteria = TravelCriteria(sort: sort)

@@ -11,6 +11,24 @@ func outcome<Value>(_ body: () async throws -> Value) async throws -> Result<Val
     try await outcome(throwing: TravelError.self, body)
 }
 
+/// Tests every one of several cases, also after one that fails.
+///
+/// - Throws: ``UnmetExpectation`` with a line for each case that fails; `CancellationError` in a cancelled task.
+func expectEach<Case>(
+    of cases: some Sequence<Case>, named name: (Case) -> String, _ body: (Case) async throws -> Void
+) async throws {
+    var failures: [String] = []
+    for each in cases {
+        do {
+            try await body(each)
+        } catch {
+            try Task.checkCancellation()
+            failures.append("\(name(each)): \(error)")
+        }
+    }
+    try expect(failures.isEmpty, failures.joined(separator: "\n"))
+}
+
 extension Result {
     /// The error, if there is one.
     var failure: Failure? {
@@ -22,6 +40,14 @@ extension TravelRepository {
     /// Adds one travel for each builder.
     func add(_ builders: TravelBuilder...) async throws {
         try await add(builders.map { try $0.build() })
+    }
+
+    /// Adds one travel for each title, with its index as seed.
+    func add(titles: [String]) async throws {
+        try await add(
+            titles.enumerated().map { seed, title in
+                try TravelBuilder(seed: UInt64(seed)).with { $0.title = title }.build()
+            })
     }
 
     /// The IDs on all pages, in order; calls `between` after each page except the last.

@@ -11,45 +11,28 @@ struct TravelRepositoryContractTests {
     @Test(
         "a trip repository with a flaw fails the check for it",
         arguments: [
-            (Flaw.percentIsAWildcard, "keyword: a keyword with % inside, as a wildcard is not found"),
-            (.caseMatters, "keyword: a keyword in another case is found"),
-            (.caseMatters, "keyword: a keyword with ss for ß is found"),
-            (.widthMatters, "keyword: a keyword in half-width letters is found"),
-            (.spacesMatter, "keyword: a keyword without a space of the title is found"),
-            (.invisibleMatters, "keyword: a keyword in a title with an invisible character is found"),
-            (.onlyASCIIFolds, "keyword: a keyword in another case of Cyrillic is found"),
-            (.spellingMatters, "keyword: a keyword composed, in a decomposed title is found"),
-            (.scalarsMatch, "keyword: a keyword of a first consonant of a decomposed syllable is not found"),
-            (.keywordIsIgnored, "keyword: a trip must match both a keyword and a filter"),
+            (Flaw.keywordIsIgnored, "keyword: a trip must match both a keyword and a filter"),
             (.authorIsIgnored, "users: an author without trips, and a user without likes, find nothing"),
-            (.authorIsIgnored, "users: pages of 2 contain each trip of an author once, in every order"),
+            (.authorIsIgnored, "users: pages of any size contain each trip of an author once, in every order"),
             (.likerIsIgnored, "users: a like is found until it is taken back, only among those of its user"),
-            (.likerIsIgnored, "users: pages of 5 contain each trip that a user likes once, in every order"),
+            (.likerIsIgnored, "users: pages of any size contain each trip that a user likes once, in every order"),
             (
                 .likerIsIgnored,
                 "users: an author and a liker can be combined with every other criterion, sorted by mostLiked"
             ),
             (.viewerIsTheLiker, "users: the criteria about users hold for every viewer"),
-            (.cursorIgnoresTies, "users: pages of 2 contain trips that were recorded at the same time once"),
-            (.versionsAreLost, "round trip: keeps the version and the time of the last change"),
-            (.timesOfChangeAreLost, "round trip: keeps the version and the time of the last change"),
+            (.cursorIgnoresTies, "users: pages of any size contain trips that were recorded at the same time once"),
             (.allThemesMustHold, "filters: several themes find trips with any of them"),
-            (.untoldHeadcountMatches, "filters: headcount two finds neither another nor an unknown one"),
-            (.seasonOfTheLastDay, "filters: season spring depends on the month of the first day"),
-            (.weekHasSixDays, "filters: period weekOrMore depends on the number of days"),
-            (.cursorIsInclusive, "paging: pages of 7, sorted by newest, contain every trip once and in order"),
-            (
-                .cursorIgnoresTies,
-                "paging: page boundaries among ties lose no trip, with a limit of 2, sorted by newest"
-            ),
+            (.cursorIsInclusive, "paging: pages of any size, sorted by newest, contain every trip once and in order"),
+            (.cursorIgnoresTies, "paging: page boundaries among ties lose no trip, sorted by newest"),
             (.cursorIsAnOffset, "trips added between pages cause neither gaps nor duplicates, sorted by newest"),
             (.lastPagePromisesMore, "paging: a full last page has no next page, sorted by mostLiked"),
-            (.pagesAreShort, "paging: pages of 20, sorted by mostLiked, contain every trip once and in order"),
+            (.pagesAreShort, "paging: pages of any size, sorted by mostLiked, contain every trip once and in order"),
             (.tiesAreUnordered, "order: of trips recorded at the same time, the greater ID comes first"),
             (.likesAreNotSorted, "order: the most liked come first"),
             (.datesAreNotSorted, "order: the latest first day comes first"),
             (.datesAreNotSorted, "order: trips of some seasons are in the order of their first days on pages of"),
-            (.datesAreNotSorted, "paging: pages of 7, sorted by tripDate, contain every trip once and in order"),
+            (.datesAreNotSorted, "paging: pages of any size, sorted by tripDate, contain every trip once and in order"),
             (.equallyLikedAreInNoOrder, "order: of trips with equal likes, the later ones come first"),
             (.halfABatchStays, "adding: rejects an existing trip at the end of a batch and stores nothing"),
             (.halfABatchStays, "adding: rejects the same entry in two trips and stores nothing"),
@@ -62,19 +45,46 @@ struct TravelRepositoryContractTests {
             (.everythingIsMine, "viewer: a trip is marked as own for its author only"),
             (.timelineAsWritten, "timeline: entries in the same minute are ordered by ID"),
             (.missingTimelineIsEmpty, "timeline: an unknown trip has no timeline"),
-            (.titlesAreComposed, "round trip: keeps the text \"cafe\u{301}\""),
-            (.coordinatesAreShort, "round trip: keeps a place at latitude 1e-12, longitude -1e-12, to the last bit"),
-            (.namesNeedCoordinates, "round trip: keeps a place of which only the name is known"),
-            (.tracksAreLost, "round trip: keeps a track of two segments, to a millionth of a degree"),
-            (
-                .elevationsAreLost,
-                "round trip: keeps a track with elevations in one of its segments, to a tenth of a metre"
-            ),
             (.momentsAreShort, "order: times that differ by less than a microsecond are distinct"),
             (.cancellationIsIgnored, "a like in a cancelled task throws CancellationError and changes nothing"),
         ])
     func flawIsFound(flaw: Flaw, check: String) async throws {
         try await expectViolation(of: check, among: TravelRepositoryContract.checks, by: flaw) {
+            FlawedTravelRepository($0)
+        }
+    }
+
+    @Test(
+        "a trip repository with a flaw in one case fails the check of all cases, and the failure names that one",
+        arguments: [
+            (Flaw.percentIsAWildcard, "keyword: keywords with wildcards and SQL", "with % inside, as a wildcard"),
+            (.caseMatters, "keyword: keywords in other letters", "in another case:"),
+            (.caseMatters, "keyword: keywords in other letters", "with ss for ß"),
+            (.widthMatters, "keyword: keywords in other letters", "in half-width letters"),
+            (.spacesMatter, "keyword: keywords of parts of titles", "without a space of the title"),
+            (.invisibleMatters, "keyword: keywords of parts of titles", "in a title with an invisible character"),
+            (.onlyASCIIFolds, "keyword: keywords in other letters", "in another case of Cyrillic"),
+            (
+                .spellingMatters, "keyword: keywords of composed and decomposed characters",
+                "composed, in a decomposed title"
+            ),
+            (
+                .scalarsMatch, "keyword: keywords of composed and decomposed characters",
+                "of a first consonant of a decomposed syllable"
+            ),
+            (.untoldHeadcountMatches, "filters: a headcount finds neither another nor an unknown one", "two:"),
+            (.seasonOfTheLastDay, "filters: a season depends on the month of the first day", "spring:"),
+            (.weekHasSixDays, "filters: a period depends on the number of days", "weekOrMore:"),
+            (.versionsAreLost, "round trip: keeps every value", "the version and the time of the last change"),
+            (.timesOfChangeAreLost, "round trip: keeps every value", "the version and the time of the last change"),
+            (.titlesAreComposed, "round trip: keeps texts", "the text \"cafe\u{301}\""),
+            (.coordinatesAreShort, "round trip: keeps places", "a place at latitude 1e-12, longitude -1e-12"),
+            (.namesNeedCoordinates, "round trip: keeps places", "a place of which only the name is known"),
+            (.tracksAreLost, "round trip: keeps tracks", "a track of two segments, to a millionth of a degree"),
+            (.elevationsAreLost, "round trip: keeps tracks", "a track with elevations in one of its segments"),
+        ])
+    func flawOfOneCaseIsFound(flaw: Flaw, check: String, name: String) async throws {
+        try await expectViolation(of: check, case: name, among: TravelRepositoryContract.checks, by: flaw) {
             FlawedTravelRepository($0)
         }
     }
@@ -101,7 +111,6 @@ struct TravelRepositoryContractTests {
                 "round trip",
                 "cancellation", "generated",
             ])
-        #expect(checks.count > 350)
     }
 
     @Test("an error outside of the contract is reported with its type")

@@ -13,9 +13,10 @@ extension SoundStore {
     func store(for call: InterceptedStore.Call) async throws -> any TravelStore { sound }
 }
 
-/// Expects the check whose name begins with `text`, with or without its area, to pass without a flaw and to fail with it.
+/// Expects the check whose name begins with `text`, with or without its area, to pass without a flaw and to fail with
+/// it, in the case of that name if there is one.
 func expectViolation<Subject, Flaw: Sendable>(
-    of text: String, among checks: [ContractCheck<Subject>], by flaw: Flaw,
+    of text: String, case name: String = "", among checks: [ContractCheck<Subject>], by flaw: Flaw,
     _ make: @Sendable (Flaw?) async throws -> Subject
 ) async throws {
     let named = checks.filter { $0.id.hasPrefix(text) || $0.promise.hasPrefix(text) }
@@ -24,7 +25,9 @@ func expectViolation<Subject, Flaw: Sendable>(
     try await check.run { try await make(nil) }
     do {
         try await check.run { try await make(flaw) }
-    } catch let violation as ContractViolation where violation.check == check.id {
+    } catch let violation as ContractViolation
+        where violation.check == check.id && (name.isEmpty || violation.message.contains(name))
+    {
         return
     }
     throw Unnoticed(check: check.id)
