@@ -15,7 +15,7 @@ extension ObservableType {
     }
 
     /// Emits the events of whichever stream emits its first event, including a terminal event, first; the others are
-    /// disposed.
+    /// disposed. Without any stream, the result never emits.
     ///
     /// ```swift
     /// // mirror:    1 at 2 s, | at 3 s
