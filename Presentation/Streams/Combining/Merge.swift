@@ -50,8 +50,12 @@ extension ObservableType where Element: ObservableConvertibleType {
     /// ```swift
     /// Observable.of(Observable.of(1, 2), .of(10, 20)).merge(maxConcurrent: 1)    // 1 2 10 20 |
     /// ```
+    ///
+    /// - Parameter maxConcurrent: The number of inner streams; at least one.
     @inlinable
     public func merge(maxConcurrent: Int) -> Observable<Element.Element> {
-        flatMap(limit: maxConcurrent) { $0 }
+        precondition(
+            maxConcurrent > 0, "merge(maxConcurrent:) requires a number of at least 1, not \(maxConcurrent)")
+        return flatMap(limit: maxConcurrent) { $0 }
     }
 }
