@@ -288,7 +288,10 @@ extension TestScheduler {
     /// scheduler.advance(by: .seconds(2))    // by 2000 ticks
     /// ```
     public func advance(by duration: Duration) {
-        advanceTo(clock + virtualClock.sleepQueue.ticks(for: duration))
+        guard let ticks = virtualClock.sleepQueue.ticks(for: duration) else {
+            preconditionFailure("advance(by:) requires a duration of less than 292 years, not \(duration)")
+        }
+        advanceTo(clock + ticks)
     }
 
     /// Runs an operation in this scheduler's world until it finishes, and returns its result.

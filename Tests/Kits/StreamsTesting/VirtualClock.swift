@@ -84,12 +84,14 @@ final class SleepQueue: Sendable {
         .nanoseconds(Int64((Double(ticks) * resolution * 1e9).rounded()))
     }
 
-    /// Returns the smallest number of ticks that is not shorter than `duration`.
-    func ticks(for duration: Duration) -> Int {
+    /// Returns the smallest number of ticks that is not shorter than `duration`; `nil` if it is longer than the 292 years
+    /// that 64 bits hold in nanoseconds.
+    func ticks(for duration: Duration) -> Int? {
         let (seconds, attoseconds) = duration.components
         let exact = (Double(seconds) + Double(attoseconds) / 1e18) / resolution
         // A duration that is a whole number of ticks except for rounding counts as that number.
         let nearest = exact.rounded()
+        if exact * resolution >= Double(Int64.max) / 1e9 { return nil }
         return Int(abs(exact - nearest) < 1e-6 ? nearest : exact.rounded(.up))
     }
 
@@ -107,7 +109,11 @@ final class SleepQueue: Sendable {
     ) throws -> (wake: Promise<Void>, timer: any Disposable, number: Int) {
         guard let scheduler = state.withLock({ $0.scheduler }) else { throw CancellationError() }
         let wake = Promise<Void>()
-        let tick = max(ticks(for: deadline.offset), scheduler.clock)
+        guard let ticks = ticks(for: deadline.offset) else {
+            // It sleeps until it is cancelled, and is not listed among the timers.
+            return (wake, Disposables.create(), add(Sleeper(wake: wake, origin: nil)))
+        }
+        let tick = max(ticks, scheduler.clock)
         let origin = TaskOrigin.ofThisTask
         let number = add(Sleeper(wake: wake, origin: origin))
         let purpose = "a sleep" + (origin.map { " in \($0)" } ?? "")

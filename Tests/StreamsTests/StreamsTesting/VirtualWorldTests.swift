@@ -126,6 +126,17 @@ struct VirtualWorldTests {
         scheduler.expectIdle()
     }
 
+    @Test("A sleep for longer than the clock can reach lasts until it is cancelled, and is reported")
+    func longestSleep() throws {
+        let clock = scheduler.virtualClock
+        let forever: @Sendable () async throws -> Void = { try await clock.sleep(for: .seconds(Int64.max)) }
+        let line: UInt = #line + 1
+        let error = #expect(throws: NeverIdleError.self) { try scheduler.run(forever) }
+        #expect(error?.pending.tasks == ["run, at StreamsTests/VirtualWorldTests.swift:\(line)"])
+        #expect(scheduler.clock == 0)
+        scheduler.expectIdle()
+    }
+
     @Test("advance moves the clock by ticks or by a duration, and to a tick")
     func advance() {
         let received = scheduler.createObserver(Int.self)
