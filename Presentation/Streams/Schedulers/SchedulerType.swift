@@ -176,16 +176,20 @@ extension ConcurrentMainScheduler {
 }
 
 extension DispatchTimeInterval {
-    /// The interval in seconds; `nil` for `never`.
+    /// The interval in seconds; `nil` for `never`, and for more than the 292 years that 64 bits hold in nanoseconds: the
+    /// clock of a scheduler does not reach such a time, and may not be able to represent it.
     var seconds: Double? {
-        switch self {
-        case .seconds(let count): Double(count)
-        case .milliseconds(let count): Double(count) / 1e3
-        case .microseconds(let count): Double(count) / 1e6
-        case .nanoseconds(let count): Double(count) / 1e9
-        case .never: nil
-        @unknown default: nil
-        }
+        let limit = Double(Int64.max) / 1e9
+        let seconds: Double? =
+            switch self {
+            case .seconds(let count): Double(count)
+            case .milliseconds(let count): Double(count) / 1e3
+            case .microseconds(let count): Double(count) / 1e6
+            case .nanoseconds(let count): Double(count) / 1e9
+            case .never: nil
+            @unknown default: nil
+            }
+        return seconds.flatMap { $0 < limit ? max($0, -limit) : nil }
     }
 }
 

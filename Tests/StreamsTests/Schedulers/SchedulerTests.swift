@@ -416,11 +416,37 @@ struct VirtualTimeTests {
         #expect(ticks.events == [.next(50, 1)])
     }
 
-    @Test("A timer with the due time .never is not scheduled")
-    func never() {
+    @Test(
+        "A timer whose due time the clock cannot reach is not scheduled",
+        arguments: [.never, .seconds(.max), .milliseconds(.max), .microseconds(.max)] as [RxTimeInterval])
+    func never(_ dueTime: RxTimeInterval) {
+        let bag = DisposeBag()
         let scheduler = TestScheduler(initialClock: 0)
-        _ = scheduler.scheduleRelative((), dueTime: .never) { Disposables.create() }
+        _ = scheduler.scheduleRelative((), dueTime: dueTime) { Disposables.create() }
+        let numbers = Observable.of(1, 2).concat(Observable.never())
+        let timed = [
+            numbers.debounce(dueTime, scheduler: scheduler), numbers.timeout(dueTime, scheduler: scheduler),
+            numbers.delay(dueTime, scheduler: scheduler), numbers.delaySubscription(dueTime, scheduler: scheduler),
+            numbers.throttle(dueTime, scheduler: scheduler), numbers.take(for: dueTime, scheduler: scheduler),
+            numbers.buffer(timeSpan: dueTime, count: 2, scheduler: scheduler).map(\.count),
+            .timer(.seconds(0), period: dueTime, scheduler: scheduler), .interval(dueTime, scheduler: scheduler),
+        ]
+        let received = scheduler.createObserver(String.self)
+        for (index, stream) in timed.enumerated() {
+            stream.map { "\(index):\($0)" }.subscribe(received).disposed(by: bag)
+        }
         scheduler.start()
-        #expect(scheduler.clock == 0)
+        #expect(words(received.events) == "1:1@0 1:2@0 4:1@0 5:1@0 5:2@0 6:2@0 7:0@1")
+        #expect(scheduler.clock == 1)
+    }
+
+    @Test("A timer with a due time in the remotest past runs next")
+    func past() {
+        let bag = DisposeBag()
+        let scheduler = TestScheduler(initialClock: 0, resolution: 0.001)
+        let received = scheduler.createObserver(Int.self)
+        Observable<Int>.timer(.seconds(.min), scheduler: scheduler).subscribe(received).disposed(by: bag)
+        scheduler.start()
+        #expect(words(received.events) == "0@1 |@1")
     }
 }
