@@ -197,6 +197,15 @@ extension RxTimeInterval {
     /// An empty interval.
     @usableFromInline static var zero: RxTimeInterval { .nanoseconds(0) }
 
+    /// Creates an interval of seconds, in nanoseconds or, if `Int` cannot hold their number, in a greater unit.
+    @usableFromInline
+    package init(seconds: Double) {
+        func count(per second: Double) -> Int? { Int(exactly: (seconds * second).rounded()) }
+        self =
+            count(per: 1e9).map { .nanoseconds($0) } ?? count(per: 1e3).map { .milliseconds($0) }
+            ?? (seconds > 0 ? .never : .zero)
+    }
+
     /// The remainder at `now` of this interval, which began at `start`, rounded to the microsecond; `nil` if it is
     /// over.
     ///
@@ -205,6 +214,6 @@ extension RxTimeInterval {
     func remaining(since start: RxTime, at now: RxTime) -> RxTimeInterval? {
         guard let seconds else { return .never }
         let microseconds = ((seconds - now.timeIntervalSince(start)) * 1e6).rounded()
-        return microseconds < 1 ? nil : .microseconds(Int(exactly: microseconds) ?? .max)
+        return microseconds < 1 ? nil : RxTimeInterval(seconds: microseconds / 1e6)
     }
 }

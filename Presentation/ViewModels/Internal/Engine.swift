@@ -209,7 +209,7 @@ extension Engine {
     @usableFromInline
     func perform(_ sideEffect: F.SideEffect, of run: EffectRun, after duration: Duration) -> Observable<F.Action> {
         let (seconds, attoseconds) = duration.components
-        let delay = RxTimeInterval.nanoseconds(Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000))
+        let delay = RxTimeInterval(seconds: Double(seconds) + Double(attoseconds) / 1e18)
         let stream = Observable.create { [self] observer in
             // On the thread of the timer, which a dismissal waits for as it does for the thread inside the gate.
             guard effects.beginStart(of: run) else { return Disposables.create() }

@@ -45,6 +45,14 @@ struct NextDebounceTests {
             ]) == ["300 c performed", "c"])
     }
 
+    @Test("a side effect with the longest delay waits until it is replaced")
+    func longest() {
+        let longest = Duration.seconds(Int64.max)
+        #expect(
+            trace([(0, .latest(.load("a"), after: longest)), (100, .latest(.load("b"), after: .milliseconds(300)))])
+                == ["400 b performed", "b"])
+    }
+
     @Test("a delayed request is compared and described with its delay")
     func described() {
         let next = Next<Probe.Work, String>.latest(.load("a"), after: .seconds(1))

@@ -146,7 +146,7 @@ final class OperatorTimer: VirtualTimeItem, DisposeBase, @unchecked Sendable {
         // If the scheduler's clock was set back, the work is not delayed beyond the requested time.
         let remaining = min(dueTime - now, lastDelay)
         if remaining > 1e-6 {
-            scheduleWakeUp(for: .nanoseconds(Int((remaining * 1e9).rounded(.up))), until: now + remaining)
+            scheduleWakeUp(for: RxTimeInterval(seconds: remaining), until: now + remaining)
         } else {
             self.dueTime = nil
             runWork()
