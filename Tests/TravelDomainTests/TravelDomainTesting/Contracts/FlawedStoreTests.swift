@@ -187,9 +187,17 @@ struct FlawedStoreTests {
             ].contains($0)
         })
     func generatedHistoriesFindFlaws(flaw: Flaw) async throws {
-        let histories = TravelStoreContract.generated(seeds: 1...150)
+        let seeds = [Self.firstSeeds[flaw] ?? 1] + Array(1...150)
+        let histories = TravelStoreContract.generated(seeds: seeds)
         #expect(try await histories.hasViolation { FlawedStore(flaw) }, "\(flaw) goes unnoticed")
     }
+
+    /// The seeds of histories that find rare flaws. When the generator changes, other seeds find them, which takes longer.
+    private static let firstSeeds: [Flaw: UInt64] = [
+        .returnBringsReportsBack: 35, .withdrawalKeepsReports: 16, .withdrawalKeepsBlocks: 13,
+        .removedTravelsKeepLikes: 12, .ownHiddenTravelsAreGone: 12, .renamingLosesAvatars: 11,
+        .caseTellsNamesApart: 8, .oldNicknamesStayTaken: 7, .missingPeopleMayLeave: 7,
+    ]
 
     @Test("a store that pages by offset fails the check of paging during writes", arguments: TravelSort.allCases)
     func pagingByOffset(sort: TravelSort) async throws {
