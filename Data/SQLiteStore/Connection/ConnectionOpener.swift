@@ -5,6 +5,7 @@ struct ConnectionOpener: Sendable {
     let configuration: Database.Configuration
     /// Whether several connections can be open at the same time.
     let isShareable: Bool
+    private let isFile: Bool
     private let path: String
     /// Removed with the last connection and the database.
     private let temporaryDirectory: TemporaryDirectory?
@@ -25,17 +26,21 @@ struct ConnectionOpener: Sendable {
         case .file(let path):
             try PrivateFile.check(path)
             self.path = path
-            isShareable = true
+            isFile = true
             temporaryDirectory = nil
         case .inMemory:
             path = ":memory:"
-            isShareable = false
+            isFile = false
             temporaryDirectory = nil
         case .temporary:
             let directory = try TemporaryDirectory()
             path = directory.path + "/database"
-            isShareable = true
+            isFile = true
             temporaryDirectory = directory
+        }
+        isShareable = isFile && !configuration.isExclusive
+        if configuration.isExclusive, configuration.isReadOnly {
+            throw SQLiteError(.misuse, "isExclusive excludes isReadOnly: the lock needs a file that can be written")
         }
         for path in configuration.attached.values { try PrivateFile.check(path) }
     }
@@ -43,7 +48,7 @@ struct ConnectionOpener: Sendable {
     /// Opens a connection. Without `mayWait`, throws `MustWait` where it would wait for a lock of another process.
     func open(_ role: Role, mayWait: Bool = true) throws -> Connection {
         let isReadOnly = role == .reader || configuration.isReadOnly
-        if role == .writer, !isReadOnly, isShareable, configuration.fileSystem == nil {
+        if role == .writer, !isReadOnly, isFile, configuration.fileSystem == nil {
             for path in [path] + configuration.attached.values { PrivateFile.create(at: path) }
         }
         let connection = try openHandle(role, mayWait)
@@ -72,8 +77,8 @@ struct ConnectionOpener: Sendable {
             connection.fileIdentity = fileIdentity
         }
         if let prepare = configuration.prepare { try connection.rollingBackLeftovers { try prepare(connection) } }
-        if isShareable { try checkFunctions(of: connection) }
-        if role == .writer, !isReadOnly, isShareable, configuration.execution != .inline {
+        if isFile { try checkFunctions(of: connection) }
+        if role == .writer, !isReadOnly, isFile, configuration.execution != .inline {
             connection.checkpoints.isWanted = true
         }
         connection.restoresSettings = true
@@ -86,7 +91,7 @@ struct ConnectionOpener: Sendable {
         let creates = role == .writer ? SQLITE_OPEN_CREATE : 0
         let mode = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | creates
         let connection = try Connection(path, mode, configuration)
-        guard configuration.isReadOnly, isShareable, !PrivateFile.hasContent(at: path + "-wal") else {
+        guard configuration.isReadOnly, isFile, !PrivateFile.hasContent(at: path + "-wal") else {
             return connection
         }
         // SQLite needs a wal-index even for reading, and may not be able to create it.
@@ -150,7 +155,7 @@ struct ConnectionOpener: Sendable {
     /// log.
     var opensQuickly: Bool {
         configuration.journalMode == nil && configuration.attached.isEmpty
-            && !(isShareable && PrivateFile.hasContent(at: path + "-wal"))
+            && !(isFile && PrivateFile.hasContent(at: path + "-wal"))
     }
 
     /// Sets the journal mode, runs the pending migrations, and records the content of the files. Throws `MustWait` if
@@ -167,7 +172,7 @@ struct ConnectionOpener: Sendable {
         connection.isWritable = !configuration.isReadOnly
         defer { connection.isFresh = true }
         guard !configuration.isReadOnly else { return }
-        let modes = try isShareable ? journalModes(connection, isNew: pending.startIndex > 0 ? false : nil) : []
+        let modes = try isFile ? journalModes(connection, isNew: pending.startIndex > 0 ? false : nil) : []
         if modes.isEmpty, pending.isEmpty { return }
         guard connection.interruption.mayWait else { throw MustWait() }
         for (name, mode) in modes { try connection.setJournalMode(mode, of: name) }
@@ -203,6 +208,8 @@ extension Connection {
         ConnectionOpener.harden(handle)
         self.init(handle: handle, configuration: configuration)
         waitWhenBusy(for: configuration.busyTimeout)
+        // Before the first read, which would otherwise create the shared memory.
+        if configuration.isExclusive { try configure("PRAGMA locking_mode = EXCLUSIVE") }
         try configuration.beforeFirstRead?(self)
     }
 

@@ -21,6 +21,15 @@ extension Database {
         /// If no files can be created next to a database with an empty log, for example in a read-only directory, the
         /// database is opened as immutable: other processes must not change it.
         public var isReadOnly = false
+        /// Whether the database keeps its locks until it closes, so that nothing else can use the file; the default is
+        /// false. SQLite then keeps the index of a write-ahead log in memory of the process: use it where the file with
+        /// the suffix `-shm` cannot be created, as on a full disk or on a file system over a network.
+        ///
+        /// There is one connection for reads and writes. `open` throws `.busy` if another connection uses the file for
+        /// longer than the busy timeout. With a rollback journal, others can read until the first write. A file that is
+        /// replaced while it is open is not detected. The file must be writable: `isReadOnly` together with this is
+        /// `.misuse`.
+        public var isExclusive = false
         /// When commits reach the disk; the default is `.full`. Nothing waits for the disk if the location is
         /// ``Location/temporary``.
         public var synchronous = Synchronous.full

@@ -142,7 +142,7 @@ public final class Database: Sendable {
     }
 
     /// Returns a number that is another one after each commit to the file, by any connection of any process; `nil` for a
-    /// database without a file, after `close`, and while the file cannot be read.
+    /// database without a file or for this process alone, after `close`, and while the file cannot be read.
     ///
     /// After the first call, which opens a connection, this reads memory that SQLite shares between processes, and waits
     /// for nothing.

@@ -109,6 +109,47 @@ struct OpeningTests {
         }
     }
 
+    @Test("an exclusive database needs no shared memory, and keeps others out until it closes")
+    func exclusive() async throws {
+        try await withTemporaryFolder { (folder) async throws in
+            let location = Database.Location.file(folder + "/db")
+            let configuration = Database.Configuration().with {
+                $0.isExclusive = true
+                $0.busyTimeout = .milliseconds(1)
+            }
+            await (try Database.open(location, migrations: Self.schema)).close()
+            // SQLite follows no link there.
+            try FileManager.default.createSymbolicLink(atPath: folder + "/db-shm", withDestinationPath: "/nowhere")
+            let shared = await #expect(throws: SQLiteError.self) { try await Database.open(location) }
+            #expect(shared?.code == .cannotOpen)
+
+            let database = try await Database.open(location, configuration: configuration, migrations: Self.schema)
+            var counts = database.observe(Int.self, "SELECT COUNT(*) FROM t").makeAsyncIterator()
+            #expect(try await counts.next() == [0])
+            try await database.write { db in try db.execute("INSERT INTO t VALUES (1)") }
+            #expect(try await counts.next() == [1])
+            let busy = await #expect(throws: SQLiteError.self) {
+                try await Database.open(location, configuration: configuration)
+            }
+            #expect(busy?.code == .busy)
+            await database.close()
+            #expect(openFiles(in: folder) == [])
+
+            let next = try await Database.open(location, configuration: configuration)
+            #expect(try await next.read { db in try db.fetchOne(Int.self, "SELECT COUNT(*) FROM t") } == 1)
+            await next.close()
+        }
+    }
+
+    @Test("an exclusive database cannot be opened for reading only")
+    func exclusiveReading() async throws {
+        let configuration = Database.Configuration().with { ($0.isExclusive, $0.isReadOnly) = (true, true) }
+        let error = await #expect(throws: SQLiteError.self) {
+            try await Database.open(.temporary, configuration: configuration)
+        }
+        #expect(error?.code == .misuse)
+    }
+
     @Test("an open that fails has closed every file when it throws")
     func failedOpening() async throws {
         try await withTemporaryFolder { (folder) async throws in
