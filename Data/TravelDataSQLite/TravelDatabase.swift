@@ -25,7 +25,8 @@ public struct TravelDatabase: Sendable {
     /// Opens the file at `path`; creates it if necessary, and migrates its schema.
     ///
     /// A file that cannot be written, as on a read-only medium, is opened for reading: changes throw
-    /// `TravelError.unavailable`, and no other process may change the file meanwhile.
+    /// `TravelError.unavailable`, and no other process may change the file meanwhile. On a full disk, the file may be
+    /// opened for this process alone: it can be read, and no other process can use it until it is closed.
     ///
     /// - Throws: `TravelError.unavailable` when the file is not a travel database or was written by a newer version
     ///   of this library (in both cases it is left unchanged), or when it cannot be opened; `CancellationError`.

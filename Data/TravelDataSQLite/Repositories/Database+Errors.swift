@@ -4,7 +4,7 @@ import TravelDomain
 
 extension Database {
     /// Opens a file that a store of travels keeps; one that cannot be written, as on a read-only medium, for reading
-    /// only.
+    /// only, and one on a full disk for this process alone, so that it can be read.
     ///
     /// - Throws: The errors of ``open(_:configuration:migrations:)``; `TravelError.unavailable` for a file that can only
     ///   be read and that an earlier version of this library wrote, because it cannot be migrated, and for a device or a
@@ -35,6 +35,13 @@ extension Database {
                             + "it can be updated.", cause: .readOnly, canRetry: false))
             }
             return database
+        } catch let error as SQLiteError where error.extendedCode == .ioSharedMemorySize {
+            do {
+                return try await open(
+                    location, configuration: configuration.with { $0.isExclusive = true }, migrations: migrations)
+            } catch let busy as SQLiteError where busy.code == .busy {
+                throw error
+            }
         }
     }
 
