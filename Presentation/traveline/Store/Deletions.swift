@@ -103,6 +103,8 @@ extension App {
             do {
                 try log.keep(await removed())
                 canUndo = true
+            } catch TravelError.unavailable(let outage) where outage.cause == .damaged {
+                // A picture is missing, and removing what shows it is one way to mend that.
             } catch let error where error is TravelError || error is CancellationError {
                 throw error
             } catch {

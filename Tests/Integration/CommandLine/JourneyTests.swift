@@ -123,6 +123,25 @@ struct JourneyTests {
         }
     }
 
+    @Test("deletes trips and entries whose pictures are lost, without a way to restore them")
+    func deletionWithoutPictures() throws {
+        let script =
+            start + picture + write + """
+                for day in 2 2; do \
+                $traveline write --in $id --title 광안리 --text 밤 --day $day --image p.png $d > /dev/null || exit 1; done; \
+                find db-images -type f -size +0 -delete; \
+                $traveline delete $id --entry 2 --yes $d && $traveline delete $id --yes $d && $traveline undo $d; \
+                echo "$?"; $traveline doctor $d | grep pictures
+                """
+        try Program.run(script) { result, _ in
+            #expect(
+                result.output.split(separator: "\n") == [
+                    "removed: '광안리' of '부산 밤바다'", "removed: '부산 밤바다'", "65", "ok pictures: 0, all readable",
+                ], "\(result.error)")
+            #expect(!result.error.contains("to restore it"))
+        }
+    }
+
     @Test("reads a database on a medium that cannot be written, and says so where it would have to write")
     func readOnlyMedium() throws {
         let script =
