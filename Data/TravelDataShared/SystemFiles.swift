@@ -186,7 +186,7 @@ package struct SystemFiles: FileAccess {
         let isFull = code == ENOSPC || code == EDQUOT
         return .unavailable(
             isFull
-                ? .init("The disk is full.", cause: .diskFull, canRetry: true)
+                ? .init("The disk is full: free space on it.", cause: .diskFull, canRetry: true)
                 : .init(
                     "Accessing \(subject) failed: \(String(cString: strerror(code))).",
                     cause: .inaccessible, canRetry: false))

@@ -82,9 +82,9 @@ extension SQLiteError: StoreError {
     var outage: TravelError.Outage {
         switch code {
         case .busy, .locked: .init("Another program is writing to the travel database.", cause: .busy, canRetry: true)
-        case .full: .init("The disk is full.", cause: .diskFull, canRetry: true)
+        case .full: .init("The disk is full: free space on it.", cause: .diskFull, canRetry: true)
         case .io where extendedCode == .ioSharedMemorySize:
-            .init("The disk is full.", cause: .diskFull, canRetry: true)
+            .init("The disk is full: free space on it.", cause: .diskFull, canRetry: true)
         case .databaseIsNewer: .newerVersion
         case .migrationChanged: .earlierVersion
         case .notADatabase:
