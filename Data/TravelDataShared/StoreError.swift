@@ -8,7 +8,8 @@ public protocol StoreError: Error {
 
 extension TravelError.Outage {
     package static let newerVersion = Self(
-        "The travel database was written by a newer version.", cause: .newerVersion, canRetry: false)
+        "The travel database was written by a newer version: update this program.", cause: .newerVersion,
+        canRetry: false)
 
     package static let earlierVersion = Self(
         "The travel database was written before version 0.1: export its trips as JSON with the program that wrote it, and "

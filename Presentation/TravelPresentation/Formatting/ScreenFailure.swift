@@ -111,7 +111,7 @@ extension TravelError.Outage.Cause {
         switch self {
         case .busy: "다른 프로그램이 여행 데이터베이스를 사용하고 있습니다."
         case .diskFull: "디스크에 남은 공간이 없습니다. 공간을 확보하세요."
-        case .newerVersion: "더 새로운 버전에서 만든 여행 데이터베이스입니다."
+        case .newerVersion: "더 새로운 버전에서 만든 여행 데이터베이스입니다. 프로그램을 업데이트하세요."
         case .earlierVersion:
             "0.1 이전 버전에서 만든 여행 데이터베이스입니다. 그 프로그램에서 여행을 파일로 내보낸 뒤 새로 가져오세요."
         case .notATravelDatabase: "여행 데이터베이스가 아닌 파일입니다. 다른 경로를 고르세요."

@@ -142,7 +142,9 @@ struct TravelFileTests {
             await newer.close()
             await #expect(
                 throws: TravelError.unavailable(
-                    .init("The travel database was written by a newer version.", cause: .newerVersion, canRetry: false))
+                    .init(
+                        "The travel database was written by a newer version: update this program.",
+                        cause: .newerVersion, canRetry: false))
             ) {
                 try await TravelDatabase.open(path: path)
             }
