@@ -218,25 +218,66 @@ extension Connection {
 
     /// Prepares a statement, and returns it with the types of its parameters, in one round trip.
     private func prepare(_ text: String, name: String?, _ types: [TypeID]) throws -> Statement {
-        try exchange(sql: text, needsTransaction: false) {
+        let (parameters, columns) = try exchange(sql: text, needsTransaction: false) {
             guard PQenterPipelineMode(raw) != 0 else { return 0 }
             return PQsendPrepare(
                 raw, name ?? "", text, Int32(truncatingIfNeeded: types.count), types.map(\.rawValue))
                 & PQsendDescribePrepared(raw, name ?? "") & PQpipelineSync(raw)
         } receive: {
-            var types: [TypeID] = []
+            var (parameters, columns): ([TypeID], Set<TypeID>) = ([], [])
             var isPrepared = false
             do {
                 try receivePipeline(sql: text, hasValues: false) { result in
                     isPrepared = true
-                    types = (0..<PQnparams(result)).map { TypeID(rawValue: PQparamtype(result, $0)) }
+                    parameters = (0..<PQnparams(result)).map { TypeID(rawValue: PQparamtype(result, $0)) }
+                    columns = Set((0..<PQnfields(result)).map { TypeID(rawValue: PQftype(result, $0)) })
                 }
             } catch {
                 if name != nil, isPrepared { hasUnknownStatement = true }
                 throw error
             }
-            return Statement(name: name, sql: text, parameterTypes: types)
+            return (parameters, columns.filter(\.isOwn))
         }
+        do {
+            return Statement(
+                name: name, sql: text, parameterTypes: parameters, domainElements: try domainElements(of: columns))
+        } catch {
+            if name != nil { hasUnknownStatement = true }
+            throw error
+        }
+    }
+
+    /// Returns the arrays of domains among types that the database defines, with the types that their elements are
+    /// based on. The server tells the type that a domain is based on, but not for elements.
+    private func domainElements(of types: Set<TypeID>) throws -> [TypeID: TypeID] {
+        let unknown = types.filter { domainElements[$0] == nil }
+        if !unknown.isEmpty {
+            let text = """
+                WITH RECURSIVE element (container, type, is_domain) AS (
+                    SELECT oid, typelem, false FROM pg_catalog.pg_type
+                    WHERE typelem <> 0 AND oid IN (\(unknown.map { "\($0.rawValue)" }.joined(separator: ", ")))
+                    UNION ALL SELECT container, typbasetype, true FROM element JOIN pg_catalog.pg_type ON oid = type
+                    WHERE typtype = 'd'
+                )
+                SELECT container, type FROM element JOIN pg_catalog.pg_type ON oid = type
+                WHERE is_domain AND typtype <> 'd'
+                """
+            let result = try exchange(sql: text, needsTransaction: false) {
+                PQsendQuery(raw, text)
+            } receive: {
+                try lastResult(sql: text)
+            }
+            defer { PQclear(result) }
+            try check(result, sql: text)
+            for type in unknown { domainElements.updateValue(nil, forKey: type) }
+            for row in 0..<PQntuples(result) {
+                let pair = (0..<2).compactMap { column in
+                    PQgetvalue(result, row, column).flatMap { UInt32(String(cString: $0)) }.map(TypeID.init)
+                }
+                if pair.count == 2 { domainElements[pair[0]] = pair[1] }
+            }
+        }
+        return types.reduce(into: [:]) { elements, type in elements[type] = domainElements[type] ?? nil }
     }
 
     /// Returns the types of the parameters of a statement that has more of them than libpq can describe: the server

@@ -33,6 +33,9 @@ public final class Connection {
     /// session, with other prepared statements and settings.
     package internal(set) var isPooled = false
     var preparesStatements = true
+    /// What is known of the types that the database defines: for an array of a domain, the type that its elements are
+    /// based on, and nil for another type.
+    var domainElements: [TypeID: TypeID?] = [:]
     private var statementTimeout: Duration?
     /// The end of the time of the running statement, from the first time that it is waited for.
     private var statementDeadline: Deadline?

@@ -142,7 +142,8 @@ struct ArrayReader {
         }
         // A value of another type that the database defines, such as a row, can begin with the same number.
         guard field(1) <= 1 else { return nil }
-        element = TypeID(rawValue: field(2))
+        let domain = column.type.isOwn ? column.statement.takeUnretainedValue().domainElements[column.type] : nil
+        element = domain ?? TypeID(rawValue: field(2))
         switch field(0) {
         case 0 where bytes.count == 12:
             count = 0

@@ -7,15 +7,18 @@ final class Statement {
     @usableFromInline
     let sql: String
     let parameterTypes: [TypeID]
+    /// The types that the elements of arrays of domains are based on, by the types of the arrays.
+    let domainElements: [TypeID: TypeID]
     /// Whether it begins or ends a transaction or a savepoint.
     let isControl: Bool
     /// The time of the last use, as a count of lookups in the cache.
     var lastUse: UInt64 = 0
 
-    init(name: String?, sql: String, parameterTypes: [TypeID]) {
+    init(name: String?, sql: String, parameterTypes: [TypeID], domainElements: [TypeID: TypeID] = [:]) {
         self.name = name
         self.sql = sql
         self.parameterTypes = parameterTypes
+        self.domainElements = domainElements
         isControl = Self.controls.contains(SQLScanner.firstWord(of: sql))
     }
 

@@ -221,6 +221,41 @@ struct ValueTests {
         }
     }
 
+    @Test("the elements of an array of a domain are read as the type that the domain is based on")
+    func arraysOfDomains() async throws {
+        let schema = [
+            Migration(
+                "types",
+                script: """
+                    CREATE DOMAIN counter AS integer;
+                    CREATE DOMAIN score AS counter CHECK (value > 0);
+                    CREATE DOMAIN scores AS score[];
+                    CREATE TYPE season AS ENUM ('spring', 'autumn');
+                    CREATE DOMAIN mild AS season;
+                    CREATE TABLE t (a counter[], b score[], c scores, d bytea[], e mild[])
+                    """)
+        ]
+        try await withTemporaryDatabase(migrations: schema) { (database) async throws in
+            try await database.write { (db) throws in
+                let (some, seasons): ([Int?], [Season]) = ([3, nil], Season.allCases)
+                try db.execute("INSERT INTO t VALUES (\([1, -2]), \(some), \([4]), NULL, \(seasons))")
+                for plan in [SQL.Plan.automatic, .custom] {
+                    try db.forEach(("SELECT a, b, c, d, e FROM t" as SQL).planned(plan)) { (row) throws in
+                        #expect(try row[0] == [1, -2])
+                        #expect(try row[1] == some)
+                        #expect(try row[2] == [4])
+                        #expect(try row[3] == nil as [Data]?)
+                        #expect(try row[4] == seasons)
+                    }
+                }
+                let error = #expect(throws: PostgreSQLError.self) { try db.fetchOne([String].self, "SELECT a FROM t") }
+                #expect(error?.code == .mismatch)
+            }
+            // On a connection that has not prepared the statement before.
+            #expect(try await database.read { db in try db.fetchAll([Int].self, "SELECT a FROM t") } == [[1, -2]])
+        }
+    }
+
     @Test(
         "a row in a column is no array, even if its bytes begin like one",
         arguments: ["ROW(0)::counted", #"ROW('\x0000000100000014ffffffff7fffffff00000000')::packed"#])
