@@ -187,7 +187,7 @@ struct Report {
             let cells = [
                 row.shape.padded(to: 27), row.element.padded(to: 12), row.column.padded(to: 22),
                 row.minimum.decimals(1).padded(to: 12), row.median.decimals(1).padded(to: 12),
-                (row.minimum / floor.minimum).decimals(2).padded(to: 8),
+                (floor.minimum > 0 ? (row.minimum / floor.minimum).decimals(2) : "-").padded(to: 8),
                 (row.allocations?.decimals(2) ?? "-").padded(to: 13),
                 row.judgement(beside: floor),
             ]
