@@ -44,12 +44,19 @@ final class HTTPClient: Sendable {
     private let writes: URLSession
     private let streams: URLSession
     private let router = Router()
+    private let timeout: TimeInterval
+    private let clock: any Clock<Duration>
 
     /// The maximum size of a body in bytes: that of a trip with the longest track.
     private static let maximumSize = 64 << 20
+    /// The bytes of bodies, of the request and of its answer, that pass at least in each timeout. A server that sends a
+    /// few bytes now and then would otherwise hold a request for as long as it likes.
+    private static let leastProgress = 1_024
 
-    /// Creates a client. `timeout` is the time in seconds after which a request fails for which nothing arrives.
-    init(timeout: TimeInterval) {
+    /// Creates a client. `timeout` is the time in seconds after which a request fails for which less than 1 KiB is sent
+    /// or received; `clock` measures it.
+    init(timeout: TimeInterval, clock: any Clock<Duration>) {
+        (self.timeout, self.clock) = (timeout, clock)
         func session(_ connections: Int, _ router: Router) -> URLSession {
             let configuration = URLSessionConfiguration.ephemeral
             configuration.timeoutIntervalForRequest = timeout
@@ -81,7 +88,29 @@ final class HTTPClient: Sendable {
     /// - Throws: `URLError` when there is no complete answer; `CancellationError` as soon as the task is cancelled.
     func answer(to request: URLRequest) async throws -> HTTPAnswer {
         let exchange = Exchange(maximumSize: Self.maximumSize)
-        return try await withTaskCancellationHandler {
+        return try await withThrowingTaskGroup(of: HTTPAnswer.self) { group in
+            group.addTask { try await self.answer(to: request, exchange) }
+            group.addTask { try await self.failWithoutProgress(of: exchange) }
+            // The first of them ends the other.
+            defer { group.cancelAll() }
+            guard let answer = try await group.next() else { throw CancellationError() }
+            return answer
+        }
+    }
+
+    /// Throws `URLError.timedOut` after the first timeout in which the exchange has made too little progress.
+    private func failWithoutProgress(of exchange: Exchange) async throws -> HTTPAnswer {
+        var last = 0
+        while true {
+            try await clock.sleep(for: .seconds(timeout))
+            let progress = exchange.progress
+            guard progress - last >= Self.leastProgress else { throw URLError(.timedOut) }
+            last = progress
+        }
+    }
+
+    private func answer(to request: URLRequest, _ exchange: Exchange) async throws -> HTTPAnswer {
+        try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 exchange.begin(continuation)
                 start(request, exchange, in: request.httpMethod == "GET" ? reads : writes)
@@ -159,6 +188,13 @@ private final class Router: NSObject, URLSessionDataDelegate {
         completionHandler(.allow)
     }
 
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
+        totalBytesExpectedToSend: Int64
+    ) {
+        exchange(of: task)?.send(Int(bytesSent))
+    }
+
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         exchange(of: dataTask)?.receive(data)
     }
@@ -185,6 +221,8 @@ private final class Exchange: Sendable {
         var task: URLSessionTask?
         var response: HTTPURLResponse?
         var body = Data()
+        /// The bytes of bodies that were sent and received.
+        var progress = 0
         var isCancelled = false
 
         /// The events of the answer, if it is a stream of them.
@@ -225,6 +263,13 @@ private final class Exchange: Sendable {
         end(with: CancellationError(), isCancelled: true)
     }
 
+    /// The bytes of the body of the request that were sent, and of the body of the answer that have arrived.
+    var progress: Int { state.withLock { $0.progress } }
+
+    func send(_ count: Int) {
+        state.withLock { $0.progress += count }
+    }
+
     func receive(_ response: URLResponse) {
         let opened: (() -> Void)? = state.withLock { state in
             guard let response = response as? HTTPURLResponse else { return nil }
@@ -246,6 +291,7 @@ private final class Exchange: Sendable {
                     guard state.consumer != nil else { return nil }
                     guard state.body.count + data.count <= maximumSize else { throw EventParser.TooLarge() }
                     state.body.append(data)
+                    state.progress += data.count
                     return nil
                 }
                 // Taken out, so that the parser is not copied with its buffer.

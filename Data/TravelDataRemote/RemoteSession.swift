@@ -31,7 +31,8 @@ public actor RemoteSession {
     /// - Parameters:
     ///   - server: The address of the server.
     ///   - tokens: The tokens of the device.
-    ///   - timeout: The time in seconds after which a request fails for which nothing arrives.
+    ///   - timeout: The time in seconds after which a request fails for which nothing, or less than 1 KiB, is sent or
+    ///     received.
     ///   - clock: The clock of the pauses between attempts.
     ///   - password: Asks the user for their password.
     public init(
@@ -40,16 +41,16 @@ public actor RemoteSession {
     ) {
         self.init(
             server: server, tokens: tokens, timeout: timeout,
-            pauses: Pauses(clock: clock, random: { .random(in: 0...1) }), password: password)
+            clock: ContinuousClock(), pauses: Pauses(clock: clock, random: { .random(in: 0...1) }), password: password)
     }
 
     init(
-        server: ServerAddress, tokens: any TokenStore, timeout: TimeInterval, pauses: Pauses,
-        password: @escaping @Sendable () async throws -> Password
+        server: ServerAddress, tokens: any TokenStore, timeout: TimeInterval, clock: any Clock<Duration>,
+        pauses: Pauses, password: @escaping @Sendable () async throws -> Password
     ) {
         self.tokens = tokens
         self.password = password
-        connection = ServerConnection(server, pauses: pauses, timeout: timeout)
+        connection = ServerConnection(server, pauses: pauses, timeout: timeout, clock: clock)
     }
 
     public nonisolated var server: ServerAddress { connection.address }

@@ -64,10 +64,10 @@ struct ServerConnection: Sendable {
     /// The longest pause for which a server may ask before a request that someone waits for fails.
     private static let longestWait = Duration.seconds(5)
 
-    init(_ address: ServerAddress, pauses: Pauses, timeout: TimeInterval) {
+    init(_ address: ServerAddress, pauses: Pauses, timeout: TimeInterval, clock: any Clock<Duration>) {
         self.address = address
         self.pauses = pauses
-        client = HTTPClient(timeout: timeout)
+        client = HTTPClient(timeout: timeout, clock: clock)
     }
 
     /// An error of the server or the network, and what it says about another attempt.

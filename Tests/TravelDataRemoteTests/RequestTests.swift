@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import TestTurns
 import Testing
@@ -125,6 +126,51 @@ struct RequestTests {
         let world = try RemoteWorld(timeout: 0.2) { _, connection in connection.waitForEnd() }
         defer { world.server.stop() }
         #expect(await error(in: world) == .unreachable)
+    }
+
+    @Test("a server that sends a few bytes in each timeout is unreachable")
+    func trickle() async throws {
+        let clock = GatedClock()
+        let sent = Signal()
+        let world = try RemoteWorld(timeout: 600, timeoutClock: clock) { _, connection in
+            connection.send("HTTP/1.1 200 OK\r\nTraveline-Interface: 1\r\nContent-Length: 9\r\n\r\n{")
+            sent.send()
+            connection.waitForEnd()
+        }
+        defer { world.server.stop() }
+        async let error = error(in: world)
+        for _ in 0..<3 {
+            await sent.wait()
+            clock.wake()
+        }
+        #expect(await error == .unreachable)
+        #expect(world.server.requests.count == 3)
+    }
+
+    @Test("a long answer may take many timeouts while it arrives")
+    func slowAnswer() async throws {
+        let clock = GatedClock()
+        let sent = Signal()
+        let end = DispatchSemaphore(value: 0)
+        // More than the buffers of a connection hold, so that what was sent has begun to arrive.
+        let half = Data(repeating: UInt8(ascii: "?"), count: 16 << 20)
+        let world = try RemoteWorld(timeout: 600, timeoutClock: clock) { _, connection in
+            connection.send(
+                "HTTP/1.1 200 OK\r\nTraveline-Interface: 1\r\nContent-Length: \(half.count + 1)\r\n\r\n")
+            connection.send(half)
+            sent.send()
+            end.wait()
+            connection.send("?")
+        }
+        defer { world.server.stop() }
+        async let error = error(in: world)
+        await clock.asleep.wait()
+        await sent.wait()
+        clock.wake()
+        await clock.asleep.wait()
+        end.signal()
+        #expect(await error == .unreadable)
+        #expect(world.server.requests.count == 1)
     }
 
     @Test("another program at the address is told apart")

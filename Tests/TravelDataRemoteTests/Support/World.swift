@@ -28,6 +28,27 @@ final class RecordingClock: Clock, Sendable {
     }
 }
 
+/// A clock whose sleeps end when a test says so.
+final class GatedClock: Clock, Sendable {
+    typealias Instant = ContinuousClock.Instant
+
+    /// A sleep has begun.
+    let asleep = Signal()
+    private let gate = Signal()
+
+    let now = ContinuousClock.now
+    var minimumResolution: Duration { .zero }
+
+    func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+        asleep.send()
+        await gate.wait()
+        try Task.checkCancellation()
+    }
+
+    /// Ends a sleep that has begun, or the next one.
+    func wake() { gate.send() }
+}
+
 /// Tokens in memory.
 actor TokenMemory: TokenStore {
     private var value: SignedIn?
@@ -74,13 +95,14 @@ struct RemoteWorld: Sendable {
     static let me = User.ID(seed: 1)
 
     init(
-        isSignedIn: Bool = true, timeout: TimeInterval = 20, _ handler: @escaping TestServer.Handler
+        isSignedIn: Bool = true, timeout: TimeInterval = 20, timeoutClock: any Clock<Duration> = ContinuousClock(),
+        _ handler: @escaping TestServer.Handler
     ) throws {
         server = try TestServer(handler)
         tokens = TokenMemory(isSignedIn ? try .sample() : nil)
         session = RemoteSession(
             server: try ServerAddress(server.address), tokens: tokens, timeout: timeout,
-            pauses: Pauses(clock: clock, random: { 1 }), password: { try Password("open sesame") })
+            clock: timeoutClock, pauses: Pauses(clock: clock, random: { 1 }), password: { try Password("open sesame") })
         travels = RemoteTravelStore(session)
     }
 
