@@ -112,8 +112,10 @@ public final class CachedTravelRepository: TravelRepository, TravelSynchronizati
         await state.endWork()
     }
 
-    /// Waits, while ``run()`` works, until everything is sent and asked; at most for `duration`, and not for a remote
-    /// store that does not answer.
+    /// Waits, while ``run()`` works, until everything is sent and asked, but not for a remote store that does not answer.
+    public func settle() async { await state.waitUntilSettled() }
+
+    /// Waits like ``settle()``, at most for `duration`.
     ///
     /// A program that ends soon calls it at its end.
     public func settle(within duration: Duration) async {

@@ -74,7 +74,8 @@ struct SyncCommand: CommandLineCommand {
                     } catch TravelError.unavailable, TravelError.signedOut {
                         // The status says so.
                     }
-                    await store.travels.settle(within: ConnectedStore.patience)
+                    // However long that takes: a picture over a slow network needs more than the patience of others.
+                    await store.travels.settle()
                     return try await report(store.travels, connection)
                 }
             }

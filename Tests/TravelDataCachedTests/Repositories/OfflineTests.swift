@@ -287,11 +287,18 @@ struct OfflineTests {
             await travels.settle(within: .seconds(60))
             #expect(await travels.status().pendingWrites == 0)
             #expect(try await world.remote.travel(World.trip, viewer: World.author).isLiked)
+            device.network.quality = Network.Quality(delay: 3_600_000)
+            try await travels.setLiked(false, travel: World.trip, by: World.author)
+            await travels.settle(within: .seconds(1))
+            #expect(await travels.status().pendingWrites == 1)
+            await travels.settle()
+            #expect(await travels.status().pendingWrites == 0)
             let begin = world.clock.now
             device.network.quality = .offline
-            try await travels.setLiked(false, travel: World.trip, by: World.author)
+            try await travels.setLiked(true, travel: World.trip, by: World.author)
             await travels.settle(within: .seconds(60))
             #expect(begin.duration(to: world.clock.now) < .seconds(1))
+            await travels.settle()
             #expect(await travels.status().pendingWrites == 1)
         }
     }
