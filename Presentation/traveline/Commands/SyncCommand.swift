@@ -18,6 +18,9 @@ struct SyncCommand: CommandLineCommand {
                 + "wait, conflicts with their numbers, and trips that the server no longer has.",
             "Of a conflict, 'mine' sends your version again, and 'theirs' drops it; edit the trip afterwards for a third one. "
                 + "Of a trip that has vanished, 'restore' adds it again, and 'forget' drops the copy.",
+            "The exit code is 0 when everything is at the server, 65 when something waits for your decision, 75 when the "
+                + "server does not answer now, 69 when waiting is no help, and 77 when you have to sign in again. Other "
+                + "commands do not fail while the server does not answer: their changes wait.",
         ],
         actions: Action.allCases.map(\.rawValue),
         options: [.json, .language],
@@ -61,26 +64,50 @@ struct SyncCommand: CommandLineCommand {
             throw CommandError.notConnected(in: language)
         }
         let files = try DeviceConnection.Files(in: environment)
-        let text = try await FileError.naming(connection.address, in: language) {
+        let (text, failure) = try await FileError.naming(connection.address, in: language) {
             let store = try await ConnectedStore.open(
                 connection.address, files, of: connection.user, in: language)
             return try await closing(store.close) {
-                try await store.running {
-                    try await carryOut(on: store.travels)
-                    do {
-                        // Also with nothing to send: only an answer tells that the server is there, and that it still
-                        // knows the user.
-                        try await store.travels.refresh(.blocked(by: User.ID(connection.user)))
-                    } catch TravelError.unavailable, TravelError.signedOut {
-                        // The status says so.
-                    }
-                    // However long that takes: a picture over a slow network needs more than the patience of others.
-                    await store.travels.settle()
-                    return try await report(store.travels, connection)
-                }
+                try await store.running { try await synchronize(store.travels, with: connection) }
             }
         }
         try Standard.write(text)
+        if let failure { throw failure }
+    }
+
+    /// Returns what is left, and why not everything is at the server, if it is not.
+    private func synchronize(
+        _ travels: CachedTravelRepository, with connection: DeviceConnection
+    ) async throws -> (text: String, failure: CommandError?) {
+        try await carryOut(on: travels)
+        do {
+            // Also with nothing to send: only an answer tells that the server is there, and that it still knows the user.
+            try await travels.refresh(.blocked(by: User.ID(connection.user)))
+        } catch TravelError.unavailable, TravelError.signedOut {
+            // The status says so.
+        }
+        // However long that takes: a picture over a slow network needs more than the patience of other commands.
+        await travels.settle()
+        let status = await travels.status()
+        return (try await report(travels, status, connection), failure(status, of: connection))
+    }
+
+    /// Why not everything is at the server; `nil` when it is, and when only other decisions than this one are left.
+    private func failure(_ status: SyncStatus, of connection: DeviceConnection) -> CommandError? {
+        switch status.connection {
+        case .signedOut: return .signedOut(of: connection, in: language)
+        case .offline:
+            guard let outage = status.outage else { return nil }
+            let error = CommandError(.unavailable(outage), in: language)
+            return CommandError("\(connection.address): \(error.description)", error.code)
+        case .online, .unknown:
+            let needsDecision = status.conflicts > 0 || status.vanishedTravels > 0 || !status.damagedItems.isEmpty
+            guard action == .now, needsDecision else { return nil }
+            return CommandError(
+                language.say(
+                    "not everything is at the server; decide what is left: traveline sync --help",
+                    "모두 서버에 있지는 않습니다. 남은 것을 결정하세요: traveline sync --help"), .dataError)
+        }
     }
 
     private func carryOut(on travels: any TravelSynchronization) async throws {
@@ -118,17 +145,16 @@ struct SyncCommand: CommandLineCommand {
         return found[0].id
     }
 
-    private func report(_ travels: any TravelSynchronization, _ connection: DeviceConnection) async throws -> String {
-        let (status, conflicts, vanished) = (
-            await travels.status(), await travels.conflicts(), await travels.vanishedTravels()
-        )
+    private func report(
+        _ travels: any TravelSynchronization, _ status: SyncStatus, _ connection: DeviceConnection
+    ) async throws -> String {
+        let (conflicts, vanished) = (await travels.conflicts(), await travels.vanishedTravels())
         if isJSON {
             return try JSONLine.text(SyncReport(connection, status, conflicts, vanished, in: language)) + "\n"
         }
         let page = Page.standard
         let state = status.text(at: Date()) ?? .everythingSent
         var lines = page.lines("\(connection.address): \(language[state])")
-        if let problem = status.problem { lines += page.lines(problem.text(in: language)) }
         lines += conflicts.flatMap { page.lines("\($0.id)  \(language[$0.text])") }
         lines += vanished.flatMap { page.lines("\($0.id)  \(language[.vanishedTitle]): \($0.travel.content.title)") }
         return lines.map { $0 + "\n" }.joined()
