@@ -159,6 +159,18 @@ extension TravelConflict {
         let (what, reason) = (wanted.text, reason.text)
         return Text("\(what.english): \(reason.english)", "\(what.korean): \(reason.korean)")
     }
+
+    /// Whether the version of the user is the only one of the trip, which is gone without it.
+    package var isLastVersion: Bool { mine != nil && theirs == nil }
+
+    /// The version of the user; `nil` if the write is not about the content of one trip.
+    private var mine: RecordedTravel? {
+        switch wanted {
+        case .update(let travel, _, _): travel
+        case .add(let travels, _) where travels.count == 1: travels[0]
+        default: nil
+        }
+    }
 }
 
 extension TravelWrite {
@@ -206,6 +218,7 @@ extension Text {
     package static let vanishedTitle = Text("No longer on the server", "서버에서 사라진 여행")
     package static let restore = Text("Restore", "복원")
     package static let forget = Text("Let go", "지우기")
+    package static let letTripGo = Text("Let the trip go", "여행 지우기")
     package static let conflictsTitle = Text("Conflicts", "충돌")
 
     /// How old the answers of a server are that does not answer now.

@@ -67,8 +67,8 @@ final class SyncView: ScreenView {
         case .conflict(let conflict):
             var message = language[conflict.text]
             if let theirs = conflict.theirs { message += "\n\(language[.theirs]): \(theirs.content.title)" }
-            let buttons =
-                conflict.wanted.editedTravel == nil ? [Text.keepMine, .takeTheirs] : [.keepMine, .takeTheirs, .edit]
+            var buttons = conflict.isLastVersion ? [Text.keepMine, .letTripGo] : [.keepMine, .takeTheirs]
+            if conflict.wanted.editedTravel != nil { buttons.append(.edit) }
             return Dialog(title: language[.conflictsTitle], message: message, buttons: buttons.map { language[$0] })
         case .vanished(let vanished):
             return Dialog(

@@ -16,7 +16,8 @@ struct SyncCommand: CommandLineCommand {
         notes: [
             "Changes are sent by every command and by the app; sync sends them now and prints what is left: changes that "
                 + "wait, conflicts with their numbers, and trips that the server no longer has.",
-            "Of a conflict, 'mine' sends your version again, and 'theirs' drops it; edit the trip afterwards for a third one. "
+            "Of a conflict, 'mine' sends your version again, and 'theirs' drops it, with the trip if the server does not have "
+                + "it; edit the trip afterwards for a third one. "
                 + "Of a trip that has vanished, 'restore' adds it again, and 'forget' drops the copy.",
             "The exit code is 0 when everything is at the server, 65 when something waits for your decision, 75 when the "
                 + "server does not answer now, 69 when waiting is no help, and 77 when you have to sign in again. Other "

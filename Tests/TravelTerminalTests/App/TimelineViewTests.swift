@@ -256,6 +256,29 @@ struct SessionViewTests {
         #expect(second.text.contains("1 Region"))
     }
 
+    @Test("a conflict about a trip that the server no longer has offers to let the trip go")
+    func conflictWithoutTheirs() throws {
+        let mine = try TravelBuilder(seed: 1, author: AppWorld.me).with { $0.title = "내 제목" }.build()
+        let synchronization = ScriptedSynchronization(
+            conflicts: [
+                TravelConflict(
+                    id: 7, wanted: .update(mine, replacing: .first, images: []), reason: .notFound, theirs: nil),
+                TravelConflict(
+                    id: 8, wanted: .remove(mine.id, replacing: .first, by: AppWorld.me.id), reason: .forbidden,
+                    theirs: nil),
+            ])
+        let run = try run(AppWorld(synchronization: synchronization))
+        run.press(.character(","), .down, .enter)
+        run.pass(100)
+        run.press(.enter)
+        #expect(run.text.contains("Let the trip go") && !run.text.contains("Take theirs"))
+        run.press(.right, .enter)
+        run.pass(100)
+        #expect(synchronization.calls == [.resolve(7, .takeTheirs)])
+        run.press(.enter)
+        #expect(run.text.contains("Take theirs") && !run.text.contains("Let the trip go"))
+    }
+
     @Test("the title says what waits for the server, and the settings lead to the conflicts, which are decided there")
     func conflicts() throws {
         let mine = try TravelBuilder(seed: 1, author: AppWorld.me).with { $0.title = "내 제목" }.build()
