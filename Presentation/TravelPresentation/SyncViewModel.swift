@@ -163,6 +163,26 @@ extension TravelConflict {
     /// Whether the version of the user is the only one of the trip, which is gone without it.
     package var isLastVersion: Bool { mine != nil && theirs == nil }
 
+    /// The title of the other version, and the entries that the versions do not have in common, in a line for each kind;
+    /// empty where there is one version only.
+    package var differences: [Text] {
+        guard let mine, let theirs else { return [] }
+        let own = Dictionary(grouping: mine.timeline, by: \.id)
+        let others = Dictionary(grouping: theirs.timeline, by: \.id)
+        let kinds = [
+            (Text("Only in yours", "내 변경에만 있는 기록"), mine.timeline.filter { others[$0.id] == nil }),
+            (Text("Only in theirs", "저장된 내용에만 있는 기록"), theirs.timeline.filter { own[$0.id] == nil }),
+            (Text("Not alike", "서로 다른 기록"), mine.timeline.filter { others[$0.id] ?? [$0] != [$0] }),
+        ]
+        let title = Text(
+            "\(Text.theirs.english): \(theirs.content.title)", "\(Text.theirs.korean): \(theirs.content.title)")
+        return [title]
+            + kinds.filter { !$0.1.isEmpty }.map { kind, entries in
+                let titles = entries.map(\.title.text).joined(separator: ", ")
+                return Text("\(kind.english): \(titles)", "\(kind.korean): \(titles)")
+            }
+    }
+
     /// The version of the user; `nil` if the write is not about the content of one trip.
     private var mine: RecordedTravel? {
         switch wanted {

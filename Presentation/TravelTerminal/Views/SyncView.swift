@@ -65,8 +65,7 @@ final class SyncView: ScreenView {
         let language = context.language
         switch row {
         case .conflict(let conflict):
-            var message = language[conflict.text]
-            if let theirs = conflict.theirs { message += "\n\(language[.theirs]): \(theirs.content.title)" }
+            let message = ([conflict.text] + conflict.differences).map { language[$0] }.joined(separator: "\n")
             var buttons = conflict.isLastVersion ? [Text.keepMine, .letTripGo] : [.keepMine, .takeTheirs]
             if conflict.wanted.editedTravel != nil { buttons.append(.edit) }
             return Dialog(title: language[.conflictsTitle], message: message, buttons: buttons.map { language[$0] })

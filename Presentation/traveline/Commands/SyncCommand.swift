@@ -156,7 +156,10 @@ struct SyncCommand: CommandLineCommand {
         let page = Page.standard
         let state = status.text(at: Date()) ?? .everythingSent
         var lines = page.lines("\(connection.address): \(language[state])")
-        lines += conflicts.flatMap { page.lines("\($0.id)  \(language[$0.text])") }
+        for conflict in conflicts {
+            lines += page.lines("\(conflict.id)  \(language[conflict.text])")
+            lines += conflict.differences.flatMap { page.lines(language[$0], indentation: 3) }
+        }
         lines += vanished.flatMap { page.lines("\($0.id)  \(language[.vanishedTitle]): \($0.travel.content.title)") }
         return lines.map { $0 + "\n" }.joined()
     }

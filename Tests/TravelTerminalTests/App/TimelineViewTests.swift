@@ -281,8 +281,17 @@ struct SessionViewTests {
 
     @Test("the title says what waits for the server, and the settings lead to the conflicts, which are decided there")
     func conflicts() throws {
-        let mine = try TravelBuilder(seed: 1, author: AppWorld.me).with { $0.title = "내 제목" }.build()
-        let theirs = try TravelBuilder(seed: 1, author: AppWorld.me).with { $0.title = "서버 제목" }.build()
+        func version(_ title: String, _ entry: String) throws -> RecordedTravel {
+            try TravelBuilder(seed: 1, author: AppWorld.me).with {
+                $0.title = title
+                $0.timeline = [
+                    try TimelineEntry(
+                        id: .init(seed: entry == "점심" ? 1 : 2), day: 1, time: TimeOfDay(hour: 9), title: Title(entry),
+                        text: EntryText("글"))
+                ]
+            }.build()
+        }
+        let (mine, theirs) = (try version("내 제목", "점심"), try version("서버 제목", "저녁"))
         let synchronization = ScriptedSynchronization(
             conflicts: [
                 TravelConflict(
@@ -299,6 +308,7 @@ struct SessionViewTests {
         #expect(run.text.contains("▸ Edit of “내 제목”: it was changed elsewhere meanwhile."))
         run.press(.enter)
         #expect(run.text.contains("Stored version: 서버 제목"))
+        #expect(run.text.contains("Only in yours: 점심") && run.text.contains("Only in theirs: 저녁"))
         run.press(.right, .enter)
         run.pass(100)
         #expect(run.line(with: "▸")?.contains("No longer on the server: 서버 제목") == true)

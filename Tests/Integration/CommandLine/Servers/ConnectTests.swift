@@ -69,6 +69,8 @@ struct ConnectTests {
         try run(
             """
             \(Self.write) && tablet show $id > /dev/null && down && phone edit $id --title Mine > /dev/null &&
+            phone write --in $id --title Lunch --text Noodles > /dev/null &&
+            tablet write --in $id --title Dinner --text Fish > /dev/null &&
             tablet edit $id --title Theirs > /dev/null; up; tablet sync && phone sync > left; [ $? = 65 ] && cat left &&
             phone sync mine $(grep 'Edit of' left | cut -d ' ' -f 1) && tablet search > /dev/null && tablet search Mine
             """
@@ -76,6 +78,9 @@ struct ConnectTests {
             #expect(result.status == 0, "\(result.error)")
             #expect(result.output.contains("1 conflict"), "\(result.output)")
             #expect(result.output.contains("Edit of “Mine”: it was changed elsewhere meanwhile."))
+            for line in ["Stored version: Theirs", "Only in yours: Lunch", "Only in theirs: Dinner"] {
+                #expect(result.output.contains("\n   \(line)\n"), "\(result.output)")
+            }
             #expect(result.error.contains("decide what is left: traveline sync --help"), "\(result.error)")
             #expect(result.output.split(separator: "\n").last?.contains("Mine") == true)
         }
