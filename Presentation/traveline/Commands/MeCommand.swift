@@ -138,6 +138,12 @@ extension MeCommand {
 
     func signOut(in app: App) async throws -> String {
         try await SignOut(session: app.session)()
+        if let waiting = await app.synchronization?.status().pendingWrites, waiting > 0 {
+            Standard.note(
+                app.language.say(
+                    "\(app.language[.waitingChanges(waiting)]) on this device, and \(waiting == 1 ? "is" : "are") sent by: traveline sync",
+                    "이 기기에 \(app.language[.waitingChanges(waiting)])가 남아 있습니다. 보내기: traveline sync"))
+        }
         return app.language.say("signed out\n", "로그아웃했습니다\n")
     }
 

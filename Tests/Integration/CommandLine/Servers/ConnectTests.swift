@@ -64,6 +64,20 @@ struct ConnectTests {
         }
     }
 
+    @Test("a device that signs out while the server is down says what waits, which the next sync sends")
+    func signOutOffline() throws {
+        try run(
+            """
+            \(Self.write) && down && phone edit $id --title Offline > /dev/null && phone me sign-out; up
+            phone sync && tablet show $id > /dev/null && tablet search Offline
+            """
+        ) { result in
+            #expect(result.status == 0, "\(result.error)")
+            #expect(result.error.contains("1 change waits on this device, and is sent by: traveline sync"))
+            #expect(result.output.split(separator: "\n").last?.contains("Offline") == true, "\(result.output)")
+        }
+    }
+
     @Test("edits of two devices while the server is down are a conflict, which the user decides")
     func conflict() throws {
         try run(
