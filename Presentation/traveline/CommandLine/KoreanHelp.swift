@@ -34,6 +34,8 @@ enum KoreanHelp {
         "signs this device up or in at a server": "이 기기를 서버에 가입하거나 로그인하기",
         "From then on, the app and the commands work with the trips of the server, from this device at once and offline as well; 'traveline sync' says what waits. Your own database stays as it is, and is back after 'traveline disconnect'.":
             "이후 앱과 명령은 서버의 여행으로 일합니다. 이 기기에서 바로, 오프라인에서도 됩니다. 기다리는 것은 'traveline sync'가 보여 줍니다. 내 데이터베이스는 그대로이며 'traveline disconnect' 뒤에 돌아옵니다.",
+        "If the server has moved, connect to its new address with the same account: what waits is sent there.":
+            "서버 주소가 바뀌었으면 같은 계정으로 새 주소에 연결하세요. 기다리는 변경은 그곳으로 보냅니다.",
         "The password is asked for without being shown, or taken from TRAVELINE_PASSWORD.":
             "비밀번호는 보이지 않게 물어보거나 TRAVELINE_PASSWORD에서 가져옵니다.",
         "signs this device out of its server": "이 기기를 서버에서 로그아웃하기",

@@ -15,6 +15,7 @@ struct ConnectCommand: CommandLineCommand {
             "From then on, the app and the commands work with the trips of the server, from this device at once and offline "
                 + "as well; 'traveline sync' says what waits. Your own database stays as it is, and is back after "
                 + "'traveline disconnect'.",
+            "If the server has moved, connect to its new address with the same account: what waits is sent there.",
             "The password is asked for without being shown, or taken from TRAVELINE_PASSWORD.",
         ],
         options: [
@@ -59,12 +60,6 @@ struct ConnectCommand: CommandLineCommand {
         let environment = ProcessInfo.processInfo.environment
         let files = try DeviceConnection.Files(in: environment)
         let former = try DeviceConnection.current(in: environment)
-        if let former, former.address != address.url.absoluteString {
-            throw CommandError(
-                language.say(
-                    "this device is connected to \(former.address); run traveline disconnect first",
-                    "\(former.address)에 연결되어 있습니다. 먼저 traveline disconnect를 실행하세요"), .usage)
-        }
         let name = try self.nickname ?? ask(language.say("Nickname: ", "닉네임: "))
         let nickname = try Nickname(name, as: "a nickname", "닉네임")
         let password = try PasswordPrompt.password(
@@ -91,7 +86,8 @@ struct ConnectCommand: CommandLineCommand {
         try Standard.write(text)
     }
 
-    /// Signs the device up or in. A device that is connected already signs the same user in again.
+    /// Signs the device up or in. A device that is connected already signs the same user in again, at another address if
+    /// the server has moved.
     private func signIn(
         _ store: ConnectedStore, _ nickname: Nickname, _ password: Password, _ former: DeviceConnection?
     ) async throws -> User {

@@ -100,6 +100,26 @@ struct ConnectTests {
         }
     }
 
+    @Test("a device follows its server to another address with what waits, and no other account or server")
+    func movedServer() throws {
+        try run(
+            """
+            \(Self.write) && down && phone edit $id --title Offline > /dev/null; old=$url; port=0; up; [ $url != $old ] &&
+            phone sync; phone connect $url Mina && phone sync && tablet connect $url Mina && tablet show $id > /dev/null &&
+            tablet search Offline; down; rm server.sqlite*; up; phone connect $url Mina; echo $?
+            (export XDG_DATA_HOME=$PWD/other TRAVELINE_PASSWORD='a long secret'; $traveline connect $url Mina --sign-up)
+            phone connect $url Mina; echo $?; phone me | head -1
+            """
+        ) { result in
+            let lines = result.output.split(separator: "\n").map(String.init)
+            #expect(lines.filter { $0.contains("Everything is on the server.") }.count == 1, "\(result.output)")
+            #expect(lines.contains { $0.contains("Offline") }, "\(result.output)\(result.error)")
+            #expect(lines.filter { Int($0) != nil } == ["77", "64"], "\(result.output)\(result.error)")
+            #expect(result.error.contains("this device has the trips of another account"), "\(result.error)")
+            #expect(lines.last == "Mina", "\(result.output)\(result.error)")
+        }
+    }
+
     @Test("a wrong password, an unknown nickname and another account are refused in one line without a secret")
     func refusals() throws {
         try run(
