@@ -5,12 +5,6 @@ import TravelTerminal
 
 /// The app on a terminal: what `traveline` without a command opens.
 struct InteractiveApp {
-    /// Whether a person is at both ends, and the terminal can move its cursor.
-    static var isPossible: Bool {
-        isatty(STDIN_FILENO) != 0 && isatty(STDOUT_FILENO) != 0
-            && ProcessInfo.processInfo.environment["TERM"] != "dumb"
-    }
-
     private let options: StoreOptions
     private let link: String?
     private let environment = ProcessInfo.processInfo.environment
@@ -26,9 +20,14 @@ struct InteractiveApp {
     /// The language that was chosen in the settings, and the screens that were open, are kept in the data directory;
     /// another database, account or language applies to this run only.
     func run() async throws {
-        guard Self.isPossible else {
+        guard isatty(STDIN_FILENO) != 0 && isatty(STDOUT_FILENO) != 0 else {
             throw UsageError(
                 "name a command: \(Command.list); the app needs a terminal", "명령을 쓰세요: \(Command.list). 앱은 터미널에서만 열립니다")
+        }
+        guard environment["TERM"] != "dumb" else {
+            throw UsageError(
+                "TERM is dumb: the app needs a terminal that can move its cursor; name a command: \(Command.list)",
+                "TERM이 dumb입니다. 앱은 커서를 옮길 수 있는 터미널에서만 열립니다. 명령을 쓰세요: \(Command.list)")
         }
         guard Standard.isUTF8 else {
             throw UsageError(

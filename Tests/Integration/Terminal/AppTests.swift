@@ -236,6 +236,16 @@ struct AppTests {
         #expect(result.error.contains("name a command") && result.error.contains("needs a terminal"))
     }
 
+    @Test("on a terminal that TERM calls dumb the app does not open, and says why", .enabled(if: AppProgram.isBuilt))
+    func dumbTerminal() throws {
+        try AppProgram.inFolder { start in
+            let shell = try start("bash")
+            shell.send("LC_ALL=C.UTF-8 TERM=dumb '\(AppProgram.path)'; echo $((41 + $?))\r")
+            try shell.wait(for: "105")
+            #expect(shell.screen.text.contains("TERM is dumb"))
+        }
+    }
+
     @Test("on a terminal with another encoding the app does not open", .enabled(if: AppProgram.isBuilt))
     func otherEncoding() throws {
         try AppProgram.inFolder { start in
