@@ -72,6 +72,8 @@ enum KoreanHelp {
             "기록의 번호는 'traveline show'와 같습니다. 그림 파일: traveline export ID --format svg",
         "Prints the ID of what was written. An entry without --day or --time takes them from its photo, or else from the entry before.":
             "쓴 것의 ID를 출력합니다. --day나 --time이 없으면 사진에서, 사진에도 없으면 앞 기록에서 가져옵니다.",
+        "A picture is stored without the place, the time and the camera that its file names, because whoever sees a trip gets its pictures; HEIC and AVIF stay as they are.":
+            "여행을 보는 사람은 사진도 받으므로, 파일에 적힌 장소, 시간, 카메라는 빼고 저장합니다. HEIC와 AVIF는 그대로입니다.",
         "What no option names stays as it is. A new first day moves the last day along. The value none takes a value away. Entries are named by their number in 'traveline show' or by their ID.":
             "옵션에 없는 것은 그대로입니다. 첫날을 바꾸면 마지막 날도 함께 옮겨집니다. none은 값을 지웁니다. 기록은 'traveline show'의 번호나 ID로 고릅니다.",
         "Asks before it removes anything. Entries are named by their number in 'traveline show' or by their ID. 'traveline undo' restores what was removed last.":

@@ -1,4 +1,5 @@
 import TravelDomain
+import TravelPresentation
 
 /// `traveline edit`: changes a trip, or an entry of one.
 struct EditCommand: CommandLineCommand {
@@ -54,7 +55,8 @@ struct EditCommand: CommandLineCommand {
 
     func run() async throws {
         let text = try entry.entryText()
-        let image = try ImageFile.image(at: entryText == nil ? content.cover : entry.image, in: store.outputLanguage)
+        let path = entryText == nil ? content.cover : entry.image
+        let image = try ImageFile.picked(at: path, in: store.outputLanguage)?.image
         let output = try await App.run(store) { app in
             let travel = try await app.travel(id)
             if let entryText {

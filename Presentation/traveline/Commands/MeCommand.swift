@@ -164,7 +164,7 @@ extension MeCommand {
     func setAvatar(in app: App) async throws -> String {
         guard let name else { throw Self.missing("the picture", "사진") }
         _ = try await app.requireUser()
-        let image = try ImageFile.image(at: name, in: app.language)
+        let image = try ImageFile.picked(at: name, in: app.language)?.image
         try await ChangeAvatar(users: app.store, session: app.session)(image)
         return image == nil
             ? app.language.say("you have no avatar now\n", "프로필 사진을 지웠습니다\n")

@@ -12,7 +12,9 @@ struct WriteCommand: CommandLineCommand {
         ],
         notes: [
             "Prints the ID of what was written. An entry without --day or --time takes them from its photo, or else from the "
-                + "entry before."
+                + "entry before.",
+            "A picture is stored without the place, the time and the camera that its file names, because whoever sees a trip "
+                + "gets its pictures; HEIC and AVIF stay as they are.",
         ],
         options: ContentOptions.help + [OptionHelp("--in", "ID", completes: .travels, "write an entry of this trip")]
             + EntryOptions.help + [OptionHelp.json],
@@ -59,10 +61,10 @@ struct WriteCommand: CommandLineCommand {
 
     func run() async throws {
         let text = try entry.entryText()
-        let image = try ImageFile.image(at: travel == nil ? content.cover : entry.image, in: store.outputLanguage)
+        let photo = try ImageFile.picked(at: travel == nil ? content.cover : entry.image, in: store.outputLanguage)
         let output = try await App.run(store) { app in
-            if let travel { return try await writeEntry(of: app.travel(travel), text, image, in: app) }
-            return try await writeTravel(image, in: app)
+            if let travel { return try await writeEntry(of: app.travel(travel), text, photo, in: app) }
+            return try await writeTravel(photo?.image, in: app)
         }
         try Standard.write(output)
     }
@@ -78,20 +80,20 @@ struct WriteCommand: CommandLineCommand {
     }
 
     private func writeEntry(
-        of id: Travel.ID, _ text: EntryText?, _ image: TravelImage?, in app: App
+        of id: Travel.ID, _ text: EntryText?, _ photo: PickedImage?, in app: App
     ) async throws -> String {
         guard let title = entry.title, let text else { throw Self.missing("a title and a text", "제목과 글") }
         let (travel, timeline) = try await app.details(of: id)
-        let taken = image.flatMap { App.photos.photoDate(of: $0) }
+        let taken = photo?.day.flatMap { day in photo?.time.map { PhotoDate(day: day, time: $0) } }
         let day = entry.day ?? taken?.dayNumber(in: travel.days) ?? timeline.last?.day ?? 1
         let before = timeline.last { $0.day == day }?.time
         let time = entry.time ?? taken?.time ?? before ?? TimeOfDay(minutesSinceMidnight: 9 * 60)
         let new = try TimelineEntry(
             day: day, time: time, title: title, text: text, place: try await entry.place(besides: nil, in: app),
-            image: image?.id)
-        try await app.saveEntry(new, adding: image, in: id)
+            image: photo?.image.id)
+        try await app.saveEntry(new, adding: photo?.image, in: id)
         // Only proposed: the photo may show something else.
-        if new.place == nil, let position = image.flatMap({ App.photos.photoCoordinate(of: $0) }),
+        if new.place == nil, let position = photo?.coordinate,
             let near = try await app.searchPlaces(near: position)?.place.name
         {
             Standard.note(

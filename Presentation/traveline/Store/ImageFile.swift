@@ -1,4 +1,5 @@
 import Foundation
+import TravelDataFiles
 import TravelDomain
 import TravelPresentation
 
@@ -20,16 +21,23 @@ struct ImageFile {
             throw .unavailable(
                 .init("\(path): the file cannot be read; check the path", cause: .inaccessible, canRetry: false))
         }
-        let image = try TravelImage(bytes: bytes)
+        return try Self.picked(TravelImage(bytes: bytes))
+    }
+
+    /// The picture without what its file says about the place, the time, the camera and the person, because whoever sees
+    /// a trip gets its pictures. A picture that cannot be rewritten stays as it is: one of HEIC or AVIF on Linux.
+    private static func picked(_ image: TravelImage) throws(TravelError) -> PickedImage {
         let taken = App.photos.photoDate(of: image)
+        let bytes = SharedPicture(image)?.bytes ?? image.bytes
         return PickedImage(
-            image, day: taken?.day, time: taken?.time, coordinate: App.photos.photoCoordinate(of: image))
+            try TravelImage(id: image.id, bytes: bytes), day: taken?.day, time: taken?.time,
+            coordinate: App.photos.photoCoordinate(of: image))
     }
 
     /// The picture in the file at `path`, for a command; `nil` without a path, and for `none`.
     ///
     /// - Throws: `FileError` when it cannot be read, or is not a picture.
-    static func image(at path: String?, in language: Language) throws -> TravelImage? {
+    static func picked(at path: String?, in language: Language) throws -> PickedImage? {
         guard let path, path != "none" else { return nil }
         guard let bytes = ImageFile(path: path).bytes else {
             throw FileError(
@@ -38,7 +46,7 @@ struct ImageFile {
                 code: .noInput)
         }
         do {
-            return try TravelImage(bytes: bytes)
+            return try picked(TravelImage(bytes: bytes))
         } catch {
             throw FileError(path: path, reason: language.say("\(error)", error.korean), code: .dataError)
         }

@@ -115,7 +115,9 @@ struct ImageFileTests {
             number(1, 2) + number(0x9003, 2) + number(2, 2) + number(text.count, 4) + number(44, 4) + number(0, 4)
             + text
         let segment = Array("Exif\0\0".utf8) + tiff
-        return [0xFF, 0xD8, 0xFF, 0xE1] + number(segment.count + 2, 2) + segment + [0xFF, 0xD9]
+        // A scan of no components, which makes it a picture.
+        let scan: [UInt8] = [0xFF, 0xDA, 0, 6, 0, 0, 63, 0]
+        return [0xFF, 0xD8, 0xFF, 0xE1] + number(segment.count + 2, 2) + segment + scan + [0xFF, 0xD9]
     }
 
     @Test("a picked photo has the day and time at which it was taken")
@@ -125,6 +127,10 @@ struct ImageFileTests {
         defer { Shell.remove(URL(fileURLWithPath: path)) }
         let picked = try ImageFile(typed: path).picked()
         #expect(picked.day?.description == "2026-10-02" && picked.time?.description == "10:30")
+        // Others would learn where and when it was taken.
+        #expect(picked.image.bytes.range(of: Data("Exif".utf8)) == nil)
+        let named = try #require(try ImageFile.picked(at: path, in: .english))
+        #expect((named.day, named.time, named.image.bytes) == (picked.day, picked.time, picked.image.bytes))
     }
 
     @Test(
