@@ -184,6 +184,12 @@ final class Application: Sendable {
     }
 
     private func checkBodyType(of request: HTTPRequest, _ route: Route) throws {
+        let coding = request.headers.list("content-encoding")?.lowercased() ?? "identity"
+        guard route.body == .none || coding == "identity" else {
+            throw RequestError(
+                .unsupportedMediaType, 415, "The body must not be compressed.",
+                headers: [("Accept-Encoding", "identity")])
+        }
         let type = request.headers["content-type"].map { header in
             header.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
         }
