@@ -135,7 +135,8 @@ public struct ServerConfiguration: Sendable {
     public var connectionsPerAddress = 256
     /// The time of a connection without a request, of a head, and for which a client may neither read nor write.
     public var idle = Duration.seconds(30)
-    /// The time of a request from its head to the end of its answer. Observations may take longer.
+    /// The time of a request from its head to the end of its answer, and a second more for each 16 KiB of its body.
+    /// Observations may take longer.
     public var request = Duration.seconds(120)
     /// The time between signs of life of an observation.
     public var keepAlive = Duration.seconds(15)

@@ -377,10 +377,11 @@ final class HTTPExchange: @unchecked Sendable {
 
     func care(at now: ContinuousClock.Instant, limits: HTTPServer.Limits) -> Care {
         let (care, isTaken): (Care, Bool) = state.withLock { state in
+            let limit = limits.request + .seconds(Double(state.bodyMemory) / Double(limits.slowestBody))
             switch state.phase {
-            case .deciding where now - beganAt > limits.request: return (.cutOff, false)
+            case .deciding where now - beganAt > limit: return (.cutOff, false)
             case .deciding: return (state.isSuspended ? .lookForClient : .none, false)
-            case .reading, .answered, .sending: return (now - beganAt > limits.request ? .cutOff : .none, false)
+            case .reading, .answered, .sending: return (now - beganAt > limit ? .cutOff : .none, false)
             case .streaming(var stream):
                 guard state.isSuspended else { return (.none, false) }
                 guard stream.bytes.isEmpty, now - stream.lastSent >= limits.keepAlive else {

@@ -35,8 +35,11 @@ final class HTTPServer: @unchecked Sendable {
         /// The time of a connection without a request, a head that arrives slowly included, and the time for which a
         /// client may read or write nothing.
         var idle = Duration.seconds(30)
-        /// The time of a request from its head to the end of its answer. Streams may take longer.
+        /// The time of a request from its head to the end of its answer. Streams may take longer, and so may a body: as
+        /// long as ``slowestBody`` allows.
         var request = Duration.seconds(120)
+        /// The bytes of a body for which its request has a second more: a picture over a slow network takes minutes.
+        var slowestBody = 16_384
         /// The time after which a stream sends something.
         var keepAlive = Duration.seconds(15)
         /// The time between two looks of the monitor.

@@ -48,6 +48,25 @@ struct HTTPLimitTests {
         }
     }
 
+    @Test("the time of a body, which is longer for one of which much has arrived")
+    func longBody() async throws {
+        try await withServer {
+            $0.limits.request = .milliseconds(300)
+            $0.limits.slowestBody = 1
+        } handler: {
+            try await echoBody($0)
+        } _: { server, port in
+            let slow = try RawClient(port: port)
+            let body = String(repeating: "x", count: 999)
+            await slow.send("PUT / HTTP/1.1\r\nHost: h\r\nContent-Length: 1000\r\nConnection: close\r\n\r\n\(body)")
+            // Several looks of the monitor after the limit of a short body.
+            try await Task.sleep(for: .milliseconds(1_500))
+            await slow.send("y")
+            #expect(await slow.receiveToEnd().hasSuffix("xy"))
+            #expect(server.counts.cutOff == 0)
+        }
+    }
+
     @Test("the time of an answer that the client does not read")
     func slowReader() async throws {
         try await withServer {
