@@ -76,6 +76,7 @@ extension Next {
     /// - Parameters:
     ///   - sideEffects: The side effects to start, in order.
     ///   - id: With an id, they also wait for the effects of earlier actions that have the same id.
+    @inlinable
     public static func inOrder(_ sideEffects: SideEffect..., id: (any Hashable & Sendable)? = nil) -> Next {
         Next(steps: [.inOrder(sideEffects, EffectKey(id.map(EffectID.init)))])
     }
@@ -92,6 +93,7 @@ extension Next {
     /// - Parameters:
     ///   - sideEffect: The side effect to start.
     ///   - id: By default the kind of the side effect: the case of its enumeration, regardless of the payload.
+    @inlinable
     public static func latest(_ sideEffect: SideEffect, id: (any Hashable & Sendable)? = nil) -> Next {
         Next(steps: [.latest(sideEffect, EffectKey(id.map(EffectID.init) ?? EffectID(kindOf: sideEffect)))])
     }
@@ -111,6 +113,7 @@ extension Next {
     ///   - sideEffect: The side effect to start.
     ///   - duration: The time to wait.
     ///   - id: By default the kind of the side effect: the case of its enumeration, regardless of the payload.
+    @inlinable
     public static func latest(
         _ sideEffect: SideEffect, after duration: Duration, id: (any Hashable & Sendable)? = nil
     ) -> Next {
@@ -129,6 +132,7 @@ extension Next {
     /// - Parameters:
     ///   - sideEffect: The side effect to start.
     ///   - id: By default the kind of the side effect: the case of its enumeration, regardless of the payload.
+    @inlinable
     public static func exhausting(_ sideEffect: SideEffect, id: (any Hashable & Sendable)? = nil) -> Next {
         Next(steps: [.exhausting(sideEffect, EffectKey(id.map(EffectID.init) ?? EffectID(kindOf: sideEffect)))])
     }
@@ -138,6 +142,7 @@ extension Next {
     /// ```swift
     /// return .cancel(draft.id)    // ends the upload that `.run(.upload(draft), id: draft.id)` started
     /// ```
+    @inlinable
     public static func cancel(_ id: any Hashable & Sendable) -> Next {
         Next(steps: [.cancel(EffectKey(EffectID(id)))])
     }
@@ -148,6 +153,7 @@ extension Next {
     /// ```swift
     /// return .cancel(kindOf: .search(""))    // ends the search, whatever its text
     /// ```
+    @inlinable
     public static func cancel(kindOf sideEffect: SideEffect) -> Next {
         Next(steps: [.cancel(EffectKey(EffectID(kindOf: sideEffect)))])
     }
@@ -170,6 +176,7 @@ extension Next {
     /// ```swift
     /// return .event(.toast("Saved"))
     /// ```
+    @inlinable
     public static func event(_ event: Event) -> Next {
         Next(steps: [.event(event)])
     }
