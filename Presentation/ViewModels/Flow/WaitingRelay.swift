@@ -29,6 +29,8 @@ public final class WaitingRelay<Element: Sendable>: ObservableType, Subscription
     /// A removed element leaves `nil` behind, because a slice retains what was removed from it.
     @exclusivity(unchecked) @usableFromInline var waiting: ArraySlice<Element?> = []
     @usableFromInline let scheduler: (any SchedulerType)?
+    /// The scheduler, if it can deliver before ``accept(_:)`` returns.
+    @usableFromInline let main: MainScheduler?
     @usableFromInline let limit: Int
 
     /// Creates an empty relay that delivers on the thread that calls ``accept(_:)``.
@@ -43,6 +45,7 @@ public final class WaitingRelay<Element: Sendable>: ObservableType, Subscription
     @inlinable
     init(on scheduler: (any SchedulerType)?, limit: Int) {
         self.scheduler = scheduler
+        main = scheduler?.asMainScheduler
         self.limit = Swift.max(limit, 1)
     }
 
@@ -61,6 +64,7 @@ public final class WaitingRelay<Element: Sendable>: ObservableType, Subscription
         #if DEBUG
         SubscriptionLog.countSend()
         #endif
+        if deliverNow(element) { return }
         let dropped = state.withLock { state -> Element? in
             if state.isFinished { return nil }
             waiting.append(element)
@@ -124,6 +128,30 @@ public final class WaitingRelay<Element: Sendable>: ObservableType, Subscription
         withExtendedLifetime(removed) {}  // release outside the lock
     }
 
+    /// Delivers an element without buffering it, if it is next and may be delivered before this returns.
+    @inlinable
+    func deliverNow(_ element: Element) -> Bool {
+        var isDelivered = false
+        func deliver() {
+            guard let subscriptions = beginDelivery() else { return }
+            self.deliver(element, to: subscriptions)
+            drain()
+            isDelivered = true
+        }
+        if let main { _ = main.runNow(deliver) } else if scheduler == nil { deliver() }
+        return isDelivered
+    }
+
+    /// Begins a delivery, if there are observers, and no element is buffered or being delivered.
+    @inlinable
+    func beginDelivery() -> [Subscription]? {
+        state.withLock { state in
+            if state.isDraining || state.subscriptions.isEmpty || !waiting.isEmpty { return nil }
+            state.isDraining = true
+            return state.subscriptions
+        }
+    }
+
     @inlinable
     func drainIfNeeded() {
         let isFirst = state.withLock { state in
@@ -141,15 +169,18 @@ public final class WaitingRelay<Element: Sendable>: ObservableType, Subscription
 
     @inlinable
     func drain() {
-        while let (element, subscriptions) = takeFirst() {
-            var isDelivered = false
-            for subscription in subscriptions where subscription.chain.isLive {
-                unsafeDowncast(subscription, to: TypedSubscription<Element>.self).next(element)
-                // It may have been disposed on another thread at that moment.
-                if !subscription.chain.hasDropped { isDelivered = true }
-            }
-            if !isDelivered { putBack(element) }
+        while let (element, subscriptions) = takeFirst() { deliver(element, to: subscriptions) }
+    }
+
+    @inlinable
+    func deliver(_ element: Element, to subscriptions: [Subscription]) {
+        var isDelivered = false
+        for subscription in subscriptions where subscription.chain.isLive {
+            unsafeDowncast(subscription, to: TypedSubscription<Element>.self).next(element)
+            // It may have been disposed on another thread at that moment.
+            if !subscription.chain.hasDropped { isDelivered = true }
         }
+        if !isDelivered { putBack(element) }
     }
 
     @inlinable
