@@ -70,6 +70,11 @@ package final class Engine<F: Flow>: FlowEngine, @unchecked Sendable {
     @usableFromInline let effectScheduler: (any SchedulerType)?
     @exclusivity(unchecked) @usableFromInline var actionCount = 0
     @exclusivity(unchecked) @usableFromInline var effectCount = 0
+    /// The action of an effect that answered while it started, if no work is enqueued before it. An array of one element
+    /// at most: releasing an optional would look up its generic metadata.
+    @exclusivity(unchecked) @usableFromInline var answer: [(action: F.Action, run: EffectRun)] = []
+    /// Whether the thread inside the gate has not begun to drain the queue.
+    @exclusivity(unchecked) @usableFromInline var isBeforeQueue = false
 
     /// Creates an idle engine, which delivers states and events on a scheduler.
     @inlinable
@@ -91,7 +96,7 @@ package final class Engine<F: Flow>: FlowEngine, @unchecked Sendable {
     @discardableResult
     package func send(_ action: F.Action) -> EffectGroup? {
         if gate.enter() {
-            let group = carryOut(reduce(action, .sent), in: nil)
+            let group = doFirst { carryOut(reduce(action, .sent), in: nil) }
             group?.leave()
             gate.leave()
             return group
@@ -102,6 +107,24 @@ package final class Engine<F: Flow>: FlowEngine, @unchecked Sendable {
             group.leave()
         }
         return group
+    }
+
+    /// Runs the work for which a thread entered the gate, and handles the answers to it that need not be enqueued.
+    @inlinable
+    func doFirst<Result>(_ work: () -> Result) -> Result {
+        isBeforeQueue = true
+        let result = work()
+        while let (action, run) = answer.popLast() { handle(action, of: run) }
+        isBeforeQueue = false
+        return result
+    }
+
+    /// Handles the only action of an effect, unless the effect was cancelled in the meantime.
+    @inlinable
+    func handle(_ action: F.Action, of run: EffectRun) {
+        if run.isOver { return }
+        carryOut(reduce(action, .effect(run.number)), in: run.group)
+        if !run.isOver { end(run, nil) }
     }
 
     /// Handles an event of an effect's stream, unless the effect was cancelled in the meantime.
@@ -184,10 +207,11 @@ extension Engine {
         trace(run, .started)
         let stream = duration.map { perform(sideEffect, of: run, after: $0) } ?? flow.perform(sideEffect)
         if let action = stream.storedElement {
-            // Enqueued, like what a stream sends while it is subscribed.
-            gate.pass { [self] in
-                handle(.next(action), of: run, sideEffect)
-                handle(.completed, of: run, sideEffect)
+            // Handled later, like what a stream sends while it is subscribed.
+            if isBeforeQueue, answer.isEmpty, !gate.hasWork {
+                answer.append((action, run))
+            } else {
+                gate.pass { [self] in handle(action, of: run) }
             }
             return effects.endStart()
         }
@@ -196,7 +220,7 @@ extension Engine {
         // flow.
         let subscription = scheduled.subscribe { [self] event in
             if gate.enter() {
-                handle(event, of: run, sideEffect)
+                doFirst { handle(event, of: run, sideEffect) }
                 gate.leave()
             } else {
                 gate.pass { [self] in handle(event, of: run, sideEffect) }

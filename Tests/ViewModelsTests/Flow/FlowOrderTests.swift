@@ -89,6 +89,41 @@ struct FlowOrderTests {
         #expect(store.currentState.said == ["a1", "a2", "b1", "b2"])
     }
 
+    @Test("an effect that answers at once keeps its place among effects that send while they start", arguments: 0..<100)
+    func answersAtOnce(seed: Int) {
+        @Sendable func random(_ text: String, below bound: Int) -> Int {
+            let hash = text.utf8.reduce(UInt64(seed) &+ 14_695_981_039_346_656_037) { hash, byte in
+                (hash ^ UInt64(byte)) &* 1_099_511_628_211
+            }
+            return Int((hash >> 33) % UInt64(bound))
+        }
+        /// The actions in the order of their reduction, if a stream of one element is `just` or something else.
+        func reduced(_ one: @escaping @Sendable (String) -> Observable<String>) -> [String] {
+            let work: @Sendable (String) -> Observable<String> = { name in
+                random(name, below: 3) == 0 ? .of(name + "a", name + "b") : one(name + "c")
+            }
+            let store = FlowStore(
+                Script([String](), work: work) { state, action in
+                    state.append(action)
+                    if action.count > 5 { return .none }
+                    let names = (0..<random(action + "?", below: 4)).map { "\(action)\($0)" }
+                    return names.reduce(.none) { next, name in
+                        switch random(name + "!", below: 6) {
+                        case 0: next.and(.latest(name, id: 1))
+                        case 1: next.and(.inOrder(name, id: 2))
+                        case 2: next.and(.cancel(1)).and(.run(name))
+                        default: next.and(.run(name))
+                        }
+                    }
+                })
+            for number in 0..<10 { store.send("\(number)") }
+            return store.currentState
+        }
+        let expected = reduced { text in .deferred { .just(text) } }
+        #expect(reduced { .just($0) } == expected)
+        #expect(expected.count > 10)
+    }
+
     @Test("an action that an effect sends while it starts is reduced when the requests of the action are carried out")
     func duringTheStart() {
         let store = Mutexed<Probe.Store?>(nil)

@@ -164,7 +164,7 @@ package struct Gate: ~Copyable, Sendable {
 
     /// Whether the queue contains work. Called by the thread inside.
     @inlinable
-    var hasWork: Bool { state.word.load(ordering: .relaxed) != DrainState.draining }
+    package var hasWork: Bool { state.word.load(ordering: .relaxed) != DrainState.draining }
 
     /// Drains the queue and stays inside.
     func doQueuedWork() { doQueuedWork(leaving: false) }
