@@ -81,7 +81,7 @@ extension Disposables {
 }
 
 /// A disposable that does nothing: one object for the whole process, which is not counted as a resource.
-final class NopDisposable: Disposable {
+final class NopDisposable: DisposeBase {
     static let shared = NopDisposable()
 
     private init() {}

@@ -12,7 +12,7 @@
 /// To dispose earlier, replace the bag with a new one.
 public final class DisposeBag: Sendable {
     /// `nil` once disposed.
-    private let disposables = Mutex<[any Disposable]?>([])
+    private let disposables = Mutex<[any DisposeBase]?>([])
 
     public init() {}
 
@@ -33,17 +33,19 @@ public final class DisposeBag: Sendable {
 
     /// Adds a disposable, which is disposed with the bag.
     public func insert(_ disposable: any Disposable) {
+        let object = disposable.asObject
         disposables.withLock { disposables in
             // Most bags hold a few disposables: one allocation, instead of one for each power of two.
             if disposables?.isEmpty == true { disposables?.reserveCapacity(4) }
-            disposables?.append(disposable)
+            disposables?.append(object)
         }
     }
 
     public func insert(_ disposables: any Disposable...) { insert(disposables) }
 
     public func insert(_ disposables: [any Disposable]) {
-        self.disposables.withLock { $0?.append(contentsOf: disposables) }
+        let objects = disposables.map(\.asObject)
+        self.disposables.withLock { $0?.append(contentsOf: objects) }
     }
 
     public func insert(@DisposableBuilder builder: () -> [any Disposable]) { insert(builder()) }

@@ -107,7 +107,7 @@ package class Chain: DisposeBase, Cancelable, @unchecked Sendable {
     final func attach(any upstream: any Disposable) {
         // The most frequent type: comparing metadata pointers is cheaper than a cast.
         if type(of: upstream) == NopDisposable.self { return }
-        attach(upstream.asFrequentType ?? upstream as? any DisposeBase ?? AnonymousDisposable(upstream.dispose))
+        attach(upstream.asObject)
     }
 
     @inlinable
@@ -164,9 +164,12 @@ package class Chain: DisposeBase, Cancelable, @unchecked Sendable {
 }
 
 extension Disposable {
+    /// This disposable, if it is one of this package; otherwise an object that disposes it.
+    var asObject: any DisposeBase { asFrequentType ?? self as? any DisposeBase ?? AnonymousDisposable(dispose) }
+
     /// This disposable, if it is of a type that closures return most often: comparing the types takes a fraction of the
     /// time of casting to a protocol.
-    fileprivate var asFrequentType: (any DisposeBase)? {
+    private var asFrequentType: (any DisposeBase)? {
         // A value of a class is represented as a reference to the object.
         if Self.self == AnonymousDisposable.self {
             return withUnsafeBytes(of: self) { $0.load(as: AnonymousDisposable.self) }
