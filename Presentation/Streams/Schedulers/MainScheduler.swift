@@ -96,6 +96,6 @@ extension DispatchQueue {
         return key
     }()
 
-    /// Whether the current code runs on the main queue.
-    static var isMain: Bool { DispatchQueue.getSpecific(key: mainKey) ?? false }
+    /// Whether the current code runs on the main queue. Comparing threads takes a fraction of the time of the look-up.
+    static var isMain: Bool { MainActorCheck.isPassed || DispatchQueue.getSpecific(key: mainKey) ?? false }
 }

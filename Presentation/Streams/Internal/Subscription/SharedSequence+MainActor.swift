@@ -91,10 +91,13 @@ enum MainActorCheck {
         return work()
     }
 
+    /// Whether this code is inside ``passed(_:)``.
+    @inlinable static var isPassed: Bool { thread.load(ordering: .relaxed) == Thread.current }
+
     /// Stops the program if it does not run on the main actor.
     @inlinable
     static func check() {
-        if thread.load(ordering: .relaxed) != Thread.current { MainActor.shared.preconditionIsolated() }
+        if !isPassed { MainActor.shared.preconditionIsolated() }
     }
 }
 
