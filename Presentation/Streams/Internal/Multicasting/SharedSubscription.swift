@@ -32,10 +32,10 @@ final class ShareState: Sendable {
 /// One subscription to the source of a shared stream: the chain of the source, and the observers.
 ///
 /// Most shared streams have one observer at a time: the first one, which receives the elements directly. A second one
-/// makes the subscription broadcast, through a ``Multicast`` that lists the first one. If a thread is delivering to the
-/// first one meanwhile, it becomes the delivering thread of the multicast.
+/// makes the subscription broadcast, through a ``Multicast`` that lists the first one.
 ///
-/// The source sends its events one at a time (see ``Sink``), so without a multicast no event is enqueued.
+/// The source sends its events one at a time (see ``Sink``): without a multicast no event is enqueued, and a delivery to
+/// the first observer ends before the multicast sends.
 ///
 /// `@unchecked Sendable`: the lock of the share state guards `count`, and changes of `multicast`. `first` is set before
 /// another thread can reach the subscription. It is released by the thread that makes `delivery` changing, under that
@@ -102,26 +102,19 @@ class SharedSubscription: Chain, NodeOwner, @unchecked Sendable {
         if !delivery.end() { endFirstDelivery() }
     }
 
-    /// Continues as the delivering thread of the multicast, if there is one.
+    /// Releases the first observer, which was removed or listed by a multicast during the delivery.
     @usableFromInline
-    final func endFirstDelivery() {
-        let multicast = currentMulticast
-        first.take()?.release()
-        multicast?.endDelivery()
-    }
+    final func endFirstDelivery() { share.current.withLock { _ in first.take() }?.release() }
 
     @usableFromInline
     final var currentMulticast: Multicast? {
         share.current.withLock { _ in multicast.load(ordering: .relaxed)?.takeUnretainedValue() }
     }
 
-    /// Ends the role of the first observer as the only one. Called under the lock of the share state.
-    ///
-    /// - Returns: Whether a thread is delivering to it. That thread will acquire the lock.
-    private final func endDirectDelivery() -> Bool {
-        if delivery.isDraining(elseBecome: DrainState.changing) { return true }
-        first.take()?.release()
-        return false
+    /// Ends the role of the first observer as the only one. A thread that is delivering to it releases it later. Called
+    /// under the lock of the share state.
+    private final func endDirectDelivery() {
+        if !delivery.isDraining(elseBecome: DrainState.changing) { first.take()?.release() }
     }
 
     fileprivate final func attach(first node: AnyNode) {
@@ -137,7 +130,7 @@ class SharedSubscription: Chain, NodeOwner, @unchecked Sendable {
         if let multicast = multicast.load(ordering: .relaxed) { return multicast.takeUnretainedValue() }
         let new = Multicast()
         if let first { new.list(first: first.takeUnretainedValue()) }
-        if endDirectDelivery() { new.delivery.continueDraining() }
+        endDirectDelivery()
         multicast.store(.passRetained(new), ordering: .releasing)
         return new
     }
@@ -150,7 +143,7 @@ class SharedSubscription: Chain, NodeOwner, @unchecked Sendable {
             let multicast = self.multicast.load(ordering: .relaxed)?.takeUnretainedValue()
             if count == 0 {
                 if current === self { current = nil }
-                if multicast == nil { _ = endDirectDelivery() }
+                if multicast == nil { endDirectDelivery() }
             }
             return (multicast, count == 0)
         }
