@@ -77,7 +77,7 @@ extension ShareState {
             } else {
                 source.connect(Sink(shared) { shared.send($0) })
             }
-        case 1: subscribe(to: source, sink) { LatestSubscription(of: self) }
+        case 1: subscribe(to: source, sink) { LatestSubscription<Element?>(of: self) }
         default: subscribe(to: source, sink) { BufferedSubscription(of: self, capacity: replay) }
         }
     }

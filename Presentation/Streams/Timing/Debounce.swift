@@ -12,7 +12,7 @@ extension ObservableType {
     public func debounce(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         let source = asObservable()
         return Observable(connect: { sink in
-            let debounce = Debounce(to: sink, dueTime, on: scheduler)
+            let debounce = Debounce<Element?>(to: sink, dueTime, on: scheduler)
             source.connect(Sink(debounce) { debounce.receive($0) })
         })
     }
@@ -23,12 +23,14 @@ extension ObservableType {
 /// `@unchecked Sendable`: `pending` is accessed only inside the gate of `output`; `timer` is set before another thread
 /// can reach this.
 @usableFromInline
-final class Debounce<Element: Sendable>: Chain, @unchecked Sendable {
+final class Debounce<Pending: OptionalElement>: Chain, @unchecked Sendable where Pending.Wrapped: Sendable {
+    @usableFromInline typealias Element = Pending.Wrapped
+
     @usableFromInline let next: (Element) -> Void
     @usableFromInline let output: SerializedSink
     @usableFromInline let dueTime: RxTimeInterval
     @exclusivity(unchecked) @usableFromInline var timer: OperatorTimer?
-    @exclusivity(unchecked) @usableFromInline var pending: Element?
+    @exclusivity(unchecked) @usableFromInline var pending: Pending = nil
 
     @inlinable
     init(to sink: Sink<Element>, _ dueTime: RxTimeInterval, on scheduler: any SchedulerType) {
@@ -44,13 +46,13 @@ final class Debounce<Element: Sendable>: Chain, @unchecked Sendable {
     @inlinable
     func receive(_ element: Element) {
         output.send(element) { [self] element in
-            pending = element
+            pending.optional = element
             timer.unsafelyUnwrapped.set(after: dueTime)
         }
     }
 
     @inlinable
-    func sendPending() { if let element = pending.take() { next(element) } }
+    func sendPending() { if let element = pending.optional.take() { next(element) } }
 
     override func ended(_ error: (any Error)?) {
         if let error { return output.finish(error) }

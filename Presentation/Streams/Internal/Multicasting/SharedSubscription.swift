@@ -172,14 +172,16 @@ protocol StoringSubscription: SharedSubscription {
     var store: Store { get }
 }
 
-/// A subscription that stores the last element.
+/// A subscription that stores the last element, in an optional.
 ///
 /// `@unchecked Sendable`: see ``StoringSubscription``.
 @usableFromInline
-final class LatestSubscription<Element: Sendable>: SharedSubscription, StoringSubscription, ElementStore,
+final class LatestSubscription<Last: OptionalElement>: SharedSubscription, StoringSubscription, ElementStore,
     @unchecked Sendable
-{
-    @exclusivity(unchecked) @usableFromInline var element: Element?
+where Last.Wrapped: Sendable {
+    @usableFromInline typealias Element = Last.Wrapped
+
+    @exclusivity(unchecked) @usableFromInline var last: Last = nil
 
     @inlinable
     override init(of share: ShareState) { super.init(of: share) }
@@ -189,14 +191,31 @@ final class LatestSubscription<Element: Sendable>: SharedSubscription, StoringSu
 
     @inlinable
     func store(_ element: Element) -> Element? {
-        let evicted = self.element
-        self.element = element
+        let evicted = last.optional
+        last.optional = element
         return evicted
     }
 
     @inlinable
     func snapshot(for lifecycle: Multicast.Lifecycle) -> Element? {
-        if case .disposed = lifecycle { nil } else { element }
+        if case .disposed = lifecycle { nil } else { last.optional }
+    }
+}
+
+/// An optional element as a type parameter: a class that has the type of its variable as parameter is released without
+/// a look-up of generic metadata.
+@usableFromInline
+protocol OptionalElement<Wrapped>: ExpressibleByNilLiteral {
+    associatedtype Wrapped
+
+    var optional: Wrapped? { get set }
+}
+
+extension Optional: OptionalElement {
+    @inlinable
+    var optional: Wrapped? {
+        get { self }
+        set { self = newValue }
     }
 }
 
