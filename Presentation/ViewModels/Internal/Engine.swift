@@ -70,9 +70,8 @@ package final class Engine<F: Flow>: FlowEngine, @unchecked Sendable {
     @usableFromInline let effectScheduler: (any SchedulerType)?
     @exclusivity(unchecked) @usableFromInline var actionCount = 0
     @exclusivity(unchecked) @usableFromInline var effectCount = 0
-    /// The action of an effect that answered while it started, if no work is enqueued before it. An array of one element
-    /// at most: releasing an optional would look up its generic metadata.
-    @exclusivity(unchecked) @usableFromInline var answer: [(action: F.Action, run: EffectRun)] = []
+    /// An effect that answered while it started, with its stream of one action, if no work is enqueued before it.
+    @exclusivity(unchecked) @usableFromInline var answer: (stream: Observable<F.Action>, run: EffectRun)?
     /// Whether the thread inside the gate has not begun to drain the queue.
     @exclusivity(unchecked) @usableFromInline var isBeforeQueue = false
 
@@ -114,7 +113,7 @@ package final class Engine<F: Flow>: FlowEngine, @unchecked Sendable {
     func doFirst<Result>(_ work: () -> Result) -> Result {
         isBeforeQueue = true
         let result = work()
-        while let (action, run) = answer.popLast() { handle(action, of: run) }
+        while let (stream, run) = answer.take(), let action = stream.storedElement { handle(action, of: run) }
         isBeforeQueue = false
         return result
     }
@@ -208,8 +207,8 @@ extension Engine {
         let stream = duration.map { perform(sideEffect, of: run, after: $0) } ?? flow.perform(sideEffect)
         if let action = stream.storedElement {
             // Handled later, like what a stream sends while it is subscribed.
-            if isBeforeQueue, answer.isEmpty, !gate.hasWork {
-                answer.append((action, run))
+            if isBeforeQueue, answer == nil, !gate.hasWork {
+                answer = (stream, run)
             } else {
                 gate.pass { [self] in handle(action, of: run) }
             }
