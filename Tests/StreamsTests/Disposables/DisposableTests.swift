@@ -122,6 +122,28 @@ struct DisposableTests {
         bag = nil
         #expect(log.text == "a b c d e f g h i j")
     }
+
+    @Test("a dispose bag disposes values, objects of other modules and empty disposables, each once")
+    func bagOfOtherTypes() {
+        struct Value: Disposable {
+            let log: Record
+
+            func dispose() { log.add("value") }
+        }
+        final class Object: Disposable {
+            let log: Record
+
+            init(_ log: Record) { self.log = log }
+
+            func dispose() { log.add("object") }
+        }
+        let log = Record()
+        var bag: DisposeBag? = DisposeBag(disposing: Value(log: log), Object(log), Disposables.create())
+        Value(log: log).disposed(by: bag!)
+        #expect(log.text == "")
+        bag = nil
+        #expect(log.text == "value object value")
+    }
 }
 
 @Suite("RefCountDisposable, ScheduledDisposable", .takesTurns)
