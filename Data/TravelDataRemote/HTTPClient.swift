@@ -52,9 +52,12 @@ final class HTTPClient: Sendable {
     /// The bytes of bodies, of the request and of its answer, that pass at least in each timeout. A server that sends a
     /// few bytes now and then would otherwise hold a request for as long as it likes.
     private static let leastProgress = 1_024
+    /// The bytes of a body for which its request has a second more. The system counts as sent what it keeps in its
+    /// buffers: a slow network delivers the last megabytes in a minute or more, without a sign of progress.
+    private static let slowestBody = 16_384
 
     /// Creates a client. `timeout` is the time in seconds after which a request fails for which less than 1 KiB is sent
-    /// or received; `clock` measures it.
+    /// or received, and which is longer for one with a long body; `clock` measures it.
     init(timeout: TimeInterval, clock: any Clock<Duration>) {
         (self.timeout, self.clock) = (timeout, clock)
         func session(_ connections: Int, _ router: Router) -> URLSession {
@@ -87,10 +90,12 @@ final class HTTPClient: Sendable {
     ///
     /// - Throws: `URLError` when there is no complete answer; `CancellationError` as soon as the task is cancelled.
     func answer(to request: URLRequest) async throws -> HTTPAnswer {
-        let exchange = Exchange(maximumSize: Self.maximumSize)
-        return try await withThrowingTaskGroup(of: HTTPAnswer.self) { group in
+        var request = request
+        request.timeoutInterval = timeout + Double(request.httpBody?.count ?? 0) / Double(Self.slowestBody)
+        return try await withThrowingTaskGroup(of: HTTPAnswer.self) { [request] group in
+            let exchange = Exchange(maximumSize: Self.maximumSize)
             group.addTask { try await self.answer(to: request, exchange) }
-            group.addTask { try await self.failWithoutProgress(of: exchange) }
+            group.addTask { try await self.failWithoutProgress(of: exchange, in: request.timeoutInterval) }
             // The first of them ends the other.
             defer { group.cancelAll() }
             guard let answer = try await group.next() else { throw CancellationError() }
@@ -99,7 +104,9 @@ final class HTTPClient: Sendable {
     }
 
     /// Throws `URLError.timedOut` after the first timeout in which the exchange has made too little progress.
-    private func failWithoutProgress(of exchange: Exchange) async throws -> HTTPAnswer {
+    private func failWithoutProgress(
+        of exchange: Exchange, in timeout: TimeInterval
+    ) async throws -> HTTPAnswer {
         var last = 0
         while true {
             try await clock.sleep(for: .seconds(timeout))

@@ -32,7 +32,7 @@ public actor RemoteSession {
     ///   - server: The address of the server.
     ///   - tokens: The tokens of the device.
     ///   - timeout: The time in seconds after which a request fails for which nothing, or less than 1 KiB, is sent or
-    ///     received.
+    ///     received; a request with a body has a second more for each 16 KiB of it.
     ///   - clock: The clock of the pauses between attempts.
     ///   - password: Asks the user for their password.
     public init(

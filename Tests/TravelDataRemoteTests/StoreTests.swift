@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Synchronization
 import TestTurns
@@ -41,6 +42,24 @@ struct StoreTests {
         #expect(requests[1].header("If-None-Match") == "*")
         #expect(requests[1].header("Authorization") == "Bearer \(try SignedIn.sample().access.text)")
         #expect(try JSONCoding.value(RecordedTravelRecord.self, in: requests[1].body).travel == travel)
+    }
+
+    @Test("a request has a second more for each 16 KiB of its body")
+    func longBody() async throws {
+        let clock = GatedClock()
+        let answers = DispatchSemaphore(value: 0)
+        let world = try RemoteWorld(timeout: 600, timeoutClock: clock) { _, connection in
+            answers.wait()
+            connection.answer(403)
+        }
+        defer { world.server.stop() }
+        let (travel, image) = try tripWithImage()
+        let adding = Task { try await world.travels.add([travel], images: [image]) }
+        await clock.asleep.wait()
+        answers.signal()
+        await #expect(throws: TravelError.self) { try await adding.value }
+        #expect(world.server.requests.map(\.body.count) == [100_000])
+        #expect(clock.sleeps == [.seconds(600 + 100_000 / 16_384.0)])
     }
 
     @Test("a trip that exists is a conflict, but not when it is the repeat of a request without an answer")

@@ -35,11 +35,16 @@ final class GatedClock: Clock, Sendable {
     /// A sleep has begun.
     let asleep = Signal()
     private let gate = Signal()
+    private let durations = Mutex<[Duration]>([])
 
     let now = ContinuousClock.now
     var minimumResolution: Duration { .zero }
 
+    /// How long the sleeps were to last, in order.
+    var sleeps: [Duration] { durations.withLock { $0 } }
+
     func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+        durations.withLock { $0.append(deadline - now) }
         asleep.send()
         await gate.wait()
         try Task.checkCancellation()
