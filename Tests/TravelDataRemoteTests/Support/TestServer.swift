@@ -58,6 +58,8 @@ final class TestServer: Sendable {
         guard isBound else { throw POSIXError(.EADDRNOTAVAIL) }
         port = UInt16(bigEndian: address.sin_port)
         Thread.detachNewThread { [self] in
+            // Closed by the thread that accepts: another server could have the number of the descriptor before it notices.
+            defer { close(listener) }
             while true {
                 let socket = accept(listener, nil, nil)
                 guard socket >= 0 else { return }
@@ -86,12 +88,12 @@ final class TestServer: Sendable {
 
     /// Ends all connections, and accepts no others.
     func stop() {
-        open.withLock { open in
-            open.isStopped = true
+        let wasStopped = open.withLock { open in
+            defer { open.isStopped = true }
             for socket in open.sockets { shutdown(socket, Int32(SHUT_RDWR)) }
+            return open.isStopped
         }
-        shutdown(listener, Int32(SHUT_RDWR))
-        close(listener)
+        if !wasStopped { shutdown(listener, Int32(SHUT_RDWR)) }
     }
 
     private func serve(_ socket: Int32, _ handler: Handler) {
