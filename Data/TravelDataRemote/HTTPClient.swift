@@ -104,9 +104,7 @@ final class HTTPClient: Sendable {
     }
 
     /// Throws `URLError.timedOut` after the first timeout in which the exchange has made too little progress.
-    private func failWithoutProgress(
-        of exchange: Exchange, in timeout: TimeInterval
-    ) async throws -> HTTPAnswer {
+    private func failWithoutProgress(of exchange: Exchange, in timeout: TimeInterval) async throws -> HTTPAnswer {
         var last = 0
         while true {
             try await clock.sleep(for: .seconds(timeout))
