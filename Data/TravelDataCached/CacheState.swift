@@ -31,6 +31,8 @@ actor CacheState {
     private var settlers: [Int: AsyncStream<Void>.Continuation] = [:]
     /// Whether a background request is on its way.
     private var isAsking = false
+    /// Whether a read has waited for the remote store until its timeout, and there was no answer since.
+    private var hasTimedOut = false
     private var statusObservers: [Int: AsyncStream<SyncStatus>.Continuation] = [:]
     private var lastConflicts: [TravelConflict]
     private var conflictObservers: [Int: AsyncStream<[TravelConflict]>.Continuation] = [:]
@@ -210,7 +212,7 @@ actor CacheState {
     private var isSettled: Bool {
         switch status.connection {
         case .offline, .signedOut: true
-        case .online, .unknown: status.pendingWrites == 0 && requests.isEmpty && !isAsking
+        case .online, .unknown: status.pendingWrites == 0 && (hasTimedOut || requests.isEmpty && !isAsking)
         }
     }
 
@@ -258,7 +260,20 @@ actor CacheState {
 
     /// Notes the time of an answer. Observers receive it with the next change: while the remote store answers, nobody
     /// asks how old its answers are.
-    func setLastAnswer(_ time: Date?) { status.lastAnswer = time }
+    func setLastAnswer(_ time: Date?) { (status.lastAnswer, hasTimedOut) = (time, false) }
+
+    func noteTimeout() {
+        hasTimedOut = true
+        wakeSettlers()
+    }
+
+    /// Whether a read may wait for the remote store.
+    var isAnswerLikely: Bool {
+        switch status.connection {
+        case .online, .unknown: !hasTimedOut
+        case .offline, .signedOut: false
+        }
+    }
 
     /// Notes that the remote store has answered `viewer`.
     func noteAnswer(for viewer: User.ID?) {

@@ -17,6 +17,33 @@ extension CachedTravelRepository {
         }
     }
 
+    /// Asks the remote store for what the local store knows: until the timeout, if there is one, or else in the background.
+    func renew(_ request: TravelRequest) async throws {
+        if let remoteTimeout, await state.isAnswerLikely {
+            do {
+                if try await fetch(request, within: remoteTimeout) { return }
+                await state.noteTimeout()
+            } catch  where isOutage(error) {}
+        }
+        await state.enqueue(request)
+    }
+
+    /// Returns whether the answer is in the local store; not when it takes longer than `timeout`.
+    private func fetch(_ request: TravelRequest, within timeout: Duration) async throws -> Bool {
+        try await withThrowingTaskGroup { group in
+            group.addTask {
+                try await self.fetch(request)
+                return true
+            }
+            group.addTask { [clock] in
+                try await clock.sleep(for: timeout)
+                return false
+            }
+            defer { group.cancelAll() }
+            return try await group.next() ?? false
+        }
+    }
+
     /// The name in the local store of whatever was asked last.
     static let anyRequest = "any"
 

@@ -5,9 +5,9 @@ extension CachedTravelRepository: UserRepository {
     /// answers.
     public func user(_ id: User.ID) async throws -> User {
         do {
-            let user = try await local.user(id)
-            await state.enqueue(.user(id))
-            return user
+            _ = try await local.user(id)
+            try await renew(.user(id))
+            return try await local.user(id)
         } catch TravelError.notFound {
             try await fetch(.user(id))
             return try await local.user(id)
@@ -106,7 +106,7 @@ extension CachedTravelRepository: ModerationRepository {
     public func blocked(by user: User.ID) async throws -> [User] {
         let request = TravelRequest.blocked(by: user)
         if try await local.lastAnswer(to: request.key) != nil {
-            await state.enqueue(request)
+            try await renew(request)
         } else {
             do { try await fetch(request) } catch  where isOutage(error) { await state.enqueue(request) }
         }

@@ -23,7 +23,8 @@ public import TravelDomain
 ///
 /// - A request that the remote store has answered before, and a travel, timeline or person that the local store knows,
 ///   is answered from the local store immediately. The remote store is asked in the background, and observers receive
-///   the changed value.
+///   the changed value. A program that reads once and ends, such as a command, opens the repository with a
+///   `remoteTimeout`: such a request then asks the remote store first, and has the local answer if that takes longer.
 /// - Any other request waits for the remote store. If that does not answer, a search finds what the local store knows,
 ///   if anything, and a lookup throws `TravelError.unavailable`.
 /// - Suggestions of titles and the check of a nickname ask the remote store, unless it is offline or writes are
@@ -58,14 +59,16 @@ public final class CachedTravelRepository: TravelRepository, TravelSynchronizati
     let now: @Sendable () -> Date
     let clock: any Clock<Duration>
     let backoff: Backoff
+    let remoteTimeout: Duration?
 
     private init(
         local: any TravelStore & TravelCache, remote: any TravelStore, outbox: any Outbox, items: [OutboxItem],
-        owner: User.ID?, backoff: Backoff, clock: any Clock<Duration>, now: @escaping @Sendable () -> Date
+        owner: User.ID?, remoteTimeout: Duration?, backoff: Backoff, clock: any Clock<Duration>,
+        now: @escaping @Sendable () -> Date
     ) {
         (self.local, self.remote, self.outbox) = (local, remote, outbox)
         state = CacheState(items, owner: owner)
-        (self.backoff, self.clock, self.now) = (backoff, clock, now)
+        (self.remoteTimeout, self.backoff, self.clock, self.now) = (remoteTimeout, backoff, clock, now)
     }
 
     /// Opens the stores: reads the outbox, and applies the writes that an earlier process stored there without applying
@@ -77,18 +80,21 @@ public final class CachedTravelRepository: TravelRepository, TravelSynchronizati
     ///   - outbox: The writes that were not sent. It belongs to the local store.
     ///   - owner: The user of the device: of their trips that the remote store has lost, a copy is kept, also when it is
     ///     asked while nobody is signed in.
+    ///   - remoteTimeout: How long a read waits for the remote store before it answers from the local one. After one that
+    ///     has waited in vain, the others do not wait until there is an answer. `nil`: what is known is read from the local
+    ///     store immediately.
     ///   - backoff: The pauses between attempts while the remote store does not answer.
-    ///   - clock: The clock of these waits.
+    ///   - clock: The clock of the timeout and the pauses.
     ///   - now: Returns the current time, as the time of an answer.
     /// - Throws: `TravelError.unavailable` when the outbox or the local store cannot answer; `CancellationError`.
     public static func open(
         local: any TravelStore & TravelCache, remote: any TravelStore, outbox: any Outbox, owner: User.ID? = nil,
-        backoff: Backoff = Backoff(), clock: any Clock<Duration> = ContinuousClock(),
+        remoteTimeout: Duration? = nil, backoff: Backoff = Backoff(), clock: any Clock<Duration> = ContinuousClock(),
         now: @escaping @Sendable () -> Date
     ) async throws -> CachedTravelRepository {
         let travels = CachedTravelRepository(
             local: local, remote: remote, outbox: outbox, items: try await outbox.items(), owner: owner,
-            backoff: backoff, clock: clock, now: now)
+            remoteTimeout: remoteTimeout, backoff: backoff, clock: clock, now: now)
         await travels.state.setLastAnswer(try await local.lastAnswer(to: anyRequest))
         try await travels.replay()
         // An earlier process may have ended before it removed the travel, or after it was there again.
@@ -169,7 +175,7 @@ extension CachedTravelRepository {
     public func search(_ query: TravelQuery) async throws -> TravelPage {
         let request = TravelRequest.search(query)
         if try await local.lastAnswer(to: request.key) != nil {
-            await state.enqueue(request)
+            try await renew(request)
             return try await local.search(query)
         }
         // Offline, what the local store finds is preferred to waiting for another failure.
@@ -230,16 +236,16 @@ extension CachedTravelRepository {
         }
     }
 
-    /// Fetches the travel into the local store if that lacks it; otherwise requests it in the background.
+    /// Fetches the travel into the local store if that lacks it; otherwise renews it.
     func prepareTravel(_ id: Travel.ID, viewer: User.ID?) async throws {
         if try await local.knowledge(of: id) == .unknown { return try await fetch(.travel(id, viewer: viewer)) }
-        await state.enqueue(.travel(id, viewer: viewer))
+        try await renew(.travel(id, viewer: viewer))
     }
 
-    /// Fetches the timeline into the local store if that lacks it; otherwise requests it in the background.
+    /// Fetches the timeline into the local store if that lacks it; otherwise renews it.
     func prepareTimeline(of id: Travel.ID, viewer: User.ID?) async throws {
         let request = TravelRequest.timeline(id, viewer: viewer)
-        if case .complete = try await local.knowledge(of: id) { return await state.enqueue(request) }
+        if case .complete = try await local.knowledge(of: id) { return try await renew(request) }
         try await fetch(request)
         guard try await local.knowledge(of: id) != .withoutTimeline else {
             throw TravelError.unavailable(.init("The timeline is not known yet.", canRetry: true))
@@ -313,7 +319,7 @@ extension CachedTravelRepository: TravelObservingRepository {
         }
     }
 
-    /// Fetches the page into the local store if that finds nothing; otherwise requests it in the background.
+    /// Fetches the page into the local store if that finds nothing; otherwise renews it.
     private func preparePage(of query: TravelQuery) async throws {
         let request = TravelRequest.search(query)
         var isKnown = try await local.lastAnswer(to: request.key) != nil
@@ -322,7 +328,9 @@ extension CachedTravelRepository: TravelObservingRepository {
             // Without an answer, the page is what the local store finds, until the remote store answers in the
             // background.
             do { return try await fetch(request) } catch  where isOutage(error) {}
+            await state.enqueue(request)
+        } else {
+            try await renew(request)
         }
-        await state.enqueue(request)
     }
 }

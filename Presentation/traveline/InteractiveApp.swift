@@ -39,7 +39,7 @@ struct InteractiveApp {
         var options = options
         options.language = options.language ?? state.text(of: "language").flatMap(Language.init(rawValue:))
         let keepsScreens = options.database == nil && options.account == nil
-        try await App.run(options) { [options, link] app in
+        try await App.run(options, isInteractive: true) { [options, link] app in
             try await askAboutSamples(in: app, state)
             var useCases = ScreenUseCases(
                 store: app.store, session: app.session, identity: app.identity, recentKeywords: app.recentKeywords,

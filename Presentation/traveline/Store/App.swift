@@ -44,14 +44,18 @@ struct App: Sendable {
     ///
     /// A file that does not exist yet is created and filled with sample trips. The first use of a database signs the
     /// user of the device in.
-    static func run<Value>(_ options: StoreOptions, _ work: (App) async throws -> Value) async throws -> Value {
+    ///
+    /// - Parameter isInteractive: Whether `work` shows screens, and does not read once as commands do.
+    static func run<Value>(_ options: StoreOptions, isInteractive: Bool = false, _ work: (App) async throws -> Value)
+        async throws -> Value
+    {
         let language = options.outputLanguage
         let account = try options.account.map(LocalIdentity.account(named:))
         let (location, isNamed) = try options.location()
         if case .server = location, !options.isOwner { throw CommandError.ownersOnly(in: language) }
         if !isNamed, let connection = try DeviceConnection.current(in: ProcessInfo.processInfo.environment) {
             if account != nil { throw UsageError.otherAccount(than: connection) }
-            return try await run(connection, in: language, work)
+            return try await run(connection, isInteractive: isInteractive, in: language, work)
         }
         return try await FileError.naming(location.description, in: language) {
             let store = try await OpenStore.open(location, isNamed: isNamed, in: language)
@@ -72,12 +76,13 @@ struct App: Sendable {
     /// Runs `work` with the trips of the server to which the device is connected, and then waits a moment for what is
     /// still to be sent.
     private static func run<Value>(
-        _ connection: DeviceConnection, in language: Language, _ work: (App) async throws -> Value
+        _ connection: DeviceConnection, isInteractive: Bool, in language: Language, _ work: (App) async throws -> Value
     ) async throws -> Value {
         let environment = ProcessInfo.processInfo.environment
         return try await FileError.naming(connection.address, in: language) {
             let store = try await ConnectedStore.open(
                 connection.address, DeviceConnection.Files(in: environment), of: connection.user, in: language,
+                isInteractive: isInteractive,
                 askPassword: {
                     try PasswordPrompt.password(language.say("Password: ", "비밀번호: "), in: language)
                 })

@@ -72,11 +72,13 @@ struct ConnectedStore: Sendable {
     ///
     /// - Parameters:
     ///   - owner: The user whose trips the device has, if it is connected.
+    ///   - isInteractive: Whether screens observe the store, which show what changes; commands ask the server before they read.
     ///   - askPassword: Returns the password of the user, before the account is removed.
     /// - Throws: `FileError` that names the file when the copies of trips cannot be opened; `CommandError` when another
     ///   process uses the connection; `TravelError`.
     static func open(
         _ address: String, _ files: DeviceConnection.Files, of owner: UUID?, in language: Language,
+        isInteractive: Bool = false,
         askPassword: @escaping @Sendable () async throws -> Password = { throw TravelError.signedOut }
     ) async throws -> ConnectedStore {
         let remote = RemoteSession(
@@ -86,7 +88,7 @@ struct ConnectedStore: Sendable {
         do {
             let travels = try await CachedTravelRepository.open(
                 local: cache.travels, remote: RemoteTravelStore(remote), outbox: outbox(in: files, language),
-                owner: owner.map { User.ID($0) }, now: { Date() })
+                owner: owner.map { User.ID($0) }, remoteTimeout: isInteractive ? nil : patience, now: { Date() })
             return ConnectedStore(travels: travels, remote: remote, cache: cache)
         } catch {
             await cache.close()
@@ -141,7 +143,8 @@ struct ConnectedStore: Sendable {
         return user
     }
 
-    /// How long a command waits for the server after its work: changes that were not sent by then wait for the next one.
+    /// How long a command waits for the server: to read, before it answers with what the device has, and after its work,
+    /// before it leaves what was not sent to the next one.
     static let patience = Duration.seconds(3)
 
     /// Runs `work` while the store sends changes and asks the server, and then waits for what is still to be sent or

@@ -59,7 +59,8 @@ private struct NetworkWorld: HistoryWorld {
         devices = [1, 1, 2, 2].enumerated().map { [log] index, person in
             Device(
                 of: User.ID(seed: person), local: locals[index] ?? InMemoryTravelRepository(),
-                remote: LoggedStore(remote, in: log), seed: seed &* 31 &+ UInt64(index), clock: clock)
+                remote: LoggedStore(remote, in: log), remoteTimeout: index == 2 ? .milliseconds(300) : nil,
+                seed: seed &* 31 &+ UInt64(index), clock: clock)
         }
     }
 

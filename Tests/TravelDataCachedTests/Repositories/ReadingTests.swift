@@ -173,4 +173,67 @@ struct ReadingTests {
             #expect(weakTravels == nil)
         }
     }
+
+    @Test("with a timeout, reads have what another device has changed")
+    func asksFirst() throws {
+        try withDevices(remoteTimeout: .seconds(3)) { world in
+            let travels = try await world.devices[0].travels()
+            world.devices[0].network.quality = Network.Quality(delay: 1_000)
+            let query = try World.query()
+            @Sendable func read() async throws -> [String] {
+                [
+                    try await travels.travel(World.trip, viewer: nil).title.text,
+                    try await travels.search(query).travels.map(\.title.text).joined(),
+                    "\(try await travels.timeline(of: World.trip, viewer: nil).count)",
+                    try await travels.user(World.author).nickname.text,
+                    "\(try await travels.blocked(by: World.author).count)",
+                ]
+            }
+            _ = try await read()
+            try await World.setTitle("바다", in: world.remote)
+            try await world.remote.rename(World.author, to: Nickname("민아"), by: World.author)
+            try await world.remote.block(World.other, by: World.author)
+            #expect(try await read() == ["바다", "바다", "0", "민아", "1"])
+            try await World.setTitle("산", in: world.remote)
+            for try await travel in travels.observeTravel(World.trip, viewer: nil) {
+                #expect(travel.title.text == "산")
+                break
+            }
+        }
+    }
+
+    @Test("after the timeout, reads have the local answer, and do not wait again until there is an answer")
+    func waitsOnce() throws {
+        try withDevices(remoteTimeout: .seconds(3)) { world in
+            let (clock, network) = (world.clock, world.devices[0].network)
+            let travels = try await world.devices[0].travels()
+            let before = try await travels.travel(World.trip, viewer: nil).title
+            try await World.setTitle("바다", in: world.remote)
+            network.quality = Network.Quality(leastDelay: 10_000, delay: 10_000)
+            var start = clock.now
+            #expect(try await travels.travel(World.trip, viewer: nil).title == before)
+            #expect(start.duration(to: clock.now) == .seconds(3))
+            start = clock.now
+            #expect(try await travels.travel(World.trip, viewer: nil).title == before)
+            await travels.settle()
+            #expect(clock.now == start)
+            // The background request has the answer; the next read waits again.
+            network.quality = .perfect
+            try await clock.sleep(for: .seconds(60))
+            try await World.setTitle("산", in: world.remote)
+            #expect(try await travels.travel(World.trip, viewer: nil).title.text == "산")
+        }
+    }
+
+    @Test("with a timeout, reads do not wait while the remote store is offline")
+    func doesNotWaitOffline() throws {
+        try withDevices(remoteTimeout: .seconds(3)) { world in
+            let travels = try await world.devices[0].travels()
+            let travel = try await travels.travel(World.trip, viewer: nil)
+            world.devices[0].network.quality = .offline
+            let start = world.clock.now
+            for _ in 1...2 { #expect(try await travels.travel(World.trip, viewer: nil) == travel) }
+            #expect(world.clock.now == start)
+        }
+    }
 }

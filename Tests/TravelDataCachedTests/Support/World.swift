@@ -20,12 +20,12 @@ struct World: Sendable {
     /// The time on all devices, which is before the trip was recorded.
     static let now = Date(timeIntervalSinceReferenceDate: 0)
 
-    init(people: some Sequence<UInt64>, clock: VirtualClock) async throws {
+    init(people: some Sequence<UInt64>, remoteTimeout: Duration?, clock: VirtualClock) async throws {
         self.clock = clock
         devices = people.enumerated().map { [remote, log] index, person in
             Device(
                 of: User.ID(seed: person), local: InMemoryTravelRepository(), remote: LoggedStore(remote, in: log),
-                seed: UInt64(index), clock: clock)
+                remoteTimeout: remoteTimeout, seed: UInt64(index), clock: clock)
         }
         try await remote.add(User(seed: 2))
         try await remote.add([TravelBuilder(seed: 1).build()])
@@ -59,6 +59,7 @@ actor Device: HistoryDevice {
     let local: any TravelStore & TravelCache
     private let outbox = InMemoryOutbox()
     private let remote: any TravelStore
+    private let remoteTimeout: Duration?
     private let clock: any Clock<Duration>
     private let lives: AsyncStream<Life>
     private let nextLife: AsyncStream<Life>.Continuation
@@ -71,12 +72,12 @@ actor Device: HistoryDevice {
     }
 
     init(
-        of person: User.ID, local: any TravelStore & TravelCache, remote: any TravelStore, seed: UInt64,
-        clock: any Clock<Duration>
+        of person: User.ID, local: any TravelStore & TravelCache, remote: any TravelStore,
+        remoteTimeout: Duration? = nil, seed: UInt64, clock: any Clock<Duration>
     ) {
         self.person = person
         self.local = local
-        self.clock = clock
+        (self.remoteTimeout, self.clock) = (remoteTimeout, clock)
         network = Network(seed: seed, clock: clock)
         self.remote = RemoteStore(base: remote, network: network)
         (lives, nextLife) = AsyncStream<Life>.makeStream()
@@ -86,7 +87,8 @@ actor Device: HistoryDevice {
     func travels() async throws -> CachedTravelRepository {
         if let life { return life.travels }
         let travels = try await CachedTravelRepository.open(
-            local: local, remote: remote, outbox: outbox, clock: clock, now: { World.now })
+            local: local, remote: remote, outbox: outbox, remoteTimeout: remoteTimeout, clock: clock,
+            now: { World.now })
         let (end, ending) = AsyncStream<Void>.makeStream()
         let new = Life(travels: travels, end: end, ending: ending)
         life = new
@@ -121,13 +123,13 @@ actor Device: HistoryDevice {
 
 /// Runs `body` in virtual time with one or more devices, and expects that nothing waits in the end.
 func withDevices(
-    _ count: Int = 1, people: [UInt64] = [1, 1], seed: UInt64 = 1,
+    _ count: Int = 1, people: [UInt64] = [1, 1], remoteTimeout: Duration? = nil, seed: UInt64 = 1,
     _ body: @escaping @Sendable (World) async throws -> Void
 ) throws {
     let scheduler = TestScheduler(resolution: 0.001, seed: seed)
     let clock = scheduler.virtualClock
     try scheduler.run {
-        let world = try await World(people: people.prefix(count), clock: clock)
+        let world = try await World(people: people.prefix(count), remoteTimeout: remoteTimeout, clock: clock)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for device in world.devices { group.addTask { await device.run() } }
             try await body(world)
@@ -174,7 +176,8 @@ final class Network: Sendable {
         var lostAnswers = 0
         /// Of 100 calls, those that arrive twice, of which the second is answered.
         var repeated = 0
-        /// The longest delay of a call and of an answer, in milliseconds.
+        /// The shortest and the longest delay of a call and of an answer, in milliseconds.
+        var leastDelay = 0
         var delay = 0
         /// Whether the server no longer accepts the session.
         var isSignedOut = false
@@ -228,7 +231,7 @@ final class Network: Sendable {
 
     private func travel() async throws {
         let delay = state.withLock {
-            $0.quality.delay == 0 ? 0 : Int.random(in: 0...$0.quality.delay, using: &$0.random)
+            $0.quality.delay == 0 ? 0 : Int.random(in: $0.quality.leastDelay...$0.quality.delay, using: &$0.random)
         }
         if delay > 0 { try await clock.sleep(for: .milliseconds(delay)) }
     }
