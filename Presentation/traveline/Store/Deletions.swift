@@ -220,8 +220,7 @@ extension App {
             }
         }
         throw CommandError(
-            language.say("nothing was deleted on this device that is not there any more", "이 기기에서 지워진 것이 없습니다"),
-            .dataError)
+            language.say("there is no deletion on this device to undo", "이 기기에서 되살릴 삭제가 없습니다"), .dataError)
     }
 
     private func require(_ deletion: Deletion) async throws {
