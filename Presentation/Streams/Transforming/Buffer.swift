@@ -44,6 +44,8 @@ extension ObservableType {
     public func buffer(
         timeSpan: RxTimeInterval, count: Int, scheduler: any SchedulerType
     ) -> Observable<[Element]> {
+        precondition(
+            count > 0, "buffer(timeSpan:count:scheduler:) requires a count of at least 1, not \(count)")
         let source = asObservable()
         return Observable(connect: { sink in
             let output = SerializedSink(sink.chain)

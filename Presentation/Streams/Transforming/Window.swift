@@ -14,6 +14,8 @@ extension ObservableType {
     public func window(
         timeSpan: RxTimeInterval, count: Int, scheduler: any SchedulerType
     ) -> Observable<Observable<Element>> {
+        precondition(
+            count > 0, "window(timeSpan:count:scheduler:) requires a count of at least 1, not \(count)")
         let source = asObservable()
         return Observable(connect: { sink in
             let above = Chain { _ in }
