@@ -56,8 +56,7 @@ extension RecordBatch {
         }
         try addReports(db)
         try db.copy(into: "blocked", columns: ["person", "author"], blocks) { block, values in
-            try values.bind(block.person)
-            try values.bind(block.author)
+            try values.bind(block.person, block.author)
         }
     }
 
@@ -78,15 +77,13 @@ extension RecordBatch {
             travel.reportedBy.map { (travel.recorded.id, $0) }
         }
         try db.copy(into: "reported", columns: ["travel", "person"], rows) { row, values in
-            try values.bind(row.0)
-            try values.bind(row.1)
+            try values.bind(row.0, row.1)
         }
         try db.execute(
             "UPDATE travel_rank SET report_count = $2 WHERE travel = $1",
             forEach: travels.filter { !$0.reportedBy.isEmpty }
         ) { travel, values in
-            try values.bind(travel.recorded.id)
-            try values.bind(travel.reportedBy.count)
+            try values.bind(travel.recorded.id, travel.reportedBy.count)
         }
     }
 }

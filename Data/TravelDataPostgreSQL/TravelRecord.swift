@@ -163,24 +163,12 @@ extension TravelRecord {
         ]
         try db.copy(into: "travel", columns: columns, travels) { travel, values in
             let content = ContentColumns(travel.content)
-            try values.bind(travel.id)
-            try values.bind(travel.author.id)
-            try values.bind(travel.createdAt.timeIntervalSinceReferenceDate)
-            try values.bind(travel.version.number)
-            try values.bind(travel.storedUpdatedAt)
-            try values.bind(content.title)
-            try values.bind(content.region)
-            try values.bind(content.firstDay)
-            try values.bind(content.lastDay)
-            try values.bind(content.themes)
-            try values.bind(content.companions)
-            try values.bind(content.headcount)
-            try values.bind(content.budget)
-            try values.bind(content.transportation)
-            try values.bind(travel.content.thumbnail)
-            try values.bind(travel.thumbnail)
-            try values.bind(CharacterKey.title(content.title))
-            try values.bind(TravelTerms.of(travel.content.title))
+            try values.bind(
+                travel.id, travel.author.id, travel.createdAt.timeIntervalSinceReferenceDate, travel.version.number,
+                travel.storedUpdatedAt, content.title, content.region, content.firstDay, content.lastDay,
+                content.themes, content.companions, content.headcount, content.budget, content.transportation,
+                travel.content.thumbnail, travel.thumbnail, CharacterKey.title(content.title),
+                TravelTerms.of(travel.content.title))
         }
     }
 
@@ -190,15 +178,11 @@ extension TravelRecord {
         let columns = ["travel", "author", "created_at", "first_day", "like_count", "traits", "cell", "signature"]
         try db.copy(into: "travel_rank", columns: columns, travels) { pair, values in
             let (travel, likers) = pair
-            try values.bind(travel.id)
-            try values.bind(travel.author.id)
-            try values.bind(travel.createdAt.timeIntervalSinceReferenceDate)
-            try values.bind(travel.content.days.first.daysSince1970)
-            try values.bind(likers.count)
             let traits = TraitLayout.traits(of: travel.content)
-            try values.bind(traits)
-            try values.bind(TraitCell.number(of: traits))
-            try values.bind(TravelTerms.signature(of: travel.content.title))
+            try values.bind(
+                travel.id, travel.author.id, travel.createdAt.timeIntervalSinceReferenceDate,
+                travel.content.days.first.daysSince1970, likers.count, traits, TraitCell.number(of: traits),
+                TravelTerms.signature(of: travel.content.title))
         }
     }
 
@@ -207,17 +191,14 @@ extension TravelRecord {
     ) throws {
         let likes = travels.lazy.flatMap { travel, likers in likers.lazy.map { (travel: travel, liker: $0) } }
         try db.copy(into: "liked", columns: ["travel", "person", "created_at"], likes) { like, values in
-            try values.bind(like.travel.id)
-            try values.bind(like.liker)
-            try values.bind(like.travel.createdAt.timeIntervalSinceReferenceDate)
+            try values.bind(like.travel.id, like.liker, like.travel.createdAt.timeIntervalSinceReferenceDate)
         }
     }
 
     private static func copyTracks(of travels: [RecordedTravel], _ db: Connection) throws {
         let tracks = travels.lazy.compactMap { travel in travel.track.map { (travel: travel.id, track: $0) } }
         try db.copy(into: "track", columns: ["travel", "way"], tracks) { pair, values in
-            try values.bind(pair.travel)
-            try values.bind(Data(pair.track.bytes))
+            try values.bind(pair.travel, Data(pair.track.bytes))
         }
     }
 
@@ -255,17 +236,9 @@ struct EntryRecord: RowDecodable {
     ]
 
     static func bind(_ entry: TimelineEntry, of travel: Travel.ID, to values: inout ParameterBinder) throws {
-        try values.bind(entry.id)
-        try values.bind(travel)
-        try values.bind(entry.day)
-        try values.bind(entry.time.minutes)
-        try values.bind(entry.title.text)
-        try values.bind(entry.text.text)
-        try values.bind(entry.place?.name)
-        try values.bind(entry.place?.address)
-        try values.bind(entry.coordinate?.latitude)
-        try values.bind(entry.coordinate?.longitude)
-        try values.bind(entry.image)
+        try values.bind(
+            entry.id, travel, entry.day, entry.time.minutes, entry.title.text, entry.text.text, entry.place?.name,
+            entry.place?.address, entry.coordinate?.latitude, entry.coordinate?.longitude, entry.image)
     }
 
     /// Inserts entries of a travel that already has `others`.

@@ -11,8 +11,7 @@ extension Connection {
     ///
     /// ```swift
     /// try db.copy(into: "points", columns: ["latitude", "longitude"], points) { point, values in
-    ///     try values.bind(point.latitude)
-    ///     try values.bind(point.longitude)
+    ///     try values.bind(point.latitude, point.longitude)
     /// }
     /// ```
     ///
@@ -141,8 +140,7 @@ extension ParameterBuffer {
 ///
 /// ```swift
 /// try db.execute("INSERT INTO cities (name, population) VALUES ($1, $2)", forEach: cities) { city, values in
-///     try values.bind(city.name)
-///     try values.bind(city.population)
+///     try values.bind(city.name, city.population)
 /// }
 /// ```
 public struct ParameterBinder: ~Copyable {
@@ -162,6 +160,15 @@ public struct ParameterBinder: ~Copyable {
     ///   parameters.
     public mutating func bind<Value: SQLBindable>(_ value: Value) throws {
         try append(try value.sqlValue)
+    }
+
+    /// Binds the next values, in order; as ``bind(_:)`` does one.
+    public mutating func bind<First: SQLBindable, Second: SQLBindable, each Rest: SQLBindable>(
+        _ first: First, _ second: Second, _ rest: repeat each Rest
+    ) throws {
+        try bind(first)
+        try bind(second)
+        repeat try bind(each rest)
     }
 
     mutating func append(_ value: SQLValue) throws {
@@ -201,8 +208,7 @@ extension Connection {
     /// ```swift
     /// let insertion: SQL = "INSERT INTO points (latitude, longitude) VALUES ($1, $2)"
     /// try db.execute(insertion, forEach: points) { point, values in
-    ///     try values.bind(point.latitude)
-    ///     try values.bind(point.longitude)
+    ///     try values.bind(point.latitude, point.longitude)
     /// }
     /// ```
     ///

@@ -123,8 +123,7 @@ extension Connection {
     /// ```swift
     /// let insertion: SQL = "INSERT INTO points (latitude, longitude) VALUES (?, ?)"
     /// try db.execute(insertion, forEach: track.points) { point, values in
-    ///     try values.bind(point.latitude)
-    ///     try values.bind(point.longitude)
+    ///     try values.bind(point.latitude, point.longitude)
     /// }
     /// ```
     ///

@@ -9,8 +9,7 @@ public import Foundation
 ///
 /// ```swift
 /// try db.execute("INSERT INTO cities (name, population) VALUES (?, ?)", forEach: cities) { city, values in
-///     try values.bind(city.name)
-///     try values.bind(city.population)
+///     try values.bind(city.name, city.population)
 /// }
 /// ```
 public struct ParameterBinder: ~Copyable {
@@ -50,6 +49,17 @@ public struct ParameterBinder: ~Copyable {
             case .blob(let blob): bind(blob: blob)
             }
         if code != SQLITE_OK { throw failure(code) }
+    }
+
+    /// Binds the next values, in order; as ``bind(_:)`` does one.
+    @inlinable
+    @inline(__always)
+    public mutating func bind<First: SQLBindable, Second: SQLBindable, each Rest: SQLBindable>(
+        _ first: First, _ second: Second, _ rest: repeat each Rest
+    ) throws {
+        try bind(first)
+        try bind(second)
+        repeat try bind(each rest)
     }
 
     /// Binds the next value as a `BLOB`, without copying it into an array.

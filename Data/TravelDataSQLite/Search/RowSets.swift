@@ -136,8 +136,7 @@ enum RowSets {
             "INSERT INTO row_set (key, rows) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET rows = excluded.rows",
             forEach: records.lazy.filter { !$0.bytes.isEmpty }
         ) { record, values in
-            try values.bind(record.key)
-            try values.bind(record.bytes)
+            try values.bind(record.key, record.bytes)
         }
         let empty = records.lazy.filter { $0.bytes.isEmpty }
         try db.execute("DELETE FROM row_set WHERE key = ?", forEach: empty) { try $1.bind($0.key) }

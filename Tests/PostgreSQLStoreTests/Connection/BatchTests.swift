@@ -15,8 +15,7 @@ struct BatchTests {
         try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
             let changed = try await database.write { (db) throws in
                 try db.execute("INSERT INTO t VALUES ($1, $2)", forEach: 0..<count) { x, values in
-                    try values.bind(x)
-                    try values.bind(x.isMultiple(of: 2) ? nil : "text \(x)")
+                    try values.bind(x, x.isMultiple(of: 2) ? nil : "text \(x)")
                 }
             }
             #expect(changed == count)

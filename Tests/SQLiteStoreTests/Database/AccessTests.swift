@@ -254,9 +254,8 @@ struct AccessTests {
         let texts = (0..<200).map { String(repeating: "y", count: $0 * 50) }
         let count = try await database.write { db in
             try db.execute("INSERT INTO t VALUES (?, ?, ?)", forEach: texts.enumerated()) { element, values in
-                try values.bind(element.offset)
-                try values.bind(element.offset == 3 ? nil : element.element)
-                try values.bind(Array(element.element.utf8))
+                try values.bind(
+                    element.offset, element.offset == 3 ? nil : element.element, Array(element.element.utf8))
             }
         }
         #expect(count == 200)
