@@ -47,7 +47,7 @@ struct TravelRecord: RowDecodable {
             try unique(.travel(travel.id)) {
                 try db.execute(
                     """
-                    INSERT INTO travel (id, author, created_at, \(columns))
+                    INSERT INTO travel (id, author, created_at, \(columnList))
                     VALUES (
                         \(travel.id), \(travel.author.id),
                         \(travel.createdAt.timeIntervalSinceReferenceDate), \(values(of: travel)))
@@ -69,10 +69,11 @@ struct TravelRecord: RowDecodable {
         }
     }
 
-    private static let columns: SQL = """
-        version, updated_at, title, region, first_day, last_day, themes, companions, headcount, budget, transportation,
-        thumbnail, cover, title_key, terms
-        """
+    private static let columns = [
+        "version", "updated_at", "title", "region", "first_day", "last_day", "themes", "companions", "headcount",
+        "budget", "transportation", "thumbnail", "cover", "title_key", "terms",
+    ]
+    private static let columnList = SQL(raw: columns.joined(separator: ", "))
 
     private static func values(of recorded: RecordedTravel) -> SQL {
         let content = ContentColumns(recorded.content)
@@ -110,7 +111,7 @@ struct TravelRecord: RowDecodable {
         from recorded: RecordedTravel, to changed: RecordedTravel, _ new: inout NewImages, _ db: Connection
     ) throws {
         let id = recorded.id
-        try db.execute("UPDATE travel SET (\(columns)) = ROW(\(values(of: changed))) WHERE id = \(id)")
+        try db.execute("UPDATE travel SET (\(columnList)) = ROW(\(values(of: changed))) WHERE id = \(id)")
         if changed.content != recorded.content {
             let traits = TraitLayout.traits(of: changed.content)
             try db.execute(
@@ -156,12 +157,7 @@ extension TravelRecord {
     }
 
     private static func copyTravels(_ travels: [RecordedTravel], _ db: Connection) throws {
-        let columns = [
-            "id", "author", "created_at", "version", "updated_at", "title", "region", "first_day", "last_day",
-            "themes", "companions", "headcount", "budget", "transportation", "thumbnail", "cover", "title_key",
-            "terms",
-        ]
-        try db.copy(into: "travel", columns: columns, travels) { travel, values in
+        try db.copy(into: "travel", columns: ["id", "author", "created_at"] + columns, travels) { travel, values in
             let content = ContentColumns(travel.content)
             try values.bind(
                 travel.id, travel.author.id, travel.createdAt.timeIntervalSinceReferenceDate, travel.version.number,

@@ -151,9 +151,7 @@ struct SeedWriter {
         try TravelRecord.unique(.travel(first.travel.travel.id)) {
             _ = try db.execute(
                 """
-                INSERT INTO travel (
-                    key, id, author, created_at, like_count, title, title_key, region, first_day, last_day, themes,
-                    companions, headcount, budget, transportation, traits)
+                INSERT INTO travel (key, id, author, created_at, like_count, \(TravelRecord.contentColumns))
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """, forEach: rows
             ) { row, values in

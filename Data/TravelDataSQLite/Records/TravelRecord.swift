@@ -79,7 +79,7 @@ struct TravelRecord: RowDecodable {
         "\(recorded.version.number), \(recorded.storedUpdatedAt)"
     }
 
-    private static let contentColumns: SQL = """
+    static let contentColumns: SQL = """
         title, title_key, region, first_day, last_day, themes, companions, headcount, budget, transportation, traits
         """
 
