@@ -73,11 +73,8 @@ struct StoreRecords {
     }
 
     private func stored(_ travel: Travel, _ key: Int64, _ db: Connection) throws -> StoredTravel {
-        let timeline = try db.fetchAll(EntryRecord.self, EntryRecord.select(of: key)).map(\.entry)
-        let track = try TrackRecord.track(of: key, db)
-        let recorded = try readingValues {
-            try TravelDetails(travel: travel, timeline: timeline, track: track).recorded
-        }
+        let details = try TravelRecord.details(of: travel, key, db)
+        let recorded = try readingValues { try details.recorded }
         let images = try recorded.images.map { id in
             guard let image = try image(id, db) else { throw ImageRecord.missing }
             return image

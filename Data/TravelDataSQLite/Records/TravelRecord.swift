@@ -36,6 +36,13 @@ struct TravelRecord: RowDecodable {
             version: row[18], likeCount: row[13], isLiked: row[15], isMine: row[14])
     }
 
+    /// The travel with its timeline and its track; `key` is its key.
+    static func details(of travel: Travel, _ key: Int64, _ db: Connection) throws -> TravelDetails {
+        TravelDetails(
+            travel: travel, timeline: try db.fetchAll(EntryRecord.self, EntryRecord.select(of: key)).map(\.entry),
+            track: try TrackRecord.track(of: key, db))
+    }
+
     /// Inserts complete travels with their authors and images.
     ///
     /// - Throws: `TravelError.conflict` when a travel, an entry or an image with the same ID already exists.

@@ -46,10 +46,8 @@ public struct SQLiteTravelRepository: TravelRepository {
 
     public func details(of id: Travel.ID, viewer: User.ID?) async throws -> TravelDetails {
         try await database.readMappingErrors { db in
-            let (key, travel) = (try key(of: id, seenBy: viewer, db), try travel(id, viewer: viewer, db))
-            let entries = try db.fetchAll(EntryRecord.self, EntryRecord.select(of: key))
-            return TravelDetails(
-                travel: travel, timeline: entries.map(\.entry), track: try TrackRecord.track(of: key, db))
+            let travel = try travel(id, viewer: viewer, db)
+            return try TravelRecord.details(of: travel, key(of: id, db), db)
         }
     }
 
@@ -142,9 +140,8 @@ extension SQLiteTravelRepository: TravelEditingRepository {
             // Its row was read in the same transaction, but that of its author is missing.
             throw SQLiteError(.corrupt, "the travel has no author")
         }
-        let timeline = try db.fetchAll(EntryRecord.self, EntryRecord.select(of: key)).map(\.entry)
-        let track = try TrackRecord.track(of: key, db)
-        return try readingValues { try TravelDetails(travel: travel, timeline: timeline, track: track).recorded }
+        let details = try TravelRecord.details(of: travel, key, db)
+        return try readingValues { try details.recorded }
     }
 }
 
