@@ -1,5 +1,4 @@
 internal import SQLiteStore
-internal import Synchronization
 package import TravelDataShared
 import TravelDomain
 
@@ -107,70 +106,42 @@ extension TravelDatabase {
         check: (@Sendable (StoreSummary) throws -> Void)?
     ) async throws {
         let folder = travels.imageFolder
-        // Kept outside of the access, which may fail at any step. One for each batch: a write registers its files once.
-        let writes = Mutex<[ImageWrite]>([])
-        try await mappingErrors {
-            do {
-                try await database.write { db in
-                    var written: [ImageWrite] = []
-                    defer { writes.withLock { $0 = written } }
-                    try prepare(policy, &written, db)
-                    try RecordBatch.forEach(of: next, limit: 500) { try $0.write(to: folder, &written, db) }
-                    if let check {
-                        // Of what is stored, not of what was sent.
-                        var summary = StoreSummary()
-                        try StoreRecords(folder: folder).forEach(db) { summary.add($0) }
-                        try check(summary)
-                    }
-                    for index in written.indices { try folder.prepareCommit(&written[index]) }
-                }
-            } catch {
-                // Files that cannot be removed keep their markers.
-                writes.withLock { for write in $0 { try? folder.undo(write) } }
-                throw error
-            }
-            let hasMarked = writes.withLock { writes in
-                var hasMarked = false
-                for index in writes.indices where writes[index].endMarking() { hasMarked = true }
-                return hasMarked
-            }
-            // Files that cannot be removed now stay for a later sweep.
-            if hasMarked { try? await folder.sweep(database) }
+        try await travels.write { _, write, db in
+            try prepare(policy, &write, db)
+            try RecordBatch.forEach(of: next, limit: 500) { try $0.write(to: folder, &write, db) }
+            guard let check else { return }
+            // Of what is stored, not of what was sent.
+            var summary = StoreSummary()
+            try StoreRecords(folder: folder).forEach(db) { summary.add($0) }
+            try check(summary)
         }
     }
-}
 
-extension TravelDatabase {
     /// Makes sure that the database is empty, or makes it so.
-    private func prepare(_ policy: CopyPolicy, _ writes: inout [ImageWrite], _ db: Connection) throws {
+    private func prepare(_ policy: CopyPolicy, _ write: inout ImageWrite, _ db: Connection) throws {
         switch policy {
         case .add: return
         case .requireEmpty:
             let isEmpty: SQL = "SELECT NOT EXISTS (SELECT 1 FROM person) AND NOT EXISTS (SELECT 1 FROM travel)"
             if try db.fetchOne(Bool.self, isEmpty) != true { throw StoreNotEmpty() }
         case .replace:
-            var write = ImageWrite()
             try TravelRecord.remove(where: "1", &write, db)
             write.abandon(try AvatarRecord.files("1", db))
             for table in ["avatar", "blocked", "person"] { try db.execute("DELETE FROM \(identifier: table)") }
-            writes.append(write)
         }
     }
 }
 
 extension RecordBatch {
-    fileprivate func write(to folder: ImageFolder, _ writes: inout [ImageWrite], _ db: Connection) throws {
-        let images = people.compactMap(\.avatar) + travels.flatMap(\.images)
-        writes.append(ImageWrite())
-        let last = writes.count - 1
-        try folder.add(images, &writes[last])
+    fileprivate func write(to folder: ImageFolder, _ write: inout ImageWrite, _ db: Connection) throws {
+        try folder.add(people.compactMap(\.avatar) + travels.flatMap(\.images), &write)
         for (user, avatar, password) in people {
             let key = try PersonRecord.save(user, db)
-            if let avatar { try AvatarRecord.set(avatar, of: key, &writes[last], db) }
+            if let avatar { try AvatarRecord.set(avatar, of: key, &write, db) }
             if let password { try AccountRecord.insert(password, of: key, db) }
         }
         var new = try NewImages(travels.flatMap(\.images))
-        try TravelRecord.add(travels.map(\.recorded), &new, &writes[last], db)
+        try TravelRecord.add(travels.map(\.recorded), &new, &write, db)
         for travel in travels { try add(likesAndReportsOf: travel, db) }
         for (author, person) in blocks {
             try db.execute(

@@ -46,8 +46,9 @@ final class ImageFolder: Sendable {
     /// Writes new images to files, durably. Afterwards, a transaction adds their rows and ends with
     /// ``prepareCommit(_:)``; when it fails, ``undo(_:)`` removes the files.
     func add(_ images: [TravelImage], _ write: inout ImageWrite) throws {
-        try mark(images.map { write.addFile(for: $0.id) }, &write)
-        for (image, file) in zip(images, write.added) {
+        let new = images.map { write.addFile(for: $0.id) }
+        try mark(new, &write)
+        for (image, file) in zip(images, new) {
             try files.write(image.bytes, to: path(of: file))
             try sync(path(of: file))
         }
