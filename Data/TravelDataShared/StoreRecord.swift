@@ -144,82 +144,48 @@ package struct StoreSummary: Hashable, Sendable {
     package mutating func add(_ record: StoreRecord) {
         switch record {
         case .person(let user, let avatar, let password):
-            add(.people) { hasher in
-                hasher.combine(user.id)
-                hasher.combine(text: user.nickname.text)
-            }
-            if let avatar { add(avatar, of: user.id.rawValue, to: .avatars) }
-            if let password {
-                add(.accounts) { hasher in
-                    hasher.combine(user.id)
-                    hasher.combine(text: password.text)
-                }
-            }
+            add(.people, user.id, Bytes(user.nickname.text))
+            if let avatar { add(.avatars, avatar.id, user.id, Bytes(avatar)) }
+            if let password { add(.accounts, user.id, Bytes(password.text)) }
         case .travel(let travel): add(travel)
-        case .block(let author, let user):
-            add(.blocks) { hasher in
-                hasher.combine(author)
-                hasher.combine(user)
-            }
+        case .block(let author, let user): add(.blocks, author, user)
         }
     }
 
     private mutating func add(_ travel: StoredTravel) {
-        let recorded = travel.recorded
-        add(.travels) { hasher in
-            hasher.combine(recorded.id)
-            hasher.combine(recorded.author.id)
-            hasher.combine(recorded.createdAt)
-            hasher.combine(recorded.updatedAt)
-            hasher.combine(recorded.version)
-            hasher.combine(recorded.content)
-            // Equal titles may consist of different scalars.
-            hasher.combine(text: recorded.content.title.text)
-            hasher.combine(recorded.track)
-            hasher.combine(travel.likeCount)
-        }
+        let (recorded, content) = (travel.recorded, travel.recorded.content)
+        add(
+            .travels, recorded.id, recorded.author.id, recorded.createdAt, recorded.updatedAt, recorded.version,
+            content, Bytes(content.title.text), recorded.track, travel.likeCount)
         for entry in recorded.timeline {
-            add(.entries) { hasher in
-                hasher.combine(recorded.id)
-                hasher.combine(entry)
-                hasher.combine(text: entry.title.text)
-                hasher.combine(text: entry.text.text)
-                hasher.combine(text: entry.place?.name ?? "")
-                hasher.combine(text: entry.place?.address ?? "")
-            }
+            add(
+                .entries, recorded.id, entry, Bytes(entry.title.text), Bytes(entry.text.text),
+                Bytes(entry.place?.name ?? ""), Bytes(entry.place?.address ?? ""))
         }
-        for image in travel.images { add(image, of: recorded.id.rawValue, to: .images) }
-        for (kind, people) in [(Kind.likes, travel.likedBy), (.reports, travel.reportedBy)] {
-            for person in people {
-                add(kind) { hasher in
-                    hasher.combine(recorded.id)
-                    hasher.combine(person)
-                }
-            }
-        }
+        for image in travel.images { add(.images, image.id, recorded.id, Bytes(image)) }
+        for person in travel.likedBy { add(.likes, recorded.id, person) }
+        for person in travel.reportedBy { add(.reports, recorded.id, person) }
     }
 
-    private mutating func add(_ image: TravelImage, of owner: UUID, to kind: Kind) {
-        add(kind) { hasher in
-            hasher.combine(image.id)
-            hasher.combine(owner)
-            image.bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
-        }
-    }
-
-    private mutating func add(_ kind: Kind, _ row: (inout Hasher) -> Void) {
+    private mutating func add<each Part: Hashable>(_ kind: Kind, _ parts: repeat each Part) {
         var hasher = Hasher()
-        row(&hasher)
+        repeat hasher.combine(each parts)
         rows[kind, default: Rows()].count += 1
         // A sum does not depend on the order, and two equal rows do not cancel each other as in an exclusive or.
         rows[kind, default: Rows()].digest &+= hasher.finalize()
     }
-}
 
-extension Hasher {
-    fileprivate mutating func combine(text: String) {
-        var text = text
-        combine(text.utf8.count)
-        text.withUTF8 { combine(bytes: UnsafeRawBufferPointer($0)) }
+    /// All bytes of an image, or of a text: equal texts may consist of different scalars.
+    private struct Bytes: Hashable {
+        private let bytes: Data
+
+        init(_ text: String) { bytes = Data(text.utf8) }
+
+        init(_ image: TravelImage) { bytes = image.bytes }
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(bytes.count)
+            bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+        }
     }
 }
