@@ -1,5 +1,6 @@
 #if PostgreSQL
 internal import PostgreSQLStore
+import TravelDataShared
 import TravelDomain
 
 /// A search for one page.
@@ -175,48 +176,33 @@ struct TravelSearch {
     /// The limit keeps the server from applying conditions before: it would expect few rows, and sort the whole
     /// table.
     private func inOrder(after cursor: TravelCursor?, atMost limit: Int) -> SQL {
+        let column: SQL = rank.map { "\($0), " } ?? ""
         let condition: SQL = cursor.map { "WHERE \(isAfter($0, in: "rank"))" } ?? ""
         return """
-            (SELECT travel, created_at, \(rankColumn)traits, signature, author, report_count FROM travel_rank AS rank
+            (SELECT travel, created_at, \(column)traits, signature, author, report_count FROM travel_rank AS rank
             \(condition) ORDER BY \(order(of: "rank")) LIMIT \(raw: String(limit))) AS rank
             """
     }
 
-    /// The column by which the order begins, which its index has.
-    private var rankColumn: SQL {
+    /// The column by which an order sorts before the time of recording, if there is one.
+    private var rank: SQL? {
         switch query.criteria.sort {
-        case .newest: ""
-        case .mostLiked: "like_count, "
-        case .tripDate: "first_day, "
+        case .newest: nil
+        case .mostLiked: "like_count"
+        case .tripDate: "first_day"
         }
     }
 
     private func order(of table: SQL) -> SQL {
-        switch query.criteria.sort {
-        case .tripDate: "\(table).first_day DESC, \(table).created_at DESC, \(table).travel DESC"
-        case .newest: "\(table).created_at DESC, \(table).travel DESC"
-        case .mostLiked: "\(table).like_count DESC, \(table).created_at DESC, \(table).travel DESC"
-        }
+        let first: SQL = rank.map { "\(table).\($0) DESC, " } ?? ""
+        return "\(first)\(table).created_at DESC, \(table).travel DESC"
     }
 
     private func isAfter(_ cursor: TravelCursor, in table: SQL) -> SQL {
-        switch cursor.position {
-        case .createdAt(let date):
-            """
-            (\(table).created_at, \(table).travel)
-                < (\(date.timeIntervalSinceReferenceDate), \(cursor.id))
-            """
-        case .likeCount(let count, let date):
-            """
-            (\(table).like_count, \(table).created_at, \(table).travel)
-                < (\(count), \(date.timeIntervalSinceReferenceDate), \(cursor.id))
-            """
-        case .firstDay(let day, let date):
-            """
-            (\(table).first_day, \(table).created_at, \(table).travel)
-                < (\(day.daysSince1970), \(date.timeIntervalSinceReferenceDate), \(cursor.id))
-            """
-        }
+        let (value, time) = cursor.order
+        let columns: SQL = "\(table).created_at, \(table).travel"
+        guard let rank, let value else { return "(\(columns)) < (\(time), \(cursor.id))" }
+        return "(\(table).\(rank), \(columns)) < (\(value), \(time), \(cursor.id))"
     }
 }
 

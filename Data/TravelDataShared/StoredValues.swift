@@ -146,3 +146,15 @@ extension TravelPage {
         self.init(travels: travels, next: last.map { TravelCursor(after: $0, in: query.criteria.sort) })
     }
 }
+
+extension TravelCursor {
+    /// What orders the travel of the cursor, as stores keep it: first a count or a day, unless the order has none, then the
+    /// time of recording.
+    package var order: (rank: Int?, createdAt: Double) {
+        switch position {
+        case .createdAt(let date): (nil, date.timeIntervalSinceReferenceDate)
+        case .likeCount(let count, let date): (count, date.timeIntervalSinceReferenceDate)
+        case .firstDay(let day, let date): (day.daysSince1970, date.timeIntervalSinceReferenceDate)
+        }
+    }
+}

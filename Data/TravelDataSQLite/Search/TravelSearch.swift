@@ -1,4 +1,5 @@
 internal import SQLiteStore
+import TravelDataShared
 import TravelDomain
 
 /// A search for one page.
@@ -65,8 +66,7 @@ struct TravelSearch {
     /// the last or as the travel of the cursor: the index does not order those.
     private func newestLikes(of person: Int64, _ db: Connection) throws -> [Int64] {
         var matches = try Matches(query.criteria, likedBy: nil, db)
-        var start = Double.infinity
-        if case .createdAt(let date)? = query.cursor?.position { start = date.timeIntervalSinceReferenceDate }
+        let start = query.cursor?.order.createdAt ?? .infinity
         var (keys, count, last): ([Int64], Int, Double) = ([], 0, start)
         try db.forEach(likes(of: person, from: start)) { row, stop in
             let (key, time): (Int64, Double) = (try row[0], try row[1])
@@ -99,41 +99,41 @@ struct TravelSearch {
     /// Selects the travels after the cursor in the order of the page; with `author`, only theirs, and only those that
     /// begin on these days (since 1970), in the order of dates.
     func walk(by author: Int64? = nil, on days: ClosedRange<Int> = SeasonRuns.allDays) -> SQL {
-        switch (author, query.criteria.sort) {
-        case (nil, .newest): select(from: "travel INDEXED BY travel_newest", "TRUE")
-        case (nil, .mostLiked): select(from: "travel INDEXED BY travel_most_liked", "TRUE")
-        case (nil, .tripDate) where days == SeasonRuns.allDays: select(from: "travel INDEXED BY travel_by_date", "TRUE")
-        case (nil, .tripDate):
-            select(
-                from: "travel INDEXED BY travel_by_date",
-                "first_day BETWEEN \(days.lowerBound) AND \(days.upperBound)")
-        case (let author, .newest): select(from: "travel INDEXED BY travel_author_newest", "author = \(author)")
-        case (let author, .mostLiked): select(from: "travel INDEXED BY travel_author_most_liked", "author = \(author)")
-        case (let author, .tripDate): select(from: "travel INDEXED BY travel_author_by_date", "author = \(author)")
+        let index: SQL =
+            switch (author, query.criteria.sort) {
+            case (nil, .newest): "travel_newest"
+            case (nil, .mostLiked): "travel_most_liked"
+            case (nil, .tripDate): "travel_by_date"
+            case (_, .newest): "travel_author_newest"
+            case (_, .mostLiked): "travel_author_most_liked"
+            case (_, .tripDate): "travel_author_by_date"
+            }
+        var condition: SQL = "TRUE"
+        if let author {
+            condition = "author = \(author)"
+        } else if query.criteria.sort == .tripDate, days != SeasonRuns.allDays {
+            condition = "first_day BETWEEN \(days.lowerBound) AND \(days.upperBound)"
         }
+        let first: SQL = rank.map { "\($0) DESC, " } ?? ""
+        return """
+            SELECT travel.key FROM travel INDEXED BY \(index) WHERE \(condition) AND \(afterCursor)
+            ORDER BY \(first)travel.created_at DESC, travel.id DESC
+            """
     }
 
-    /// The column by which an order sorts before the time of recording; a constant if it has none.
-    private var rank: SQL {
+    /// The column by which an order sorts before the time of recording, if there is one.
+    private var rank: SQL? {
         switch query.criteria.sort {
-        case .newest: "0"
+        case .newest: nil
         case .mostLiked: "like_count"
         case .tripDate: "first_day"
         }
     }
 
-    private func select(from table: SQL, _ condition: SQL) -> SQL {
-        let first: SQL = query.criteria.sort == .newest ? "" : "\(rank) DESC, "
-        return """
-            SELECT travel.key FROM \(table) WHERE \(condition) AND \(afterCursor)
-            ORDER BY \(first)travel.created_at DESC, travel.id DESC
-            """
-    }
-
     /// Selects the travels with these keys that come after the cursor, in any order.
     func select(_ keys: [Int64]) -> SQL {
         """
-        SELECT \(rank), travel.created_at, travel.id, travel.key
+        SELECT \(rank ?? "0"), travel.created_at, travel.id, travel.key
         FROM json_each(\(json: keys)) CROSS JOIN travel ON travel.key = value WHERE \(afterCursor)
         """
     }
@@ -141,20 +141,9 @@ struct TravelSearch {
     /// The condition that a travel comes after the cursor.
     private var afterCursor: SQL {
         guard let cursor = query.cursor else { return "TRUE" }
-        return switch cursor.position {
-        case .createdAt(let date):
-            "(travel.created_at, travel.id) < (\(date.timeIntervalSinceReferenceDate), \(cursor.id))"
-        case .likeCount(let count, let date):
-            """
-            (like_count, travel.created_at, travel.id)
-                < (\(count), \(date.timeIntervalSinceReferenceDate), \(cursor.id))
-            """
-        case .firstDay(let day, let date):
-            """
-            (first_day, travel.created_at, travel.id)
-                < (\(day.daysSince1970), \(date.timeIntervalSinceReferenceDate), \(cursor.id))
-            """
-        }
+        let (value, time) = cursor.order
+        guard let rank, let value else { return "(travel.created_at, travel.id) < (\(time), \(cursor.id))" }
+        return "(\(rank), travel.created_at, travel.id) < (\(value), \(time), \(cursor.id))"
     }
 }
 
