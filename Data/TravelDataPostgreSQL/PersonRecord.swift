@@ -129,23 +129,12 @@ enum ImageRecord {
 }
 
 /// The rows of a table that `travel_rank` counts for each travel.
-enum CountedRecord {
-    case like
-    case report
+struct CountedRecord {
+    let table: SQL
+    let column: SQL
 
-    private var table: SQL {
-        switch self {
-        case .like: "liked"
-        case .report: "reported"
-        }
-    }
-
-    private var column: SQL {
-        switch self {
-        case .like: "like_count"
-        case .report: "report_count"
-        }
-    }
+    static let like = CountedRecord(table: "liked", column: "like_count")
+    static let report = CountedRecord(table: "reported", column: "report_count")
 
     /// Deletes some rows of a person, whose row is locked, and subtracts them from the counts. Returns their
     /// number.
