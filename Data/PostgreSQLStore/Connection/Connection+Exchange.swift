@@ -93,13 +93,16 @@ extension Connection {
     }
 
     /// Receives the results of a pipeline to its end, calls `body` with those before the first error, and then throws
-    /// that error.
-    func receivePipeline(sql: String, hasValues: Bool = true, _ body: (OpaquePointer) -> Void) throws {
+    /// that error. With `keepsResults`, `body` must clear what it is called with.
+    func receivePipeline(
+        sql: String, hasValues: Bool = true, keepsResults: Bool = false, _ body: (OpaquePointer) -> Void
+    ) throws {
         var failure: (any Error)?
         while true {
             // A nil separates the results of the commands.
             guard let result = try nextPipelineResult(sql: sql) else { continue }
-            defer { PQclear(result) }
+            var isKept = false
+            defer { if !isKept { PQclear(result) } }
             switch PQresultStatus(result) {
             case PGRES_PIPELINE_SYNC:
                 PQexitPipelineMode(raw)
@@ -110,7 +113,10 @@ extension Connection {
             }
             do { try check(result, sql: sql, hasValues: hasValues) } catch { failure = failure ?? error }
             if isLost { throw failure ?? lostError(sql: sql) }
-            if failure == nil { body(result) }
+            if failure == nil {
+                isKept = keepsResults
+                body(result)
+            }
         }
     }
 
@@ -152,6 +158,7 @@ extension Connection {
     func check(_ result: OpaquePointer, sql: String, hasValues: Bool = true) throws {
         switch PQresultStatus(result) {
         case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_SINGLE_TUPLE, PGRES_PIPELINE_SYNC: return
+        case PGRES_COPY_IN, PGRES_COPY_OUT, PGRES_COPY_BOTH: throw copyError(sql: sql)
         case PGRES_EMPTY_QUERY: throw PostgreSQLError(.misuse, "the SQL text contains no statement", sql: sql)
         default: throw failure(of: result, sql: sql, hasValues: hasValues)
         }

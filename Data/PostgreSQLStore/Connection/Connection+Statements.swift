@@ -88,40 +88,17 @@ extension Connection {
         } receive: {
             var last: OpaquePointer?
             do {
-                while true {
-                    // A nil separates the results of the commands.
-                    guard let result = try nextPipelineResult(sql: statement.sql) else { continue }
-                    switch PQresultStatus(result) {
-                    case PGRES_PIPELINE_SYNC:
-                        PQclear(result)
-                        PQexitPipelineMode(raw)
-                        guard let last else { throw lostError(sql: statement.sql) }
-                        return last
-                    case PGRES_PIPELINE_ABORTED: PQclear(result)
-                    case PGRES_COPY_IN, PGRES_COPY_OUT, PGRES_COPY_BOTH:
-                        PQclear(result)
-                        throw copyError(sql: statement.sql)
-                    default:
-                        if remaining > 0, PQresultStatus(result) == PGRES_COMMAND_OK {
-                            (remaining, hasBegun) = (remaining - 1, true)
-                            PQclear(result)
-                        } else if PQstatus(raw) == CONNECTION_BAD {
-                            // libpq reports the loss of the connection as a result; no further ones follow.
-                            PQclear(last)
-                            return result
-                        } else if last == nil {
-                            last = result
-                        } else {
-                            PQclear(result)
-                        }
-                    }
+                try receivePipeline(sql: statement.sql, keepsResults: true) { result in
+                    if remaining == 0 { return last = result }
+                    (remaining, hasBegun) = (remaining - 1, true)
+                    PQclear(result)
                 }
             } catch {
-                // The error that the server sent before it ended the connection.
-                if isLost, let last { return last }
                 PQclear(last)
                 throw error
             }
+            guard let last else { throw lostError(sql: statement.sql) }
+            return last
         }
     }
 
