@@ -239,11 +239,7 @@ extension Connection {
                 SELECT container, type FROM element JOIN pg_catalog.pg_type ON oid = type
                 WHERE is_domain AND typtype <> 'd'
                 """
-            let result = try exchange(sql: text, needsTransaction: false) {
-                PQsendQuery(raw, text)
-            } receive: {
-                try lastResult(sql: text)
-            }
+            let result = try result(ofSimple: text, needsTransaction: false)
             defer { PQclear(result) }
             try check(result, sql: text)
             for type in unknown { domainElements.updateValue(nil, forKey: type) }
@@ -318,11 +314,7 @@ extension Connection {
     @discardableResult
     func recognizePooler(until end: Deadline? = nil) throws -> (schema: String, searchPath: String)? {
         let text = "SELECT pg_backend_pid(), current_schema(), current_setting('search_path')"
-        let result = try exchange(sql: text, needsTransaction: false, until: end) {
-            PQsendQuery(raw, text)
-        } receive: {
-            try lastResult(sql: text)
-        }
+        let result = try result(ofSimple: text, needsTransaction: false, until: end)
         defer { PQclear(result) }
         guard PQresultStatus(result) == PGRES_TUPLES_OK else {
             if PQstatus(raw) == CONNECTION_OK, RuntimeErrorMessage.field(.severity, of: result) == "ERROR" {
@@ -341,14 +333,24 @@ extension Connection {
     func runSimple(
         _ text: String, ignoresCancellation: Bool = false, until end: Deadline? = nil
     ) throws -> String {
-        let result = try exchange(sql: text, ignoresCancellation: ignoresCancellation, until: end) {
+        let result = try result(ofSimple: text, ignoresCancellation: ignoresCancellation, until: end)
+        defer { PQclear(result) }
+        try check(result, sql: text, hasValues: false)
+        return PQcmdStatus(result).map { String(cString: $0) } ?? ""
+    }
+
+    /// Returns the result of a command without values. The caller must clear it.
+    private func result(
+        ofSimple text: String, ignoresCancellation: Bool = false, needsTransaction: Bool = true,
+        until end: Deadline? = nil
+    ) throws -> OpaquePointer {
+        try exchange(
+            sql: text, ignoresCancellation: ignoresCancellation, needsTransaction: needsTransaction, until: end
+        ) {
             PQsendQuery(raw, text)
         } receive: {
             try lastResult(sql: text)
         }
-        defer { PQclear(result) }
-        try check(result, sql: text, hasValues: false)
-        return PQcmdStatus(result).map { String(cString: $0) } ?? ""
     }
 
     /// Throws if a statement has begun or ended a transaction, as a procedure can.
