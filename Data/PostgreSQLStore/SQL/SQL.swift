@@ -43,24 +43,18 @@ public struct SQL: Sendable {
     /// let search: SQL = "SELECT id FROM travels WHERE title LIKE \(pattern)"
     /// try db.fetchAll(UUID.self, search.planned(.custom))    // planned for this pattern
     /// ```
-    public struct Plan: Hashable, Sendable {
-        private enum Kind {
-            case automatic, generic, custom
-        }
-
-        private let kind: Kind
-
+    public enum Plan: Hashable, Sendable {
         /// Prepared once, and planned as the server chooses: after five runs, once for all values if that seems as
         /// good. Best for most statements.
-        public static let automatic = Plan(kind: .automatic)
+        case automatic
         /// Prepared once, and planned once for all values, even if the server expects less cost of a plan for the
         /// values of each run. Best for joins of many tables that find few rows, which take longer to plan than to
         /// run. Each connection keeps its plan until the tables are analysed or changed. The same as `automatic`
         /// outside a transaction, and on servers before PostgreSQL 12.
-        public static let generic = Plan(kind: .generic)
+        case generic
         /// Parsed and planned again for the values of each run. Best for searches whose best plan depends on the
         /// values.
-        public static let custom = Plan(kind: .custom)
+        case custom
     }
 
     @inlinable
