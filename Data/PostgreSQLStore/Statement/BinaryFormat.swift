@@ -229,30 +229,24 @@ struct TypeID: RawRepresentable, Hashable, Sendable {
         return Self.names[self] ?? (isOwn ? "a type of the database" : "the type \(rawValue)")
     }
 
-    private static let elements: [TypeID: TypeID] = {
-        let pairs: [(UInt32, TypeID)] = [
-            (1000, .boolean), (1001, .bytea), (1002, .character), (1003, .name), (1005, .smallint),
-            (1007, .integer),
-            (1009, .text), (1014, .paddedCharacters), (1015, .varchar), (1016, .bigint), (1021, .real),
-            (1022, .double), (1028, .oid), (1115, .timestamp), (1185, .timestamptz), (1231, .numeric), (143, .xml),
-            (199, .json), (2951, .uuid), (3807, .jsonb),
-        ]
-        return Dictionary(uniqueKeysWithValues: pairs.map { (TypeID(rawValue: $0), $1) })
-    }()
+    private static let elements = Dictionary(
+        uniqueKeysWithValues: types.map { (TypeID(rawValue: $0.array), $0.type) })
 
     private static let names: [TypeID: String] = {
-        let pairs: [(TypeID, String)] = [
-            (.boolean, "boolean"), (.bytea, "bytea"), (.character, "\"char\""), (.name, "name"),
-            (.bigint, "bigint"),
-            (.smallint, "smallint"), (.integer, "integer"), (.text, "text"), (.oid, "oid"), (.json, "json"),
-            (.xml, "xml"), (.real, "real"), (.double, "double precision"), (.unknown, "unknown"),
-            (.paddedCharacters, "char"), (.varchar, "varchar"), (.timestamp, "timestamp"),
-            (.timestamptz, "timestamptz"), (.numeric, "numeric"), (.uuid, "uuid"), (.jsonb, "jsonb"),
-            (TypeID(rawValue: 1082), "date"), (TypeID(rawValue: 1083), "time"),
-            (TypeID(rawValue: 1186), "interval"),
-            (TypeID(rawValue: 869), "inet"), (TypeID(rawValue: 1266), "timetz"), (TypeID(rawValue: 650), "cidr"),
+        let others: [UInt32: String] = [
+            705: "unknown", 1082: "date", 1083: "time", 1186: "interval", 869: "inet", 1266: "timetz", 650: "cidr",
         ]
-        return Dictionary(uniqueKeysWithValues: pairs)
+        return Dictionary(
+            uniqueKeysWithValues: types.map { ($0.type, $0.name) } + others.map { (TypeID(rawValue: $0), $1) })
     }()
+
+    private static let types: [(type: TypeID, name: String, array: UInt32)] = [
+        (.boolean, "boolean", 1000), (.bytea, "bytea", 1001), (.character, "\"char\"", 1002), (.name, "name", 1003),
+        (.smallint, "smallint", 1005), (.integer, "integer", 1007), (.text, "text", 1009),
+        (.paddedCharacters, "char", 1014), (.varchar, "varchar", 1015), (.bigint, "bigint", 1016),
+        (.real, "real", 1021), (.double, "double precision", 1022), (.oid, "oid", 1028),
+        (.timestamp, "timestamp", 1115), (.timestamptz, "timestamptz", 1185), (.numeric, "numeric", 1231),
+        (.xml, "xml", 143), (.json, "json", 199), (.uuid, "uuid", 2951), (.jsonb, "jsonb", 3807),
+    ]
 }
 #endif
