@@ -58,8 +58,14 @@ extension Database {
         _ fetch: @escaping @Sendable (Connection) throws -> Value
     ) -> DatabaseObservation<Value> {
         DatabaseObservation(
-            database: self, identity: identity, interval: interval, isUnchanged: isUnchanged,
-            read: observedRead(topics, fetch))
+            database: self, identity: identity, interval: interval, isUnchanged: isUnchanged
+        ) { [self] pooled in
+            // Each fetch has its own time.
+            let read = transaction(.repeatableRead, isReadOnly: true) { db in
+                Fetched(value: try fetch(db), region: Region(topics: topics))
+            }
+            return try read(pooled)
+        }
     }
 
     /// The topics, the text and the values; nil if a value cannot be converted: the fetch will throw the error.

@@ -183,21 +183,9 @@ extension Database {
         return try pool.runBlocking(transaction(isolation ?? configuration.isolation, isReadOnly: false, body))
     }
 
-    func observedRead<Value>(
-        _ topics: Set<String>, _ body: @escaping @Sendable (Connection) throws -> Value
-    ) -> @Sendable (any PooledConnection) throws -> Fetched<Value> {
-        { [self] pooled in
-            // Each fetch has its own time.
-            let fetch = transaction(.repeatableRead, isReadOnly: true) { db in
-                Fetched(value: try body(db), region: Region(topics: topics))
-            }
-            return try fetch(pooled)
-        }
-    }
-
     /// Returns an access that runs `body` in a transaction, and again after a failure that a retry can resolve. Its
     /// time begins now.
-    private func transaction<Value>(
+    func transaction<Value>(
         _ isolation: Isolation, isReadOnly: Bool, _ body: @escaping @Sendable (Connection) throws -> Value
     ) -> @Sendable (any PooledConnection) throws -> Value {
         let (retryCount, deadline) = (configuration.retryCount, Deadline(after: configuration.accessTimeout))
