@@ -1,4 +1,24 @@
 /// One step of the evolution of a database schema; a store calls it `Migration`, with its type of connections.
+///
+/// ```swift
+/// let migrations = [
+///     Migration("travels", script: "CREATE TABLE travels (id TEXT PRIMARY KEY, title TEXT NOT NULL)"),
+///     Migration("like counts", script: "ALTER TABLE travels ADD COLUMN likes INTEGER NOT NULL DEFAULT 0"),
+///     Migration("normalised titles", revision: "1") { db in … },
+/// ]
+/// ```
+///
+/// Each migration runs once per file, or per schema of a server, in its own transaction, in the order of the list; of
+/// several processes that open the database at the same time, one runs it and the others wait. A released migration must not
+/// be edited; to change its result, add another migration. The table `schema_migrations` stores a digest of each applied
+/// migration, and opening the database with an edited one throws.
+///
+/// `merging` names earlier migrations that a migration replaces, in order. It counts as applied where all of them are, so
+/// that a long list can be replaced by a single script for new databases. Merge only what no database has applied in part.
+///
+/// ```swift
+/// Migration("schema", merging: ["travels", "like counts", "normalised titles"], script: "CREATE TABLE travels …")
+/// ```
 public struct SchemaMigration<Connection>: Sendable {
     /// The name that the database stores; unique in the list.
     public let name: String

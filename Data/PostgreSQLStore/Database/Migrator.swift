@@ -1,23 +1,7 @@
 #if PostgreSQL
 public import DatabaseAccess
 
-/// One step of the evolution of a database schema.
-///
-/// ```swift
-/// let migrations = [
-///     Migration("travels", script: "CREATE TABLE travels (id uuid PRIMARY KEY, title text NOT NULL)"),
-///     Migration("like counts", script: "ALTER TABLE travels ADD COLUMN likes integer NOT NULL DEFAULT 0"),
-///     Migration("normalised titles", revision: "1") { db in … },
-/// ]
-/// ```
-///
-/// Each migration runs once per schema, in its own transaction, in the order of the list; of several processes that
-/// open the database at the same time, one runs it and the others wait. A released migration must not be edited; to
-/// change its result, add another migration. The table `schema_migrations` stores a digest of each applied
-/// migration, and opening the database with an edited one throws.
-///
-/// `merging` names earlier migrations that a migration replaces, in order. It counts as applied where all of them are, so
-/// that a long list can be replaced by a single script for new databases. Merge only what no database has applied in part.
+/// One step of the evolution of a database schema: see `SchemaMigration`.
 public typealias Migration = SchemaMigration<Connection>
 
 extension Migration {

@@ -1,26 +1,7 @@
 internal import CSQLite
 public import DatabaseAccess
 
-/// One step of the evolution of a database schema.
-///
-/// ```swift
-/// let migrations = [
-///     Migration("travels", script: "CREATE TABLE travels (id TEXT PRIMARY KEY, title TEXT NOT NULL)"),
-///     Migration("like counts", script: "ALTER TABLE travels ADD COLUMN likes INTEGER NOT NULL DEFAULT 0"),
-///     Migration("normalised titles", revision: "1") { db in … },
-/// ]
-/// ```
-///
-/// Each migration runs once per file, in its own transaction, in the order of the list. A released migration must not
-/// be edited; to change its result, add another migration. The file stores a digest of each applied migration, and
-/// opening the file with an edited one throws.
-///
-/// `merging` names earlier migrations that a migration replaces, in order. It counts as applied where all of them are, so
-/// that a long list can be replaced by a single script for new files. Merge only what no file has applied in part.
-///
-/// ```swift
-/// Migration("schema", merging: ["travels", "like counts", "normalised titles"], script: "CREATE TABLE travels …")
-/// ```
+/// One step of the evolution of a database schema: see `SchemaMigration`.
 public typealias Migration = SchemaMigration<Connection>
 
 extension Migration {
