@@ -88,21 +88,21 @@ package enum Digest {
     ///
     /// It detects edits of a migration, and gives no protection against forgery.
     package static func text(of text: String) -> String {
-        let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { hash, byte in
-            (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
-        }
-        let digits = String(hash, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
+        fnv1a(text, 0xcbf2_9ce4_8422_2325 as UInt64, prime: 0x0000_0100_0000_01b3)
     }
 
     /// Returns a name for a text: the 128-bit FNV-1a hash of its UTF-8, as 32 hexadecimal digits.
     ///
     /// Among a billion different texts, two have the same name with a probability of 1 to 10²⁰.
     package static func name(of text: String) -> String {
-        let hash = text.utf8.reduce(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d as UInt128) { hash, byte in
-            (hash ^ UInt128(byte)) &* 0x0000_0000_0100_0000_0000_0000_0000_013b
-        }
+        fnv1a(
+            text, 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d as UInt128,
+            prime: 0x0000_0000_0100_0000_0000_0000_0000_013b)
+    }
+
+    private static func fnv1a<Hash: FixedWidthInteger>(_ text: String, _ basis: Hash, prime: Hash) -> String {
+        let hash = text.utf8.reduce(basis) { ($0 ^ Hash($1)) &* prime }
         let digits = String(hash, radix: 16)
-        return String(repeating: "0", count: 32 - digits.count) + digits
+        return String(repeating: "0", count: Hash.bitWidth / 4 - digits.count) + digits
     }
 }
