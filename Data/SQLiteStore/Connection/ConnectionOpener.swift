@@ -11,10 +11,7 @@ struct ConnectionOpener: Sendable {
     private let temporaryDirectory: TemporaryDirectory?
 
     enum Role {
-        case writer
-        case reader
-        /// A writer that does not create the file.
-        case dryRun
+        case writer, reader
     }
 
     /// Checks that the files are those that the first connection opened.
@@ -48,7 +45,7 @@ struct ConnectionOpener: Sendable {
     /// Opens a connection. Without `mayWait`, throws `MustWait` where it would wait for a lock of another process.
     func open(_ role: Role, mayWait: Bool = true) throws -> Connection {
         let isReadOnly = role == .reader || configuration.isReadOnly
-        if role == .writer, !isReadOnly, isFile, configuration.fileSystem == nil {
+        if !isReadOnly, isFile, configuration.fileSystem == nil {
             for path in [path] + configuration.attached.values { PrivateFile.create(at: path) }
         }
         let connection = try openHandle(role, mayWait)
@@ -78,7 +75,7 @@ struct ConnectionOpener: Sendable {
         }
         if let prepare = configuration.prepare { try connection.rollingBackLeftovers { try prepare(connection) } }
         if isFile { try checkFunctions(of: connection) }
-        if role == .writer, !isReadOnly, isFile, configuration.execution != .inline {
+        if !isReadOnly, isFile, configuration.execution != .inline {
             connection.checkpoints.isWanted = true
         }
         connection.restoresSettings = true
@@ -88,8 +85,7 @@ struct ConnectionOpener: Sendable {
     /// Opens the file. A read-only file in WAL mode, next to which no file can be created, is opened as immutable.
     private func openHandle(_ role: Role, _ mayWait: Bool) throws -> Connection {
         let isReadOnly = role == .reader || configuration.isReadOnly
-        let creates = role == .writer ? SQLITE_OPEN_CREATE : 0
-        let mode = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | creates
+        let mode = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
         let connection = try Connection(path, mode, configuration)
         guard configuration.isReadOnly, isFile, !PrivateFile.hasContent(at: path + "-wal") else {
             return connection

@@ -11,85 +11,6 @@ extension Migration {
     }
 }
 
-/// The result of a dry run of migrations.
-///
-/// ```swift
-/// let plan = try await Database.planMigrations(of: .file(path), migrations: migrations)
-/// if let failure = plan.failure { print("\(failure.migration) would fail: \(failure.error)") }
-/// ```
-public struct MigrationPlan: Hashable, Sendable {
-    public let applied: [String]
-    public let pending: [String]
-    /// The first pending migration that would fail; nil if none would.
-    public let failure: Failure?
-
-    public struct Failure: Hashable, Sendable {
-        public let migration: String
-        public let error: SQLiteError
-    }
-}
-
-extension Database {
-    /// Runs the pending migrations of a file in one transaction and rolls it back. The file is unchanged; in the
-    /// meantime only writers have to wait.
-    ///
-    /// ```swift
-    /// let plan = try await Database.planMigrations(of: .file("cities.db"), migrations: migrations)
-    /// print(plan.pending)    // the names of the migrations that `open` would run
-    /// ```
-    ///
-    /// - Throws: The errors that `open` throws before the first migration, such as `.databaseIsNewer` and
-    ///   `.migrationChanged`; `.cannotOpen` if the file does not exist; `CancellationError`.
-    public static func planMigrations(
-        of location: Location, configuration: Configuration = Configuration(), migrations: [Migration]
-    ) async throws -> MigrationPlan {
-        let opener = try ConnectionOpener(location: location, configuration: configuration)
-        let pool = ConnectionPool(
-            connections: 1, execution: configuration.execution.ofPool, error: Connection.error(for:)
-        ) {
-            try opener.open(.dryRun)
-        }
-        let plan: MigrationPlan
-        do {
-            plan = try await pool.run(isolation: #isolation) { connection in
-                try Migrator(migrations: migrations).plan(Connection.of(connection))
-            }
-        } catch {
-            await pool.close()
-            throw error
-        }
-        // The caller may delete or replace the file at once: nothing of it stays open.
-        await pool.close()
-        return plan
-    }
-}
-
-extension Migrator {
-    fileprivate func plan(_ db: Connection) throws -> MigrationPlan {
-        struct RolledBack: Error {}
-        let pending = Array(try check(db))
-        var failure: MigrationPlan.Failure?
-        try db.runScript("PRAGMA foreign_keys = OFF")
-        do {
-            try db.outermostTransaction(begin: .beginImmediate) {
-                for migration in pending {
-                    do {
-                        _ = try migrateOnce(db)
-                    } catch let error as SQLiteError {
-                        failure = MigrationPlan.Failure(migration: migration.name, error: error)
-                        break
-                    }
-                }
-                throw RolledBack()
-            }
-        } catch is RolledBack {
-            // The rollback is intended.
-        }
-        return MigrationPlan(
-            applied: migrations.dropLast(pending.count).map(\.name), pending: pending.map(\.name), failure: failure)
-    }
-}
-
 struct Migrator {
     let migrations: [Migration]
 
@@ -100,7 +21,6 @@ struct Migrator {
         """
 
     /// Returns the pending migrations. Throws if the applied migrations are not a prefix of the list. Writes nothing.
-    @discardableResult
     func check(_ db: Connection) throws -> ArraySlice<Migration> {
         // Without a list the caller does not use migrations.
         guard !migrations.isEmpty, try db.hasTable(named: "schema_migrations") else { return migrations[...] }
@@ -123,7 +43,7 @@ struct Migrator {
     }
 
     /// Runs the next migration, and returns false if there is none. Another process may have run some in the meantime.
-    func migrateOnce(_ db: Connection) throws -> Bool {
+    private func migrateOnce(_ db: Connection) throws -> Bool {
         guard let migration = try check(db).first else { return false }
         try db.runScript(Self.table)
         let tables = try tableNames(db)

@@ -165,23 +165,6 @@ struct OpeningTests {
         }
     }
 
-    @Test("no file is open when planning migrations has returned or thrown")
-    func planning() async throws {
-        try await withTemporaryFolder { (folder) async throws in
-            let location = Database.Location.file(folder + "/db")
-            let later = Self.schema + [Migration("later", script: "SELECT 1")]
-            await (try Database.open(location, migrations: later)).close()
-            for _ in 1...20 {
-                _ = try await Database.planMigrations(of: location, migrations: later)
-                #expect(openFiles(in: folder) == [])
-                await #expect(throws: SQLiteError.self) {
-                    try await Database.planMigrations(of: location, migrations: Self.schema)
-                }
-                #expect(openFiles(in: folder) == [])
-            }
-        }
-    }
-
     @Test("a temporary database does not wait for the disk, a file does as its configuration says")
     func waits() async throws {
         let synchronous = { @Sendable (db: Connection) in try db.fetchOne(Int.self, "PRAGMA synchronous") }

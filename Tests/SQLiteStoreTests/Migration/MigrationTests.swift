@@ -62,8 +62,6 @@ struct MigrationTests {
                 #expect(try await tables(in: database) == ["cities", "people", "trips"])
                 await database.close()
             }
-            let plan = try await Database.planMigrations(of: .file(folder + "/db"), migrations: Self.merged)
-            #expect(plan.pending == [])
         }
     }
 
@@ -189,32 +187,6 @@ struct MigrationTests {
             try await database.write { db in try db.execute("INSERT INTO b VALUES (7)") }
         }
         #expect(error.extendedCode == .constraintForeignKey)
-    }
-
-    @Test("a dry run reports applied, pending and failing migrations, and changes nothing")
-    func dryRun() async throws {
-        try await withTemporaryFolder { (folder) async throws in
-            let path = folder + "/db"
-            let missing = await #expect(throws: SQLiteError.self) {
-                try await Database.planMigrations(of: .file(path), migrations: [Self.cities])
-            }
-            #expect(missing?.code == .cannotOpen)
-            try await Database.open(.file(path), migrations: [Self.cities]).close()
-            let broken = Migration("broken", script: "CREATE TABLE half (x); INSERT INTO missing VALUES (1)")
-            let plan = try await Database.planMigrations(
-                of: .file(path), migrations: [Self.cities, Self.people, broken])
-            #expect(plan.applied == ["cities"])
-            #expect(plan.pending == ["people", "broken"])
-            #expect(plan.failure?.migration == "broken")
-            #expect(plan.failure?.error.message == "no such table: missing")
-            let newer = await #expect(throws: SQLiteError.self) {
-                try await Database.planMigrations(of: .file(path), migrations: [Self.people])
-            }
-            #expect(newer?.code == .migrationChanged)
-            let database = try await Database.open(.file(path), migrations: [Self.cities])
-            #expect(try await tables(in: database) == ["cities"])
-            await database.close()
-        }
     }
 
     @Test("concurrently opened databases migrate a file once")
