@@ -1,12 +1,23 @@
 internal import Dispatch
 
-/// Where a pool runs its accesses.
-package enum PoolExecution: Sendable {
-    /// On the caller's thread where the access is known to be short and a connection is free; otherwise on a thread of
-    /// the pool.
+/// Where accesses run.
+///
+/// ```swift
+/// let configuration = Database.Configuration().with { $0.execution = .inline }    // for tests in virtual time
+/// ```
+public enum AccessExecution: Hashable, Sendable {
+    /// On the thread of the caller where the access is known to be short and a connection is free, and otherwise as with
+    /// `dedicatedThreads`. A change of thread takes several times as long as a short access.
+    ///
+    /// An access is known to be short by the recent accesses of the same line of source code: the first ones run on
+    /// threads of the database, as do all while they take longer than 200 microseconds on average. The thread of the
+    /// caller never waits for a connection or for a lock of another process. An access that is longer than the recent ones
+    /// occupies it, at most once in a while for each line; an access must not wait for another task.
     case adaptive
+    /// On threads that belong to the database: the threads of the caller never wait for a disk or a lock.
     case dedicatedThreads
-    /// On the caller's executor, which waits for a connection without blocking its thread.
+    /// On the executor of the caller, which waits for a connection without blocking its thread: for tests in virtual time
+    /// and for many short reads. The calling thread waits while the database works.
     case inline
 }
 
@@ -17,7 +28,7 @@ package enum PoolExecution: Sendable {
 /// Both acquire a slot, so that one pool can run both. The mutex of the pool is held for a few instructions at a time, and
 /// never while an access runs.
 package final class ConnectionPool: Sendable {
-    let execution: PoolExecution
+    let execution: AccessExecution
     /// Returns the error of an access that did not run, in the form of the library.
     let error: @Sendable (AccessFailure) -> any Error
     private let open: @Sendable () throws -> any PooledConnection
@@ -50,7 +61,7 @@ package final class ConnectionPool: Sendable {
     ///   - afterAccess: Called on the thread of each access, when its connection is free and its time has been taken.
     ///   - open: Opens a connection, on first use.
     package init(
-        connections: Int, execution: PoolExecution = .dedicatedThreads, isPrioritized: Bool = false,
+        connections: Int, execution: AccessExecution = .dedicatedThreads, isPrioritized: Bool = false,
         leaseTimeout: Duration? = nil, durations: AccessDurations = .shared,
         now: @escaping @Sendable () -> Int = MonotonicClock.now,
         error: @escaping @Sendable (AccessFailure) -> any Error,

@@ -1,3 +1,4 @@
+@_exported public import enum DatabaseAccess.AccessExecution
 @_exported public import struct DatabaseAccess.DatabaseObservation
 @_exported public import enum DatabaseAccess.ObservationHealth
 @_exported public import struct DatabaseAccess.SQLJSON

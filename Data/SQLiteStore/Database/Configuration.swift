@@ -118,34 +118,5 @@ extension Database {
         case temporary
     }
 
-    /// Where accesses run.
-    ///
-    /// ```swift
-    /// let configuration = Database.Configuration().with { $0.execution = .inline }    // for tests in virtual time
-    /// ```
-    public enum Execution: Hashable, Sendable {
-        /// On the thread of the caller where the access is known to be short and a connection is free, and otherwise as
-        /// with `dedicatedThreads`. A change of thread takes several times as long as a short access.
-        ///
-        /// An access is known to be short by the recent accesses of the same line of source code: the first ones run
-        /// on threads of the database, as do all while they take longer than 200 microseconds on average. The thread of
-        /// the caller never waits for a connection or for a lock of another process. An access that is longer than the
-        /// recent ones occupies it, at most once in a while for each line; an access must not wait for another task.
-        case adaptive
-        /// On threads that belong to the database: the threads of the caller never wait for a disk or a lock.
-        case dedicatedThreads
-        /// On the executor of the caller, without a change of thread: for tests in virtual time and for many short
-        /// reads. The calling thread waits while SQLite works.
-        case inline
-    }
-}
-
-extension Database.Execution {
-    var ofPool: PoolExecution {
-        switch self {
-        case .adaptive: .adaptive
-        case .dedicatedThreads: .dedicatedThreads
-        case .inline: .inline
-        }
-    }
+    public typealias Execution = AccessExecution
 }

@@ -43,7 +43,7 @@ public final class Database: Sendable {
                     interval: interval, fileIdentity: opener.fileIdentity, open: { try opener.open(.reader) }
                 ) { hub.committed(.everything) }
             } : nil
-        let execution = configuration.execution.ofPool
+        let execution = configuration.execution
         func pool(
             _ connections: Int, isPrioritized: Bool = false, afterAccess: (@Sendable () -> Void)? = nil,
             open: @escaping @Sendable (_ mayWait: Bool) throws -> any PooledConnection

@@ -40,8 +40,8 @@ struct ConnectionPoolTests {
 
     @Test(
         "a cancelled access ends its wait immediately",
-        arguments: [PoolExecution.adaptive, .dedicatedThreads, .inline])
-    func cancelledWait(execution: PoolExecution) async throws {
+        arguments: [AccessExecution.adaptive, .dedicatedThreads, .inline])
+    func cancelledWait(execution: AccessExecution) async throws {
         let pool = ConnectionPool(connections: 1, execution: execution, error: FakeError.init) { FakeConnection() }
         let holding = await HeldAccess(of: pool)
         let waiting = Task { try await pool.run { _ in } }
