@@ -290,34 +290,33 @@ extension FileIdentity.WatchedFile {
 }
 
 extension FileIdentity.Fault {
+    private init(_ code: SQLiteError.Code, _ message: String, keepsLog: Bool = false) {
+        (error, self.keepsLog) = (SQLiteError(code, message), keepsLog)
+    }
+
     fileprivate static func replaced(_ path: String) -> Self {
         Self(
-            error: SQLiteError(
-                .replaced,
-                "\(path) is no longer the file that was opened: it was moved, deleted or replaced; close the database and "
-                    + "open it again"))
+            .replaced,
+            "\(path) is no longer the file that was opened: it was moved, deleted or replaced; close the database and open "
+                + "it again")
     }
 
     fileprivate static func emptied(_ path: String) -> Self {
-        Self(
-            error: SQLiteError(
-                .corrupt, "\(path) was emptied while it was open: close the database and restore the file"))
+        Self(.corrupt, "\(path) was emptied while it was open: close the database and restore the file")
     }
 
     fileprivate static func overwritten(_ path: String, keepsLog: Bool) -> Self {
-        Self(
-            error: SQLiteError(
-                .replaced,
-                "\(path) was overwritten while it was open: close the database, "
-                    + (keepsLog ? restoring(path) : "and open it again")), keepsLog: keepsLog)
+        let remedy = keepsLog ? restoring(path) : "and open it again"
+        return Self(
+            .replaced, "\(path) was overwritten while it was open: close the database, \(remedy)", keepsLog: keepsLog)
     }
 
     fileprivate static func truncated(_ path: String, from old: Int64, to new: Int64, keepsLog: Bool) -> Self {
-        Self(
-            error: SQLiteError(
-                .corrupt,
-                "\(path) was truncated from \(old) to \(new) bytes while it was open: close the database, "
-                    + (keepsLog ? restoring(path) : "and restore the file")), keepsLog: keepsLog)
+        let remedy = keepsLog ? restoring(path) : "and restore the file"
+        return Self(
+            .corrupt,
+            "\(path) was truncated from \(old) to \(new) bytes while it was open: close the database, \(remedy)",
+            keepsLog: keepsLog)
     }
 
     private static func restoring(_ path: String) -> String {
@@ -326,18 +325,16 @@ extension FileIdentity.Fault {
 
     fileprivate static func replacedLog(_ path: String) -> Self {
         Self(
-            error: SQLiteError(
-                .replaced,
-                "\(path), the log with the last commits, was moved, deleted or replaced while it was open: close the "
-                    + "database, which saves these commits unless another process uses the file, and open it again"))
+            .replaced,
+            "\(path), the log with the last commits, was moved, deleted or replaced while it was open: close the database, "
+                + "which saves these commits unless another process uses the file, and open it again")
     }
 
     fileprivate static func damagedLog(_ path: String) -> Self {
         Self(
-            error: SQLiteError(
-                .corrupt,
-                "\(path), the log with the last commits, was overwritten or truncated while it was open: close the "
-                    + "database, remove the log, and restore the file"), keepsLog: true)
+            .corrupt,
+            "\(path), the log with the last commits, was overwritten or truncated while it was open: close the database, "
+                + "remove the log, and restore the file", keepsLog: true)
     }
 }
 
