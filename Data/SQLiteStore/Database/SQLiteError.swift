@@ -249,7 +249,7 @@ extension SQLiteError {
         }
         let near = "near \""
         guard message.hasPrefix(near), let first = message.dropFirst(near.count).first,
-            first == "'" || first.isNumber || first == "x" || first == "X", let end = message.range(ofLast: "\": ")
+            first == "'" || first.isNumber || first == "x" || first == "X", let end = message.ranges(of: "\": ").last
         else { return message }
         let token = message.dropFirst(near.count)
         if first == "x" || first == "X", token.dropFirst().first != "'" { return message }
@@ -258,38 +258,9 @@ extension SQLiteError {
 
     /// Returns the name of a column without literals: an unnamed column has its expression as its name.
     static func withoutLiterals(columnName name: String) -> String {
-        var text = ""
-        var rest = name[...]
-        while let character = rest.first {
-            if character == "'" {
-                text += "…"
-                rest = rest.dropFirst().drop { $0 != "'" }.dropFirst()
-            } else if character.isNumber {
-                text += "…"
-                rest = rest.drop(while: isPartOfWord)
-            } else {
-                // Names can end with digits.
-                let word = rest.prefix(while: isPartOfWord)
-                let piece = word.isEmpty ? rest.prefix(1) : word
-                text += piece
-                rest = rest[piece.endIndex...]
-            }
+        // Names can end with digits.
+        name.replacing(#/'[^']*'?|[\w.]+/#) { match in
+            match.output.first.map { $0 == "'" || $0.isNumber } == true ? "…" : match.output
         }
-        return text
-    }
-
-    private static func isPartOfWord(_ character: Character) -> Bool {
-        character.isLetter || character.isNumber || character == "_" || character == "."
-    }
-}
-
-extension String {
-    fileprivate func range(ofLast text: String) -> Range<Index>? {
-        var start = endIndex
-        while start > startIndex {
-            start = index(before: start)
-            if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
-        }
-        return nil
     }
 }
