@@ -62,16 +62,10 @@ enum PrivateFile {
 
     /// Returns the URI with which SQLite opens a file as immutable (https://www.sqlite.org/uri.html).
     static func immutableURI(of path: String) -> String {
-        let hexadecimal = Array("0123456789ABCDEF".utf8)
-        var uri = Array("file:".utf8)
-        for byte in path.utf8 {
-            switch byte {
-            case UInt8(ascii: "%"), UInt8(ascii: "?"), UInt8(ascii: "#"):
-                uri += [UInt8(ascii: "%"), hexadecimal[Int(byte >> 4)], hexadecimal[Int(byte & 15)]]
-            default: uri.append(byte)
-            }
+        let escaped = path.unicodeScalars.map { scalar in
+            "%?#".unicodeScalars.contains(scalar) ? "%" + String(scalar.value, radix: 16) : String(scalar)
         }
-        return String(decoding: uri, as: UTF8.self) + "?immutable=1"
+        return "file:" + escaped.joined() + "?immutable=1"
     }
 }
 
