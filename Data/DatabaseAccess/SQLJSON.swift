@@ -65,12 +65,14 @@ extension DecodingError {
 
 extension String {
     /// The name of a table, column or other object as SQL has it in double quotes.
-    package var quotedIdentifier: String {
-        var quoted = "\""
-        for scalar in unicodeScalars {
-            if scalar == "\"" { quoted.unicodeScalars.append("\"") }
-            quoted.unicodeScalars.append(scalar)
-        }
-        return quoted + "\""
+    package var quotedIdentifier: String { quoted("\"") }
+
+    /// The text as a literal of SQL.
+    package var quotedLiteral: String { quoted("'") }
+
+    /// Not by characters: a mark is a part of one together with the accents behind it.
+    private func quoted(_ mark: Unicode.Scalar) -> String {
+        let scalars = unicodeScalars.flatMap { $0 == mark ? [mark, mark] : [$0] }
+        return String(String.UnicodeScalarView([mark] + scalars + [mark]))
     }
 }

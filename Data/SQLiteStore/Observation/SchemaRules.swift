@@ -69,7 +69,7 @@ final class SchemaRules {
         """
         /* rules of the schema */ SELECT type, name, instr(lower(sql), 'replace'), instr(lower(sql), 'autoincrement'),
             CASE WHEN type = 'table' AND lower(sql) GLOB '*[^a-z0-9_]as[^a-z0-9_]*' THEN EXISTS (
-                SELECT 1 FROM pragma_table_xinfo(entry.name, \(SQL.quoted(text: schema))) WHERE hidden IN (2, 3)
+                SELECT 1 FROM pragma_table_xinfo(entry.name, \(schema.quotedLiteral)) WHERE hidden IN (2, 3)
             ) END,
             CASE WHEN type = 'view' OR type = 'table' AND lower(sql) GLOB 'create virtual*' THEN sql END
         FROM \(schema.quotedIdentifier).sqlite_schema AS entry WHERE type IN ('table', 'view', 'trigger')

@@ -372,8 +372,4 @@ extension SQL {
             sql.append(")" as StaticString)
         }
     }
-
-    static func quoted(text: some StringProtocol) -> String {
-        "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
-    }
 }

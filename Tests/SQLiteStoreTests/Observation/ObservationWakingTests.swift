@@ -225,6 +225,24 @@ struct ObservationWakingTests {
         }
     }
 
+    @Test("a commit to another table wakes nothing, whatever the name of an attached database")
+    func nameOfAttached() async throws {
+        try await withTemporaryFolder { (folder) async throws in
+            // The accent is a part of one character with the quotation mark.
+            let configuration = Database.Configuration().with {
+                $0.attached = ["'\u{301} \"\u{301}": folder + "/other"]
+            }
+            let database = try await Database.open(
+                .file(folder + "/db"), configuration: configuration, migrations: Self.schema)
+            let observation = database.observe(Int.self, "SELECT COUNT(*) FROM pairs")
+            var counts = observation.makeAsyncIterator()
+            #expect(try await counts.next() == [2])
+            try await database.write { db in _ = try db.execute("INSERT INTO log VALUES ('x')") }
+            #expect(!observation.isStale)
+            await database.close()
+        }
+    }
+
     @Test("a change of the schema changes what an update wakes, also by another process and after a rollback")
     func changingRules() async throws {
         try await withTemporaryFolder { (folder) async throws in
