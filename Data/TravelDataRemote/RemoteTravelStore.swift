@@ -138,20 +138,6 @@ extension RemoteTravelStore: TravelRepository {
     }
 }
 
-extension ImageFormat {
-    /// The registered media type.
-    fileprivate var mediaType: String {
-        switch self {
-        case .jpeg: "image/jpeg"
-        case .png: "image/png"
-        case .gif: "image/gif"
-        case .webP: "image/webp"
-        case .heic: "image/heic"
-        case .avif: "image/avif"
-        }
-    }
-}
-
 extension RemoteTravelStore: TravelEditingRepository {
     /// Reads the trip, changes it here, and replaces the version that was read. If someone else has changed it in between,
     /// begins again with the trip as it is then, unless a version is expected.

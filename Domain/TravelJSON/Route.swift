@@ -204,3 +204,8 @@ extension TravelQuery {
         try self.init(criteria, viewer: viewer, after: cursor, limit: limit ?? 20)
     }
 }
+
+extension ImageFormat {
+    /// The media type (IANA).
+    package var mediaType: String { "image/\(rawValue.lowercased())" }
+}

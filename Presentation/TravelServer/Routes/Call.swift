@@ -493,18 +493,4 @@ extension HTTPRequest {
             && headers.list("accept")?.lowercased().contains(InterfaceHeader.eventStream) == true
     }
 }
-
-extension ImageFormat {
-    /// The media type (IANA).
-    var mediaType: String {
-        switch self {
-        case .jpeg: "image/jpeg"
-        case .png: "image/png"
-        case .gif: "image/gif"
-        case .webP: "image/webp"
-        case .heic: "image/heic"
-        case .avif: "image/avif"
-        }
-    }
-}
 #endif
