@@ -4,14 +4,6 @@ import Dispatch
 import Foundation
 import Synchronization
 
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
-
 /// An HTTP/1.1 server on libmicrohttpd, whose requests are answered by asynchronous functions.
 ///
 /// The library parses requests, encrypts connections and moves bytes on threads of its own; ``HTTPExchange`` describes

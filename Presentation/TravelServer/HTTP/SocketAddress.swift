@@ -1,14 +1,6 @@
 #if Server
 import Foundation
 
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
-
 /// An IPv4 or IPv6 address with a port.
 struct SocketAddress: Hashable, Sendable {
     /// The number form: `127.0.0.1`, `::1`.
