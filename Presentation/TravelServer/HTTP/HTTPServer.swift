@@ -511,7 +511,7 @@ private let connectionChanged: MHD_NotifyConnectionCallback = { context, connect
     if change == CMicroHTTP_started {
         let new = HTTPConnection(
             socket: CMicroHTTP_socket(connection),
-            address: CMicroHTTP_client(connection).flatMap { SocketAddress($0)?.host } ?? "")
+            address: CMicroHTTP_client(connection).flatMap { SocketAddress.host(of: $0) } ?? "")
         attached.pointee = Unmanaged.passRetained(new).toOpaque()
         server.opened(new)
     } else if let pointer = attached.pointee {

@@ -5,7 +5,6 @@ import Foundation
 struct SocketAddress: Hashable, Sendable {
     /// The number form: `127.0.0.1`, `::1`.
     let host: String
-    let port: Int
     let isIPv6: Bool
     /// The form of the system, a `sockaddr_in` or a `sockaddr_in6`.
     let bytes: [UInt8]
@@ -30,29 +29,18 @@ struct SocketAddress: Hashable, Sendable {
             return nil
         }
         self.host = host
-        self.port = port
     }
 
-    /// Reads an address of the system, which must be as long as its family says.
-    init?(_ address: UnsafePointer<sockaddr>) {
-        let family = Int32(address.pointee.sa_family)
-        var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
-        let raw = UnsafeRawPointer(address)
-        let port: UInt16
-        switch family {
-        case AF_INET:
-            var four = raw.loadUnaligned(as: sockaddr_in.self)
-            port = UInt16(bigEndian: four.sin_port)
-            guard inet_ntop(family, &four.sin_addr, &text, socklen_t(text.count)) != nil else { return nil }
-        case AF_INET6:
-            var six = raw.loadUnaligned(as: sockaddr_in6.self)
-            port = UInt16(bigEndian: six.sin6_port)
-            guard inet_ntop(family, &six.sin6_addr, &text, socklen_t(text.count)) != nil else { return nil }
-        default: return nil
-        }
-        self.init(
-            host: String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self),
-            port: Int(port))
+    /// The number form of an address of the system, which must be as long as its family says, without the zone of IPv6;
+    /// `nil` of another family.
+    static func host(of address: UnsafePointer<sockaddr>) -> String? {
+        let lengths = [AF_INET: MemoryLayout<sockaddr_in>.size, AF_INET6: MemoryLayout<sockaddr_in6>.size]
+        guard let length = lengths[Int32(address.pointee.sa_family)] else { return nil }
+        var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+        guard getnameinfo(address, socklen_t(length), &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST) == 0
+        else { return nil }
+        let bytes = text.map { UInt8(bitPattern: $0) }
+        return String(decoding: bytes.prefix { $0 != 0 && $0 != UInt8(ascii: "%") }, as: UTF8.self)
     }
 
     /// The part of an address that belongs to one client: of IPv6 the first half, as a client has all of the second one;
