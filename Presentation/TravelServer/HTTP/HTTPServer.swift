@@ -262,7 +262,7 @@ final class HTTPServer: @unchecked Sendable {
         if let connection { began(exchange, on: connection) }
         if connection == nil || isStopping { return (exchange, exchange.refuse(.stopping)) }
         let path = bytes(path, strlen(path))
-        let query = Self.query(of: pointer)
+        let query = Self.values(CMicroHTTP_argument, of: pointer)
         if let refusal = refusal(of: headers, path, query, CMicroHTTP_headSize(pointer)) {
             return (exchange, exchange.refuse(refusal))
         }
@@ -322,26 +322,19 @@ final class HTTPServer: @unchecked Sendable {
 
     private static func headers(of connection: OpaquePointer) -> HTTPHeaders {
         var headers = HTTPHeaders()
-        withUnsafeMutablePointer(to: &headers) { headers in
-            // The pointer is valid during this call, and so are those of the callback during each of its calls.
-            _ = MHD_get_connection_values_n(
-                connection, CMicroHTTP_header,
-                { context, _, name, nameLength, value, valueLength in
-                    guard let context, let name else { return CMicroHTTP_no }
-                    context.assumingMemoryBound(to: HTTPHeaders.self).pointee.add(
-                        text(name, nameLength), value.map { text($0, valueLength) } ?? "")
-                    return CMicroHTTP_yes
-                }, headers)
+        for (name, value) in values(CMicroHTTP_header, of: connection) {
+            headers.add(String(decoding: name, as: UTF8.self), String(decoding: value ?? [], as: UTF8.self))
         }
         return headers
     }
 
-    private static func query(of connection: OpaquePointer) -> [HTTPTarget.Pair] {
+    /// The headers of a request, or the pairs of its query.
+    private static func values(_ kind: MHD_ValueKind, of connection: OpaquePointer) -> [HTTPTarget.Pair] {
         var pairs: [HTTPTarget.Pair] = []
         withUnsafeMutablePointer(to: &pairs) { pairs in
-            // As above.
+            // The pointer is valid during this call, and so are those of the callback during each of its calls.
             _ = MHD_get_connection_values_n(
-                connection, CMicroHTTP_argument,
+                connection, kind,
                 { context, _, name, nameLength, value, valueLength in
                     guard let context, let name else { return CMicroHTTP_no }
                     context.assumingMemoryBound(to: [HTTPTarget.Pair].self).pointee.append(
@@ -467,10 +460,6 @@ final class HTTPConnection: @unchecked Sendable {
     static func attached(to connection: OpaquePointer) -> HTTPConnection? {
         CMicroHTTP_attached(connection).map { Unmanaged<HTTPConnection>.fromOpaque($0).takeUnretainedValue() }
     }
-}
-
-private func text(_ pointer: UnsafePointer<CChar>, _ count: Int) -> String {
-    String(decoding: UnsafeRawBufferPointer(start: pointer, count: count), as: UTF8.self)
 }
 
 private func bytes(_ pointer: UnsafePointer<CChar>, _ count: Int) -> [UInt8] {
