@@ -7,21 +7,11 @@ enum ContentCoding: Hashable {
     case identity, gzip
 
     /// The form that the client prefers: gzip, if it accepts it and does not prefer the bytes as they are.
-    init(accepted header: String?) {
-        guard let header else {
-            self = .identity
-            return
-        }
-        var weights: [Substring: Double] = [:]
-        for item in header.lowercased().split(separator: ",") {
-            let parts = item.split(separator: ";").map { $0.drop { $0 == " " || $0 == "\t" } }
-            guard let name = parts.first?.prefix(while: { $0 != " " && $0 != "\t" }) else { continue }
-            let weight = parts.dropFirst().first { $0.hasPrefix("q=") }
-            // A weight that is no number accepts nothing.
-            weights[name] = weight.map { Double($0.dropFirst(2).trimmingCharacters(in: .whitespaces)) ?? 0 } ?? 1
-        }
-        let gzip = weights["gzip"] ?? weights["x-gzip"] ?? weights["*"] ?? 0
-        self = gzip > 0 && gzip >= weights["identity"] ?? 0 ? .gzip : .identity
+    init(acceptedBy headers: HTTPHeaders) {
+        let weights = headers.weights("accept-encoding")
+        func weight(_ name: String) -> Double? { weights.last { $0.item == name }?.weight }
+        let gzip = weight("gzip") ?? weight("x-gzip") ?? weight("*") ?? 0
+        self = gzip > 0 && gzip >= weight("identity") ?? 0 ? .gzip : .identity
     }
 
     private static let suffix = "-gzip"
@@ -41,7 +31,7 @@ extension HTTPRequest {
     /// The form of the answer if it is a text. Only reads are compressed: the length of an answer with tokens must not
     /// depend on what else is in it.
     var coding: ContentCoding {
-        method == "GET" || method == "HEAD" ? ContentCoding(accepted: headers.list("accept-encoding")) : .identity
+        method == "GET" || method == "HEAD" ? ContentCoding(acceptedBy: headers) : .identity
     }
 }
 

@@ -42,6 +42,18 @@ struct HTTPHeaders: Sendable {
         return list
     }
 
+    /// The items of a list with their weights (RFC 9110, section 12.4.2), in lower case. A weight that is no
+    /// number accepts nothing.
+    func weights(_ name: String) -> [(item: String, weight: Double)] {
+        (list(name) ?? "").lowercased().split(separator: ",").map { item in
+            let parts = item.split(separator: ";", omittingEmptySubsequences: false).map {
+                $0.trimmingCharacters(in: .whitespaces)
+            }
+            let weight = parts.dropFirst().first { $0.hasPrefix("q=") }
+            return (parts[0], weight.map { Double($0.dropFirst(2).trimmingCharacters(in: .whitespaces)) ?? 0 } ?? 1)
+        }
+    }
+
     func count(of name: String) -> Int {
         fields.lazy.filter { $0.name == name }.count
     }

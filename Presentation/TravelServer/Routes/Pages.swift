@@ -7,14 +7,9 @@ internal import TravelJSON
 enum PageRequest {
     /// The language of a request: of those that exist, the one that the reader prefers (RFC 9110, section 12.5.4).
     static func language(of request: HTTPRequest, among languages: [String]) -> String {
-        let wanted = (request.headers.list("accept-language") ?? "").split(separator: ",").map { item in
-            let parts = item.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
-            let weight = parts.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) } ?? 1
-            return (tag: parts.first?.lowercased() ?? "", weight: weight)
-        }
         // The order of the header breaks ties.
         var best: (language: String, weight: Double)?
-        for (tag, weight) in wanted where weight > best?.weight ?? 0 {
+        for (tag, weight) in request.headers.weights("accept-language") where weight > best?.weight ?? 0 {
             if let language = languages.first(where: { tag == $0 || tag.hasPrefix("\($0)-") }) {
                 best = (language, weight)
             }
