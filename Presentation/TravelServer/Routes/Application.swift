@@ -322,10 +322,12 @@ struct RequestError: Error {
         self.headers = headers
     }
 
+    static let nothingHere = RequestError(.noSuchRoute, 404, "There is nothing at this address.")
+
     /// There is no route for a method at a path that has those.
     init(routes: [Route]) {
         guard !routes.isEmpty else {
-            self.init(.noSuchRoute, 404, "There is nothing at this address.")
+            self = .nothingHere
             return
         }
         let methods = routes.map(\.method.rawValue) + (routes.contains { $0.method == .get } ? ["HEAD"] : [])

@@ -478,7 +478,7 @@ struct Call: Sendable {
     private func metrics() throws -> HTTPResponse {
         // They are for the machine of the server, not for the world.
         guard SocketAddress(host: request.client, port: 0)?.isLoopback == true else {
-            throw RequestError(.noSuchRoute, 404, "There is nothing at this address.")
+            throw RequestError.nothingHere
         }
         return HTTPResponse(
             200, headers: [("Content-Type", "text/plain; version=0.0.4; charset=utf-8")],

@@ -29,10 +29,8 @@ enum PageRequest {
 }
 
 extension Call {
-    private static let noPage = RequestError(.noSuchRoute, 404, "There is nothing at this address.")
-
     func home() async throws -> HTTPResponse {
-        guard let pages = application.pages else { throw Self.noPage }
+        guard let pages = application.pages else { throw RequestError.nothingHere }
         let query = request.query.map { "\($0.name.percentEncoded)=\(($0.value ?? "").percentEncoded)" }
             .joined(separator: "&")
         guard let (criteria, cursor) = pages.search(query) else {
@@ -43,13 +41,13 @@ extension Call {
     }
 
     func tripPage() async throws -> HTTPResponse {
-        guard let pages = application.pages else { throw Self.noPage }
+        guard let pages = application.pages else { throw RequestError.nothingHere }
         let details = try await stores.travels.details(of: id(), viewer: nil)
         return try fresh(page: pages.trip(details, language: language(pages)), pages)
     }
 
     func pictureOfPage() async throws -> HTTPResponse {
-        guard let pages = application.pages else { throw Self.noPage }
+        guard let pages = application.pages else { throw RequestError.nothingHere }
         try request.reserveAnswer(TravelImage.maximumSize)
         let image = try await stores.travels.image(id(), viewer: nil)
         guard let (type, bytes) = pages.picture(image) else { throw TravelError.notFound(.image(image.id)) }
@@ -57,7 +55,7 @@ extension Call {
     }
 
     func style() throws -> HTTPResponse {
-        guard let style = application.pages?.style else { throw Self.noPage }
+        guard let style = application.pages?.style else { throw RequestError.nothingHere }
         return try part(of: style, type: "text/css; charset=utf-8", cache: "public, max-age=3600")
     }
 
