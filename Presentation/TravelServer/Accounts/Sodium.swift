@@ -1,7 +1,6 @@
 #if Server
 internal import CSodium
 import Dispatch
-import Synchronization
 public import TravelDomain
 
 /// Passwords and tokens by libsodium.
@@ -79,20 +78,12 @@ public struct Sodium: PasswordHashing, TokenSource {
 }
 
 /// Runs slow work on a few threads, in the order of the calls.
-final class HashingQueue: Sendable {
-    private let limit: Int
-    private let maximumWaiting: Int
+struct HashingQueue: Sendable {
+    private let turns: Turns
     private let queue = DispatchQueue(label: "passwords", attributes: .concurrent)
-    private let state = Mutex(State())
-
-    private struct State {
-        var running = 0
-        var waiting: [@Sendable () -> Void] = []
-    }
 
     init(limit: Int, waiting: Int) {
-        self.limit = limit
-        maximumWaiting = waiting
+        turns = Turns(limit: limit, waiting: waiting)
     }
 
     /// Runs `work` when its turn has come.
@@ -100,54 +91,16 @@ final class HashingQueue: Sendable {
     /// - Throws: `TravelError.unavailable` when too many wait; the errors of `work`; `CancellationError` when the task
     ///   is cancelled before its turn.
     func run<Value: Sendable>(_ work: @escaping @Sendable () throws(TravelError) -> Value) async throws -> Value {
-        let isCancelled = Atomic(false)
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                enqueue {
-                    if isCancelled.load(ordering: .relaxed) {
-                        return continuation.resume(throwing: CancellationError())
-                    }
-                    continuation.resume(with: Result { try work() })
-                } orRefuse: {
-                    continuation.resume(
-                        throwing: TravelError.unavailable(
-                            .init("Too many people sign in at the moment.", cause: .busy, canRetry: true)))
+        do {
+            return try await turns.inTurn(for: "") {
+                try Task.checkCancellation()
+                return try await withCheckedThrowingContinuation { continuation in
+                    queue.async { continuation.resume(with: Result { try work() }) }
                 }
             }
-        } onCancel: {
-            isCancelled.store(true, ordering: .relaxed)
-        }
-    }
-
-    private func enqueue(_ job: @escaping @Sendable () -> Void, orRefuse refuse: () -> Void) {
-        enum Turn { case now, later, never }
-        let turn: Turn = state.withLock { state in
-            if state.running < limit {
-                state.running += 1
-                return .now
-            }
-            guard state.waiting.count < maximumWaiting else { return .never }
-            state.waiting.append(job)
-            return .later
-        }
-        switch turn {
-        case .now: start(job)
-        case .later: break
-        case .never: refuse()
-        }
-    }
-
-    private func start(_ job: @escaping @Sendable () -> Void) {
-        queue.async {
-            job()
-            let next = self.state.withLock { state in
-                if state.waiting.isEmpty {
-                    state.running -= 1
-                    return nil as (@Sendable () -> Void)?
-                }
-                return state.waiting.removeFirst()
-            }
-            if let next { self.start(next) }
+        } catch is Turns.TooManyWait {
+            throw TravelError.unavailable(
+                .init("Too many people sign in at the moment.", cause: .busy, canRetry: true))
         }
     }
 }

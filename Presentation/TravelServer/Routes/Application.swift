@@ -19,7 +19,7 @@ final class Application: Sendable {
     /// Answers to reads; sizes are in bytes.
     private let answers: KeptReads<AnswerKey, HTTPResponse>
     /// Each may take some tens of MB.
-    let longReads = LongReads(limit: 8)
+    let longReads = Turns(limit: 8)
     private let http = Mutex<HTTPServer?>(nil)
 
     init(

@@ -22,7 +22,7 @@ struct LongReadsTests {
 
     @Test("happen a few at a time and in order, and cancelled ones do not happen")
     func turns() async throws {
-        let reads = LongReads(limit: 2)
+        let reads = Turns(limit: 2)
         let done = Numbers()
         let (go, signal) = AsyncStream<Void>.makeStream()
         func read(_ number: Int) -> Task<Void, any Error> {
@@ -58,7 +58,7 @@ struct LongReadsTests {
 
     @Test("of a client with many of them do not hold up those of another one")
     func fairness() async throws {
-        let reads = LongReads(limit: 2)
+        let reads = Turns(limit: 2)
         let done = Numbers()
         let (go, signal) = AsyncStream<Void>.makeStream()
         var tasks: [Task<Void, any Error>] = []
