@@ -26,20 +26,17 @@ public struct Sodium: PasswordHashing, TokenSource {
         }
         queue = HashingQueue(limit: hashesAtOnce, waiting: waiting)
         // A password that nobody knows.
-        var secret = [UInt8](repeating: 0, count: 32)
-        randombytes_buf(&secret, secret.count)
-        decoy = try Self.hash(secret)
+        decoy = try Self.hash(Self.randomToken().text)
     }
 
     public func hash(_ password: Password) async throws -> PasswordHash {
-        try await queue.run { () throws(TravelError) in try Self.hash(Array(password.text.utf8)) }
+        try await queue.run { () throws(TravelError) in try Self.hash(password.text) }
     }
 
     public func verify(_ password: Password, _ hash: PasswordHash) async throws -> Bool {
         try await queue.run { () throws(TravelError) in
-            let text = Array(password.text.utf8).map { CChar(bitPattern: $0) }
             // The library compares in constant time.
-            return crypto_pwhash_str_verify(hash.text, text, UInt64(text.count)) == 0
+            crypto_pwhash_str_verify(hash.text, password.text, UInt64(password.text.utf8.count)) == 0
         }
     }
 
@@ -48,11 +45,10 @@ public struct Sodium: PasswordHashing, TokenSource {
             hash.text, UInt64(crypto_pwhash_opslimit_interactive()), crypto_pwhash_memlimit_interactive()) != 0
     }
 
-    private static func hash(_ password: [UInt8]) throws(TravelError) -> PasswordHash {
+    private static func hash(_ password: String) throws(TravelError) -> PasswordHash {
         var text = [CChar](repeating: 0, count: crypto_pwhash_strbytes())
         let code = crypto_pwhash_str_alg(
-            &text, password.map { CChar(bitPattern: $0) }, UInt64(password.count),
-            UInt64(crypto_pwhash_opslimit_interactive()),
+            &text, password, UInt64(password.utf8.count), UInt64(crypto_pwhash_opslimit_interactive()),
             crypto_pwhash_memlimit_interactive(), crypto_pwhash_alg_argon2id13())
         let characters = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
         guard code == 0, let hash = PasswordHash(String(decoding: characters, as: UTF8.self)) else {
@@ -61,7 +57,9 @@ public struct Sodium: PasswordHashing, TokenSource {
         return hash
     }
 
-    public func token() -> Token {
+    public func token() -> Token { Self.randomToken() }
+
+    private static func randomToken() -> Token {
         var bytes = [UInt8](repeating: 0, count: Token.size)
         randombytes_buf(&bytes, bytes.count)
         // There are as many bytes as a token has.
