@@ -50,15 +50,9 @@ public final class TravelHTTPServer: Sendable {
         log: @escaping @Sendable (LogLine) -> Void, now: @escaping @Sendable () -> Date, hashing: any PasswordHashing,
         tokens: any TokenSource
     ) throws(TravelError) {
-        let observations = OpenObservations()
-        let accounts = ObservedAccounts(
-            base: stores.accounts, observations: observations, changeCount: stores.changeCount)
-        let application = Application(
-            stores: ServerStores(travels: stores.travels, accounts: accounts, changeCount: stores.changeCount),
-            pages: pages, review: review, log: log, now: now,
-            access: AccountAccess(accounts: accounts, hashing: hashing, tokens: tokens, now: now),
-            observations: observations, attempts: AttemptLimits(configuration.attempts, now: now),
-            staged: try StagedImages(in: configuration.staging, now: now), keptAnswers: configuration.keptAnswers)
+        let application = try Application(
+            configuration, stores: stores, pages: pages, review: review, log: log, now: now, hashing: hashing,
+            tokens: tokens)
         self.configuration = configuration
         self.application = application
         http = HTTPServer(configuration.http) { refusal in

@@ -23,20 +23,20 @@ final class Application: Sendable {
     private let http = Mutex<HTTPServer?>(nil)
 
     init(
-        stores: ServerStores, pages: (any TravelPages)?, review: any ImageReview,
-        log: @escaping @Sendable (LogLine) -> Void, now: @escaping @Sendable () -> Date, access: AccountAccess,
-        observations: OpenObservations, attempts: AttemptLimits, staged: StagedImages, keptAnswers: Int
-    ) {
-        self.stores = stores
-        self.pages = pages
-        self.review = review
-        self.log = log
-        self.now = now
-        self.access = access
+        _ configuration: ServerConfiguration, stores: ServerStores, pages: (any TravelPages)?, review: any ImageReview,
+        log: @escaping @Sendable (LogLine) -> Void, now: @escaping @Sendable () -> Date, hashing: any PasswordHashing,
+        tokens: any TokenSource
+    ) throws(TravelError) {
+        let observations = OpenObservations()
+        let accounts = ObservedAccounts(
+            base: stores.accounts, observations: observations, changeCount: stores.changeCount)
+        self.stores = ServerStores(travels: stores.travels, accounts: accounts, changeCount: stores.changeCount)
+        (self.pages, self.review, self.log, self.now) = (pages, review, log, now)
         self.observations = observations
-        self.attempts = attempts
-        self.staged = staged
-        answers = KeptReads(limit: keptAnswers)
+        access = AccountAccess(accounts: accounts, hashing: hashing, tokens: tokens, now: now)
+        attempts = AttemptLimits(configuration.attempts, now: now)
+        staged = try StagedImages(in: configuration.staging, now: now)
+        answers = KeptReads(limit: configuration.keptAnswers)
     }
 
     /// Tells whose connections the metrics count.
