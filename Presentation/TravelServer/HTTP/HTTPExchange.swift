@@ -64,7 +64,7 @@ final class HTTPExchange: @unchecked Sendable {
         let limit: Int
         var bytes: [UInt8] = []
         /// Why the rest is dropped.
-        var failure: HTTPBodyError?
+        var failure: HTTPRefusal?
         /// The bytes that have been dropped.
         var dropped = 0
         let continuation: CheckedContinuation<[UInt8], any Error>
@@ -129,7 +129,7 @@ final class HTTPExchange: @unchecked Sendable {
         case goOn
         case close
         case queue(HTTPResponse, closes: Bool)
-        case deliver(CheckedContinuation<[UInt8], any Error>, Result<[UInt8], HTTPBodyError>)
+        case deliver(CheckedContinuation<[UInt8], any Error>, Result<[UInt8], HTTPRefusal>)
     }
 
     private func proceed() -> Bool {
@@ -180,9 +180,9 @@ final class HTTPExchange: @unchecked Sendable {
             state.phase = .deciding  // The bytes have one owner while they grow.
             if reading.failure == nil {
                 if reading.bytes.count + bytes.count > reading.limit {
-                    reading.failure = .tooLarge(limit: reading.limit)
+                    reading.failure = .bodyTooLarge(limit: reading.limit)
                 } else if !server.bodies.reserve(bytes.count, for: client) {
-                    reading.failure = .busy
+                    reading.failure = .tooManyBodies
                 } else {
                     state.bodyMemory += bytes.count
                     reading.bytes.append(contentsOf: bytes)
@@ -265,7 +265,7 @@ final class HTTPExchange: @unchecked Sendable {
     /// Reads the body, at most `limit` bytes.
     func readBody(limit: Int) async throws -> [UInt8] {
         try Task.checkCancellation()
-        if let announcedLength, announcedLength > limit { throw HTTPBodyError.tooLarge(limit: limit) }
+        if let announcedLength, announcedLength > limit { throw HTTPRefusal.bodyTooLarge(limit: limit) }
         return try await withCheckedThrowingContinuation { continuation in
             let (isTaken, refused) = state.withLock { state in
                 guard case .deciding = state.phase, !state.isPastHead else { return (false, true) }
@@ -281,7 +281,7 @@ final class HTTPExchange: @unchecked Sendable {
     /// Reserves memory for an answer of that many bytes at most, before it is produced; a small one does not count.
     func reserveAnswer(_ count: Int) throws {
         guard count > server.configuration.smallAnswer else { return }
-        guard server.answers.reserve(count, for: client) else { throw HTTPAnswerError.busy }
+        guard server.answers.reserve(count, for: client) else { throw HTTPRefusal.tooManyAnswers }
         let hasEnded = state.withLock { state in
             if case .ended = state.phase { return true }
             state.answerMemory += count

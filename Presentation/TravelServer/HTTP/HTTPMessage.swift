@@ -96,12 +96,16 @@ struct HTTPResponse: Sendable {
     }
 }
 
-/// Why a request is answered without its handler.
-enum HTTPRefusal: Hashable, Sendable {
+/// Why a request is answered by the server itself.
+enum HTTPRefusal: Error, Hashable {
     /// The head can be read in more than one way.
     case ambiguousHead
     case targetTooLong(limit: Int)
     case headTooLarge(limit: Int)
+    /// The body is longer than the limit, as announced or in fact.
+    case bodyTooLarge(limit: Int)
+    /// The bodies that are being read take up all memory that there is for them, or for those of one client.
+    case tooManyBodies
     /// The answers that are being sent take up all memory that there is for them, or for those of one client.
     case tooManyAnswers
     case stopping
@@ -113,24 +117,11 @@ enum HTTPRefusal: Hashable, Sendable {
         case .ambiguousHead: 400
         case .targetTooLong: 414
         case .headTooLarge: 431
-        case .tooManyAnswers, .stopping: 503
+        case .bodyTooLarge: 413
+        case .tooManyBodies, .tooManyAnswers, .stopping: 503
         case .fault: 500
         }
     }
-}
-
-/// Why the body of a request cannot be read.
-enum HTTPBodyError: Error, Hashable {
-    /// The body is longer than the limit, as announced or in fact.
-    case tooLarge(limit: Int)
-    /// The bodies that are being read take up all memory that there is for them, or for those of one client.
-    case busy
-}
-
-/// Why an answer cannot be produced.
-enum HTTPAnswerError: Error, Hashable {
-    /// As ``HTTPRefusal/tooManyAnswers``.
-    case busy
 }
 
 /// Why the target of a request, its path with its query, cannot be read.

@@ -229,18 +229,14 @@ final class Application: Sendable {
         case let error as TravelError: Problem(forClients(error), request: id)
         case let error as TravelJSONError: Problem(error, request: id)
         case let error as RequestError: Problem(error.cause, status: error.status, error.detail, request: id)
-        case HTTPBodyError.tooLarge(let limit):
-            Problem(.bodyTooLarge, status: 413, "The body may have at most \(limit) bytes.", request: id)
-        case HTTPBodyError.busy:
-            Problem(
-                TravelError.unavailable(
-                    .init("The server receives too much at the moment.", cause: .busy, canRetry: true)), request: id)
-        case HTTPAnswerError.busy: problem(for: HTTPRefusal.tooManyAnswers, id)
-        case is CancellationError:
-            Problem(
-                TravelError.unavailable(.init("The request was cancelled.", cause: .busy, canRetry: true)), request: id)
+        case let refusal as HTTPRefusal: problem(for: refusal, id)
+        case is CancellationError: busy("The request was cancelled.", id)
         default: Problem(.internalError, status: 500, "The server has a fault.", request: id)
         }
+    }
+
+    private static func busy(_ reason: String, _ id: String) -> Problem {
+        Problem(TravelError.unavailable(.init(reason, cause: .busy, canRetry: true)), request: id)
     }
 
     /// What a client learns of an outage: its kind, and not the reason, which may name files and hosts of the server.
@@ -251,9 +247,6 @@ final class Application: Sendable {
     }
 
     private static func problem(for refusal: HTTPRefusal, _ id: String) -> Problem {
-        func busy(_ reason: String) -> Problem {
-            Problem(TravelError.unavailable(.init(reason, cause: .busy, canRetry: true)), request: id)
-        }
         func problem(_ cause: Problem.Cause, _ detail: String) -> Problem {
             Problem(cause, status: refusal.status, detail, request: id)
         }
@@ -264,8 +257,10 @@ final class Application: Sendable {
             problem(.targetTooLong, "The address may have at most \(limit) bytes.")
         case .headTooLarge(let limit):
             problem(.headersTooLarge, "The head of a request may have at most \(limit) bytes.")
-        case .tooManyAnswers: busy("The server sends too much at the moment.")
-        case .stopping: busy("The server stops.")
+        case .bodyTooLarge(let limit): problem(.bodyTooLarge, "The body may have at most \(limit) bytes.")
+        case .tooManyBodies: busy("The server receives too much at the moment.", id)
+        case .tooManyAnswers: busy("The server sends too much at the moment.", id)
+        case .stopping: busy("The server stops.", id)
         case .fault: problem(.internalError, "The server has a fault.")
         }
     }

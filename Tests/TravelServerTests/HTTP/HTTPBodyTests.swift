@@ -96,7 +96,7 @@ struct HTTPBodyTests {
         } handler: { request in
             do {
                 return HTTPResponse(200, body: try await request.readBody(1_000))
-            } catch HTTPBodyError.busy {
+            } catch HTTPRefusal.tooManyBodies {
                 return HTTPResponse(503)
             }
         } _: { server, port in

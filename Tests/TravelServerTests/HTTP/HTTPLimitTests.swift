@@ -116,7 +116,7 @@ struct HTTPLimitTests {
         } handler: { request in
             do {
                 try request.reserveAnswer(600)
-            } catch HTTPAnswerError.busy {
+            } catch HTTPRefusal.tooManyAnswers {
                 return HTTPResponse(503)
             }
             if request.path == ["slow"] { for await _ in go { break } }

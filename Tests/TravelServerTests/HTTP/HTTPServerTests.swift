@@ -48,7 +48,7 @@ func eventually(_ condition: () async throws -> Bool) async throws -> Bool {
 @Sendable func echoBody(_ request: HTTPRequest) async throws -> HTTPResponse {
     do {
         return HTTPResponse(200, body: try await request.readBody(1_000))
-    } catch is HTTPBodyError {
+    } catch is HTTPRefusal {
         return HTTPResponse(413)
     }
 }
