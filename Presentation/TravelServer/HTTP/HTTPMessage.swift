@@ -1,5 +1,6 @@
 #if Server
 import Foundation
+internal import TravelDomain
 
 /// The head of a request, and its body on demand.
 struct HTTPRequest: Sendable {
@@ -124,76 +125,47 @@ enum HTTPRefusal: Error, Hashable {
     }
 }
 
-/// Why the target of a request, its path with its query, cannot be read.
-enum HTTPTargetError: Error, Hashable {
-    case malformed
-}
-
-/// The text forms of a target (RFC 3986).
-enum HTTPTarget {
+/// The target of a request, its path with its query (RFC 3986), decoded.
+struct HTTPTarget {
     /// A name of a query with its value, percent-encoded.
     typealias Pair = (name: [UInt8], value: [UInt8]?)
 
-    /// The pairs of a query, decoded.
-    static func decoded(_ query: [Pair]) throws(HTTPTargetError) -> [(name: String, value: String?)] {
-        var decoded: [(name: String, value: String?)] = []
-        for (name, value) in query {
-            let name = try Self.decoded(name, plusIsSpace: true)
-            guard let value else {
-                decoded.append((name, nil))
-                continue
-            }
-            decoded.append((name, try Self.decoded(value, plusIsSpace: true)))
-        }
-        return decoded
-    }
+    /// The segments of the path; the dots of relative references are segments like others.
+    let path: [String]
+    let query: [(name: String, value: String?)]
 
-    /// The segments of a path, percent-decoded; the dots of relative references are segments like others.
+    /// Decodes a target; `nil` when it is not percent-encoded UTF-8 without control characters.
     ///
     /// The form with scheme and authority (RFC 9112, section 3.2.2) is read as its path.
-    static func segments(of path: [UInt8]) throws(HTTPTargetError) -> [String] {
+    init?(path: [UInt8], query: [Pair]) {
         var path = path[...]
         for scheme in ["http://", "https://"] where path.starts(with: scheme.utf8) {
             path = path.dropFirst(scheme.utf8.count).drop { $0 != UInt8(ascii: "/") }
-            if path.isEmpty { return [] }
+            if path.isEmpty { path = [UInt8(ascii: "/")] }
         }
-        guard path.first == UInt8(ascii: "/") else { throw .malformed }
+        guard path.first == UInt8(ascii: "/") else { return nil }
         path = path.dropFirst()
         var segments: [String] = []
-        if path.isEmpty { return segments }
-        for segment in path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
-            segments.append(try decoded(segment))
+        // A path of nothing but its slash has none.
+        for part in path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) where !path.isEmpty {
+            guard let segment = Self.decoded(part) else { return nil }
+            segments.append(segment)
         }
-        return segments
+        var pairs: [(name: String, value: String?)] = []
+        for (name, value) in query {
+            let text = value.map { Self.decoded($0, plusIsSpace: true) }
+            guard let name = Self.decoded(name, plusIsSpace: true), text != .some(nil) else { return nil }
+            pairs.append((name, text ?? nil))
+        }
+        (self.path, self.query) = (segments, pairs)
     }
 
-    /// The text of percent-encoded UTF-8 without control characters.
-    static func decoded(_ bytes: some Sequence<UInt8>, plusIsSpace: Bool = false) throws(HTTPTargetError) -> String {
-        var result: [UInt8] = []
-        var iterator = bytes.makeIterator()
-        while var byte = iterator.next() {
-            if byte == UInt8(ascii: "%") {
-                guard let high = iterator.next().flatMap(digit), let low = iterator.next().flatMap(digit) else {
-                    throw .malformed
-                }
-                byte = high << 4 | low
-            } else if plusIsSpace, byte == UInt8(ascii: "+") {
-                byte = UInt8(ascii: " ")
-            }
-            guard byte >= 0x20, byte != 0x7F else { throw .malformed }
-            result.append(byte)
-        }
-        guard let text = String(validating: result, as: UTF8.self) else { throw .malformed }
+    private static func decoded(_ bytes: some Sequence<UInt8>, plusIsSpace: Bool = false) -> String? {
+        let bytes = bytes.map { plusIsSpace && $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
+        guard let encoded = String(validating: bytes, as: UTF8.self), let text = String(percentEncoded: encoded),
+            text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
+        else { return nil }
         return text
-    }
-
-    private static func digit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-        default: nil
-        }
     }
 }
 

@@ -267,7 +267,7 @@ final class HTTPServer: @unchecked Sendable {
             return (exchange, exchange.refuse(refusal))
         }
         // What cannot be decoded is the handler's to describe.
-        let target = try? (path: HTTPTarget.segments(of: path), query: HTTPTarget.decoded(query))
+        let target = HTTPTarget(path: path, query: query)
         let request = HTTPRequest(
             method: String(cString: method), path: target?.path ?? [], query: target?.query ?? [], headers: headers,
             isMalformed: target == nil, client: client,
