@@ -55,7 +55,7 @@ public final class TravelHTTPServer: Sendable {
             tokens: tokens)
         self.configuration = configuration
         self.application = application
-        http = HTTPServer(configuration.http) { refusal in
+        http = HTTPServer(configuration) { refusal in
             application.refuse(refusal)
         } handler: { request in
             await application.answer(request)
@@ -67,7 +67,7 @@ public final class TravelHTTPServer: Sendable {
     ///
     /// - Throws: ``ServerStartError``, also when the address can be reached from other machines without TLS.
     public func start() throws(ServerStartError) -> (host: String, port: Int) {
-        let port = try configuration.start(http)
+        let port = try http.start()
         let stores = application.stores
         let now = application.now
         care.withLock {
@@ -143,7 +143,28 @@ public struct ServerConfiguration: Sendable {
     /// The memory for answers to reads that may be repeated, in bytes.
     var keptAnswers = 16 << 20
     var attempts = AttemptLimits.Limits()
+    /// The time between two looks of the monitor.
     var look = Duration.milliseconds(250)
+    /// The memory of a connection for the head of a request, for that of its answer, and for what is read and written at a
+    /// time, in bytes. The library answers a head that does not fit, with a page of its own.
+    var connectionMemory = 32_768
+    /// The longest head of a request in bytes; it leaves memory for the answer.
+    var head = 16_384
+    /// The longest path with its query in bytes.
+    var target = 8_192
+    /// The bytes of a body for which its request has a second more: a picture over a slow network takes minutes.
+    var slowestBody = 16_384
+    /// The longest body that is read, if only to drop it, in bytes.
+    var maximumBody = 16 << 20
+    /// The memory for bodies that are being read or handled, in bytes. A quarter of it is for one client.
+    var bodyMemory = 128 << 20
+    /// The memory for answers that are being sent, in bytes, those up to ``smallAnswer`` apart. A quarter of it is for one
+    /// client.
+    var answerMemory = 256 << 20
+    /// The longest answer that does not count, in bytes.
+    var smallAnswer = 65_536
+    /// The number of threads that move bytes.
+    var threads = max(2, min(4, ProcessInfo.processInfo.activeProcessorCount))
 
     /// The certificate of a server, with the chain of those that have signed it, and its private key.
     public struct TLS: Sendable {
@@ -162,21 +183,8 @@ public struct ServerConfiguration: Sendable {
         self.port = port
     }
 
-    var http: HTTPServer.Configuration {
-        var http = HTTPServer.Configuration()
-        if let address = SocketAddress(host: host, port: port) { http.address = address }
-        http.tls = tls.map { ($0.certificate, $0.key) }
-        http.isBehindProxy = isBehindProxy
-        http.limits.connections = connections
-        http.limits.connectionsPerAddress = isBehindProxy ? 0 : connectionsPerAddress
-        http.limits.idle = idle
-        http.limits.request = request
-        http.limits.keepAlive = keepAlive
-        http.limits.look = look
-        return http
-    }
-
-    fileprivate func start(_ server: HTTPServer) throws(ServerStartError) -> Int {
+    /// Where to listen. An address that other machines can reach needs encryption.
+    func address() throws(ServerStartError) -> SocketAddress {
         guard let address = SocketAddress(host: host, port: port) else {
             throw ServerStartError(
                 "\(host):\(port) is no address of a machine: give one in numbers, such as 127.0.0.1:8080.")
@@ -186,17 +194,7 @@ public struct ServerConfiguration: Sendable {
                 "\(host) can be reached from other machines, and passwords would cross the network unencrypted: give a "
                     + "certificate with its key, or listen behind a proxy that encrypts.")
         }
-        do {
-            return try server.start()
-        } catch {
-            switch error {
-            case .cannotListen(let code):
-                throw ServerStartError("Cannot listen on \(host):\(port): \(String(cString: strerror(code))).")
-            case .cannotUseCertificate:
-                throw ServerStartError("The certificate or its key is not in PEM, or they do not belong together.")
-            case .isStarted: throw ServerStartError("The server has been started already.")
-            }
-        }
+        return address
     }
 }
 

@@ -375,16 +375,17 @@ final class HTTPExchange: @unchecked Sendable {
         case cutOff
     }
 
-    func care(at now: ContinuousClock.Instant, limits: HTTPServer.Limits) -> Care {
+    func care(at now: ContinuousClock.Instant) -> Care {
         let (care, isTaken): (Care, Bool) = state.withLock { state in
-            let limit = limits.request + .seconds(Double(state.bodyMemory) / Double(limits.slowestBody))
+            let (configuration, body) = (server.configuration, Double(state.bodyMemory))
+            let limit = configuration.request + .seconds(body / Double(configuration.slowestBody))
             switch state.phase {
             case .deciding where now - beganAt > limit: return (.cutOff, false)
             case .deciding: return (state.isSuspended ? .lookForClient : .none, false)
             case .reading, .answered, .sending: return (now - beganAt > limit ? .cutOff : .none, false)
             case .streaming(var stream):
                 guard state.isSuspended else { return (.none, false) }
-                guard stream.bytes.isEmpty, now - stream.lastSent >= limits.keepAlive else {
+                guard stream.bytes.isEmpty, now - stream.lastSent >= configuration.keepAlive else {
                     return (.lookForClient, false)
                 }
                 stream.bytes = stream.keepAlive[...]

@@ -13,50 +13,6 @@ import Synchronization
 /// **Why this is `@unchecked Sendable`.** All mutable state is in `state`, apart from `retained`, which is written in
 /// `start()` before the library has a thread, and in `stop()` after it has none.
 final class HTTPServer: @unchecked Sendable {
-    struct Limits: Sendable {
-        /// The memory of a connection for the head of a request, for that of its answer, and for what is read and
-        /// written at a time, in bytes. The library answers a head that does not fit, with a page of its own.
-        var memory = 32_768
-        /// The longest head of a request in bytes; it leaves memory for the answer.
-        var head = 16_384
-        /// The longest path with its query in bytes.
-        var target = 8_192
-        var connections = 4_096
-        /// The connections of one address; 0 for no limit, as behind a proxy.
-        var connectionsPerAddress = 256
-        /// The time of a connection without a request, a head that arrives slowly included, and the time for which a
-        /// client may read or write nothing.
-        var idle = Duration.seconds(30)
-        /// The time of a request from its head to the end of its answer. Streams may take longer, and so may a body: as
-        /// long as ``slowestBody`` allows.
-        var request = Duration.seconds(120)
-        /// The bytes of a body for which its request has a second more: a picture over a slow network takes minutes.
-        var slowestBody = 16_384
-        /// The time after which a stream sends something.
-        var keepAlive = Duration.seconds(15)
-        /// The time between two looks of the monitor.
-        var look = Duration.milliseconds(250)
-    }
-
-    struct Configuration: Sendable {
-        var address = SocketAddress.loopback(port: 0)
-        /// The certificate and its key in PEM; `nil` without TLS.
-        var tls: (certificate: String, key: String)?
-        /// Whether a proxy names the client in `X-Forwarded-For`.
-        var isBehindProxy = false
-        var limits = Limits()
-        /// The longest body that is read, if only to drop it, in bytes.
-        var maximumBody = 16 << 20
-        /// The memory for bodies that are being read or handled, in bytes. A quarter of it is for one client.
-        var bodyMemory = 128 << 20
-        /// The memory for answers that are being sent, in bytes, those up to ``smallAnswer`` apart. A quarter of it is for
-        /// one client.
-        var answerMemory = 256 << 20
-        /// The longest answer that does not count, in bytes.
-        var smallAnswer = 65_536
-        var threads = max(2, min(4, ProcessInfo.processInfo.activeProcessorCount))
-    }
-
     /// What the server has done and does.
     struct Counts: Hashable, Sendable {
         var connections = 0
@@ -69,13 +25,7 @@ final class HTTPServer: @unchecked Sendable {
         var abandoned = 0
     }
 
-    enum StartError: Error, Hashable {
-        case cannotListen(code: Int32)
-        case cannotUseCertificate
-        case isStarted
-    }
-
-    let configuration: Configuration
+    let configuration: ServerConfiguration
     private let handler: @Sendable (HTTPRequest) async throws -> HTTPResponse
     private let state = Mutex(State())
     private let stopping = Atomic(false)
@@ -104,7 +54,7 @@ final class HTTPServer: @unchecked Sendable {
     /// Creates a server; `handler` answers its requests, and `refuse` those that do not reach it. What the handler throws
     /// is a fault.
     init(
-        _ configuration: Configuration,
+        _ configuration: ServerConfiguration,
         refuse: @escaping @Sendable (HTTPRefusal) -> HTTPResponse = { HTTPResponse($0.status) },
         handler: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
     ) {
@@ -122,17 +72,21 @@ final class HTTPServer: @unchecked Sendable {
     // MARK: Starting
 
     /// Starts to listen. Returns the port.
-    func start() throws(StartError) -> Int {
-        guard state.withLock({ $0.running == nil }), !isStopping else { throw .isStarted }
-        let limits = configuration.limits
+    func start() throws(ServerStartError) -> Int {
+        guard state.withLock({ $0.running == nil }), !isStopping else {
+            throw ServerStartError("The server has been started already.")
+        }
+        let address = try configuration.address()
         var settings = CMicroHTTP_Settings()
-        settings.isIPv6 = configuration.address.isIPv6 ? 1 : 0
-        settings.memoryPerConnection = limits.memory
-        settings.connections = UInt32(limits.connections)
-        settings.connectionsPerAddress = UInt32(limits.connectionsPerAddress)
-        settings.idleSeconds = UInt32(max(1, limits.idle.components.seconds))
+        settings.isIPv6 = address.isIPv6 ? 1 : 0
+        settings.memoryPerConnection = configuration.connectionMemory
+        settings.connections = UInt32(configuration.connections)
+        // Behind a proxy all come from its address; 0 is no limit.
+        settings.connectionsPerAddress = UInt32(
+            configuration.isBehindProxy ? 0 : configuration.connectionsPerAddress)
+        settings.idleSeconds = UInt32(max(1, configuration.idle.components.seconds))
         settings.threads = UInt32(configuration.threads)
-        settings.address = UnsafePointer(retain(configuration.address.bytes).assumingMemoryBound(to: sockaddr.self))
+        settings.address = UnsafePointer(retain(address.bytes).assumingMemoryBound(to: sockaddr.self))
         if let tls = configuration.tls {
             settings.certificate = UnsafePointer(
                 retain(Array(tls.certificate.utf8) + [0]).assumingMemoryBound(to: CChar.self))
@@ -150,10 +104,14 @@ final class HTTPServer: @unchecked Sendable {
             let code = errno
             Unmanaged.passUnretained(self).release()
             releaseRetained()
-            throw configuration.tls != nil && code == 0 ? .cannotUseCertificate : .cannotListen(code: code)
+            let (host, port) = (configuration.host, configuration.port)
+            throw ServerStartError(
+                configuration.tls != nil && code == 0
+                    ? "The certificate or its key is not in PEM, or they do not belong together."
+                    : "Cannot listen on \(host):\(port): \(String(cString: strerror(code))).")
         }
         let monitor = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "monitor of connections"))
-        let look = limits.look / .seconds(1)
+        let look = configuration.look / .seconds(1)
         monitor.schedule(deadline: .now() + look, repeating: look, leeway: .milliseconds(10))
         monitor.setEventHandler { [weak self] in self?.look() }
         let running = Running(daemon: daemon, monitor: monitor)
@@ -298,11 +256,10 @@ final class HTTPServer: @unchecked Sendable {
     private func refusal(
         of headers: HTTPHeaders, _ path: [UInt8], _ query: [HTTPTarget.Pair], _ headSize: Int
     ) -> HTTPRefusal? {
-        let limits = configuration.limits
         // Each pair has a separator, and an equals sign if it has a value.
         let length = query.reduce(path.count) { $0 + 1 + $1.name.count + ($1.value.map { $0.count + 1 } ?? 0) }
-        if length > limits.target { return .targetTooLong(limit: limits.target) }
-        if headSize > limits.head { return .headTooLarge(limit: limits.head) }
+        if length > configuration.target { return .targetTooLong(limit: configuration.target) }
+        if headSize > configuration.head { return .headTooLarge(limit: configuration.head) }
         let hasLength = headers["content-length"] != nil
         let isAmbiguous =
             headers.count(of: "content-length") > 1 || headers.count(of: "transfer-encoding") > 1
@@ -358,9 +315,8 @@ final class HTTPServer: @unchecked Sendable {
     /// Looks at every connection.
     private func look() {
         let now = ContinuousClock.now
-        let limits = configuration.limits
         // A connection without a request only keeps a server that stops from its end.
-        let idle = isStopping ? .zero : limits.idle
+        let idle = isStopping ? .zero : configuration.idle
         let connections = state.withLock { state in
             state.connections.values.filter { !$0.isCutOff }.map { ($0, $0.exchange, $0.idleSince) }
         }
@@ -368,7 +324,7 @@ final class HTTPServer: @unchecked Sendable {
         var slow: [HTTPConnection] = []
         for (connection, exchange, idleSince) in connections {
             if let exchange {
-                switch exchange.care(at: now, limits: limits) {
+                switch exchange.care(at: now) {
                 case .none: break
                 case .lookForClient: watched.append((connection, exchange))
                 case .cutOff:

@@ -55,11 +55,6 @@ struct SocketAddress: Hashable, Sendable {
         return bytes[..<8].map { String($0, radix: 16) }.joined(separator: ":") + "/64"
     }
 
-    static func loopback(port: UInt16) -> SocketAddress {
-        // The text is an address, and every number of 16 bits is a port.
-        SocketAddress(host: "127.0.0.1", port: Int(port))!
-    }
-
     /// Whether only programs on this machine reach the address: 127.0.0.0/8 or ::1.
     var isLoopback: Bool {
         host == "::1" || !isIPv6 && host.hasPrefix("127.")

@@ -144,7 +144,7 @@ struct HTTPStreamTests {
     @Test("a sign of life when nothing else is sent")
     func keepAlive() async throws {
         try await withServer {
-            $0.limits.keepAlive = .milliseconds(50)
+            $0.keepAlive = .milliseconds(50)
         } handler: { _ in
             HTTPResponse(streaming: [], keepAlive: Array(":alive\n\n".utf8)) { _ in
                 try await Task.sleep(for: .seconds(30))

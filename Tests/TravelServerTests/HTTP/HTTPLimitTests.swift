@@ -12,7 +12,7 @@ struct HTTPLimitTests {
     @Test("the time of a head, however its bytes trickle, while others are served")
     func slowHead() async throws {
         try await withServer {
-            $0.limits.idle = .milliseconds(300)
+            $0.idle = .milliseconds(300)
         } handler: {
             try await echo($0)
         } _: { server, port in
@@ -32,7 +32,7 @@ struct HTTPLimitTests {
     @Test("the time of a body")
     func slowBody() async throws {
         try await withServer {
-            $0.limits.request = .milliseconds(300)
+            $0.request = .milliseconds(300)
         } handler: {
             try await echoBody($0)
         } _: { server, port in
@@ -51,8 +51,8 @@ struct HTTPLimitTests {
     @Test("the time of a body, which is longer for one of which much has arrived")
     func longBody() async throws {
         try await withServer {
-            $0.limits.request = .milliseconds(300)
-            $0.limits.slowestBody = 1
+            $0.request = .milliseconds(300)
+            $0.slowestBody = 1
         } handler: {
             try await echoBody($0)
         } _: { server, port in
@@ -70,7 +70,7 @@ struct HTTPLimitTests {
     @Test("the time of an answer that the client does not read")
     func slowReader() async throws {
         try await withServer {
-            $0.limits.request = .milliseconds(300)
+            $0.request = .milliseconds(300)
         } handler: { _ in
             HTTPResponse(200, body: [UInt8](repeating: 1, count: 20 << 20))
         } _: { server, port in
@@ -136,7 +136,7 @@ struct HTTPLimitTests {
     @Test("the time of a connection without a request, which may have more than one before")
     func idle() async throws {
         try await withServer {
-            $0.limits.idle = .seconds(5)
+            $0.idle = .seconds(5)
         } handler: {
             try await echo($0)
         } _: { _, port in
@@ -155,7 +155,7 @@ struct HTTPLimitTests {
     @Test("the connections of one address, so that others are served")
     func connectionsPerAddress() async throws {
         try await withServer {
-            $0.limits.connectionsPerAddress = 5
+            $0.connectionsPerAddress = 5
         } handler: {
             try await echo($0)
         } _: { server, port in
@@ -213,9 +213,9 @@ struct HTTPMemoryTests {
     func randomBytes() async throws {
         let count = ProcessInfo.processInfo.environment["RANDOM_REQUESTS"].flatMap { Int($0) } ?? 10_000
         try await withServer {
-            $0.limits.connectionsPerAddress = 0
+            $0.connectionsPerAddress = 0
             // The library sometimes misses the end of a client whose last bytes it has just read.
-            $0.limits.idle = .milliseconds(100)
+            $0.idle = .milliseconds(100)
         } handler: {
             try await echoBody($0)
         } _: { server, port in
@@ -263,9 +263,9 @@ struct HTTPMemoryTests {
     func slowClients() async throws {
         let count = ProcessInfo.processInfo.environment["SLOW_CLIENTS"].flatMap { Int($0) } ?? 60
         try await withServer {
-            $0.limits.connectionsPerAddress = 0
-            $0.limits.idle = .seconds(3)
-            $0.limits.request = .seconds(3)
+            $0.connectionsPerAddress = 0
+            $0.idle = .seconds(3)
+            $0.request = .seconds(3)
             $0.answerMemory = 32 << 20
             $0.bodyMemory = 8 << 20
         } handler: { request in

@@ -8,12 +8,12 @@ import Testing
 
 /// A server that is stopped after a test.
 func withServer(
-    _ configure: (inout HTTPServer.Configuration) -> Void = { _ in },
+    _ configure: (inout ServerConfiguration) -> Void = { _ in },
     handler: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse,
     _ body: (HTTPServer, Int) async throws -> Void
 ) async throws {
-    var configuration = HTTPServer.Configuration()
-    configuration.limits.look = .milliseconds(20)
+    var configuration = ServerConfiguration(port: 0)
+    configuration.look = .milliseconds(20)
     configure(&configuration)
     let server = HTTPServer(configuration, handler: handler)
     let port = try server.start()
@@ -190,19 +190,20 @@ struct HTTPServerTests {
     @Test("an error when the port is taken")
     func takenPort() async throws {
         try await withServer(handler: echo) { _, port in
-            var configuration = HTTPServer.Configuration()
-            configuration.address = .loopback(port: UInt16(port))
-            #expect(throws: HTTPServer.StartError.cannotListen(code: EADDRINUSE)) {
-                try HTTPServer(configuration, handler: echo).start()
+            let error = ServerStartError("Cannot listen on 127.0.0.1:\(port): Address already in use.")
+            #expect(throws: error) {
+                try HTTPServer(ServerConfiguration(port: port), handler: echo).start()
             }
         }
     }
 
     @Test("an error when the certificate is none")
     func badCertificate() {
-        var configuration = HTTPServer.Configuration()
-        configuration.tls = ("no certificate", "no key")
-        #expect(throws: HTTPServer.StartError.cannotUseCertificate) {
+        var configuration = ServerConfiguration(port: 0)
+        configuration.tls = ServerConfiguration.TLS(certificate: "no certificate", key: "no key")
+        let error = ServerStartError(
+            "The certificate or its key is not in PEM, or they do not belong together.")
+        #expect(throws: error) {
             try HTTPServer(configuration, handler: echo).start()
         }
     }
@@ -213,7 +214,7 @@ struct HTTPStopTests {
     @Test("after the requests under way, and its streams end")
     func graceful() async throws {
         let (go, signal) = AsyncStream<Void>.makeStream()
-        let server = HTTPServer(HTTPServer.Configuration()) { request in
+        let server = HTTPServer(ServerConfiguration(port: 0)) { request in
             if request.path == ["stream"] {
                 return HTTPResponse(streaming: [], keepAlive: []) { stream in
                     try await stream.write(Array("begin".utf8))
@@ -243,7 +244,7 @@ struct HTTPStopTests {
     @Test("although a handler ignores its cancellation, and answers it with 503")
     func stuck() async throws {
         let (never, _) = AsyncStream<Void>.makeStream()
-        let server = HTTPServer(HTTPServer.Configuration()) { _ in
+        let server = HTTPServer(ServerConfiguration(port: 0)) { _ in
             await Task { for await _ in never {} }.value
             return HTTPResponse(200)
         }
@@ -259,7 +260,7 @@ struct HTTPStopTests {
     @Test("under load, again and again")
     func underLoad() async throws {
         for _ in 0..<20 {
-            let server = HTTPServer(HTTPServer.Configuration()) { request in
+            let server = HTTPServer(ServerConfiguration(port: 0)) { request in
                 if request.path == ["stream"] {
                     return HTTPResponse(streaming: [], keepAlive: []) { stream in
                         while true { try await stream.write(Array("more".utf8)) }
@@ -289,14 +290,14 @@ struct HTTPStopTests {
 
     @Test("once, if several stop it, and before it has started")
     func twice() async throws {
-        let server = HTTPServer(HTTPServer.Configuration(), handler: echo)
+        let server = HTTPServer(ServerConfiguration(port: 0), handler: echo)
         _ = try server.start()
-        #expect(throws: HTTPServer.StartError.isStarted) { try server.start() }
+        #expect(throws: ServerStartError("The server has been started already.")) { try server.start() }
         async let first: Void = server.stop()
         async let second: Void = server.stop()
         _ = await (first, second)
-        #expect(throws: HTTPServer.StartError.isStarted) { try server.start() }
-        await HTTPServer(HTTPServer.Configuration(), handler: echo).stop()
+        #expect(throws: ServerStartError("The server has been started already.")) { try server.start() }
+        await HTTPServer(ServerConfiguration(port: 0), handler: echo).stop()
     }
 }
 #endif
