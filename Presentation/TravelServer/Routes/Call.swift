@@ -155,9 +155,8 @@ struct Call: Sendable {
     private var observes: Bool { request.observes(route) }
 
     /// An answer that sends each value as an event, until the client goes, its token expires, or its session ends.
-    private func events<Value: Sendable>(
-        _ values: any AsyncSequence<Value, any Error> & Sendable,
-        _ record: @escaping @Sendable (Value) throws -> [UInt8]
+    private func events<Value: Sendable, Record: Encodable & SendableMetatype>(
+        _ values: any AsyncSequence<Value, any Error> & Sendable, _ record: @escaping @Sendable (Value) -> Record
     ) -> HTTPResponse {
         let known = request.headers["last-event-id"]
         let send = { @Sendable (stream: HTTPStream) in
@@ -211,15 +210,15 @@ struct Call: Sendable {
         try await stream.write(event("problem", id: nil, problem))
     }
 
-    private static func send<Value: Sendable>(
-        _ values: some AsyncSequence<Value, any Error> & Sendable, _ record: (Value) throws -> [UInt8], known: String?,
+    private static func send<Value: Sendable, Record: Encodable & SendableMetatype>(
+        _ values: some AsyncSequence<Value, any Error> & Sendable, _ record: (Value) -> Record, known: String?,
         to stream: HTTPStream
     ) async throws {
         // The head is sent with the first bytes.
         try await stream.write(Array(":\n\n".utf8))
         var last = known
         for try await value in values {
-            let data = try record(value)
+            let data = try JSONCoding.bytes(for: record(value))
             let id = EntityTag.digest(of: data)
             if id != last { try await stream.write(event("value", id: id, data)) }
             last = id
@@ -348,7 +347,7 @@ struct Call: Sendable {
     private func trips() async throws -> HTTPResponse {
         let text = request.query.map { "\($0.name)=\(($0.value ?? "").percentEncoded)" }.joined(separator: "&")
         let query = try TravelQuery(text: text, viewer: viewer)
-        if observes { return events(stores.travels.observe(query)) { try JSONCoding.bytes(for: PageRecord($0)) } }
+        if observes { return events(stores.travels.observe(query), PageRecord.init) }
         return try fresh(PageRecord(await stores.travels.search(query)))
     }
 
@@ -365,9 +364,7 @@ struct Call: Sendable {
     private func trip() async throws -> HTTPResponse {
         if observes {
             let travel = try await stores.travels.travel(id(), viewer: viewer)
-            return events(ShowTravel(travels: stores.travels, session: session)(travel.id)) {
-                try JSONCoding.bytes(for: DetailsRecord($0))
-            }
+            return events(ShowTravel(travels: stores.travels, session: session)(travel.id), DetailsRecord.init)
         }
         let details = try await stores.travels.details(of: id(), viewer: viewer)
         return try fresh(DetailsRecord(details), version: details.travel.version)
@@ -375,11 +372,7 @@ struct Call: Sendable {
 
     private func summary() async throws -> HTTPResponse {
         let travel = try await stores.travels.travel(id(), viewer: viewer)
-        if observes {
-            return events(stores.travels.observeTravel(travel.id, viewer: viewer)) {
-                try JSONCoding.bytes(for: ViewedTravelRecord($0))
-            }
-        }
+        if observes { return events(stores.travels.observeTravel(travel.id, viewer: viewer), ViewedTravelRecord.init) }
         return try fresh(ViewedTravelRecord(travel), version: travel.version)
     }
 
@@ -389,7 +382,7 @@ struct Call: Sendable {
         if observes {
             _ = try await stores.travels.travel(travel, viewer: viewer)
             return events(stores.travels.observeTimeline(of: travel, day: day, viewer: viewer)) {
-                try JSONCoding.bytes(for: $0.map(EntryRecord.init))
+                $0.map(EntryRecord.init)
             }
         }
         let entries = try await stores.travels.timeline(of: travel, viewer: viewer)
