@@ -176,7 +176,9 @@ extension Connection {
     /// as well. So a session of the server that has a statement of this name, which another client may have
     /// prepared, runs the same text, with values of the same types.
     private func prepare(_ text: String, isNamed: Bool, isDescribable: Bool) throws -> Statement {
-        try checkCanPrepare(text)
+        guard !SQLScanner.firstWord(of: text).isEmpty else {
+            throw PostgreSQLError(.misuse, "the SQL text contains no statement", sql: text)
+        }
         guard isDescribable else {
             return Statement(name: nil, sql: text, parameterTypes: try typesOfManyParameters(of: text))
         }
@@ -275,13 +277,6 @@ extension Connection {
                     .map { TypeID(rawValue: $0) }
             }
             return types
-        }
-    }
-
-    /// Throws for SQL text without a statement, which cannot be prepared.
-    private func checkCanPrepare(_ text: String) throws {
-        guard !SQLScanner.firstWord(of: text).isEmpty else {
-            throw PostgreSQLError(.misuse, "the SQL text contains no statement", sql: text)
         }
     }
 

@@ -47,7 +47,7 @@ extension Connection {
 
     /// Runs an outermost transaction. The commit is the point of no return: later cancellation has no effect on it.
     func outermostTransaction<Result>(begin: TransactionControl, _ body: () throws -> Result) throws -> Result {
-        try beginTransaction(begin)
+        try waiting(interruption.mayWait) { try control(begin) }
         transactionDepth = 1
         rollbackError = nil
         let writes = isWritable
@@ -81,10 +81,6 @@ extension Connection {
             if sqlite3_get_autocommit(handle) == 0 { try control(.rollback) }
             throw error
         }
-    }
-
-    private func beginTransaction(_ begin: TransactionControl) throws {
-        try waiting(interruption.mayWait) { try control(begin) }
     }
 
     /// Runs `body`. Without `mayWait`, throws `MustWait` where it would wait for a lock of another process.

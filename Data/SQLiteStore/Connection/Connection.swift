@@ -78,6 +78,7 @@ public final class Connection {
     }
 
     /// Throws if the access has been cancelled or may not run the statement.
+    @usableFromInline
     func checkStart(of statement: Statement) throws {
         if interruption.isFlagged { throw CancellationError() }
         if statement.isControl { try checkControl(of: statement) }

@@ -180,7 +180,7 @@ public struct PreparedStatement: ~Copyable {
         values.rewind()
         repeat try values.bind(each parameters)
         guard Int(values.index) == statement.parameterCount else { throw values.failure(SQLITE_RANGE) }
-        try connection.beginRun(of: statement)
+        try connection.checkStart(of: statement)
         defer { connection.endRun(of: statement) }
         return try body(statement.handle)
     }
@@ -294,13 +294,7 @@ extension Connection {
         statement.isRunning = false
     }
 
-    /// Begins a run of a reserved statement. The caller must call `endRun`.
-    @usableFromInline
-    func beginRun(of statement: Statement) throws {
-        try checkStart(of: statement)
-    }
-
-    /// Ends a run, so that the statement can be bound again.
+    /// Ends a run of a reserved statement, so that the statement can be bound again.
     @usableFromInline
     func endRun(of statement: Statement) {
         // Returns the code of the last step, which has been handled.
