@@ -110,9 +110,9 @@ struct WakingTests {
             iterators.append(travels.observeTimeline(of: id, day: 1, viewer: viewer).makeAsyncIterator())
         }
         #expect(iterators.count == 15)
-        #expect(database.database.observedQueryCount == 5)
+        #expect(database.database.hub.queryCount == 5)
         iterators = []
-        #expect(database.database.observedQueryCount == 0)
+        #expect(database.database.hub.queryCount == 0)
         await database.close()
     }
 

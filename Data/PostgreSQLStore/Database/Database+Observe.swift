@@ -50,8 +50,6 @@ extension Database {
         }
     }
 
-    package var observedQueryCount: Int { hub.queryCount }
-
     private func observation<Value: Sendable>(
         _ topics: Set<String>, _ identity: [SQLValue]?, _ interval: Duration,
         isUnchanged: @escaping @Sendable (Value, Value) -> Bool,

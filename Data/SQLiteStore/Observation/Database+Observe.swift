@@ -64,8 +64,6 @@ extension Database {
         observation(identity(of: sql), interval, isUnchanged: ==) { db in try db.fetchAll(type, sql) }
     }
 
-    package var observedQueryCount: Int { hub.queryCount }
-
     private func observation<Value: Sendable>(
         _ identity: (some Hashable & Sendable)?, _ interval: Duration,
         isUnchanged: @escaping @Sendable (Value, Value) -> Bool,

@@ -85,7 +85,7 @@ struct ObservationTests {
             var (first, second) = (one.makeAsyncIterator(), two.makeAsyncIterator())
             #expect(try await first.next() == [])
             #expect(try await second.next() == [])
-            #expect(database.observedQueryCount == 1)
+            #expect(database.hub.queryCount == 1)
             try await database.write(Self.insert)
             #expect(try await first.next() == [1])
             #expect(try await second.next() == [1])

@@ -128,7 +128,7 @@ struct ObservationTests {
             var readiness = ready.makeAsyncIterator()
             for _ in consumers { await readiness.next() }
             #expect(fetches.value == 1)
-            #expect(database.observedQueryCount == 1)
+            #expect(database.hub.queryCount == 1)
             try await database.write { db in try db.execute("INSERT INTO t VALUES (1)") }
             for consumer in consumers { #expect(try await consumer.value == [0, 1]) }
             #expect(fetches.value == 2)
@@ -149,7 +149,7 @@ struct ObservationTests {
             var later = counts.makeAsyncIterator()
             #expect(try await later.next() == 0)
             #expect(try await failed.next() == nil)
-            #expect(database.observedQueryCount == 1)
+            #expect(database.hub.queryCount == 1)
         }
     }
 
@@ -159,11 +159,11 @@ struct ObservationTests {
             let iterators = [1, 1, 2].map { limit in
                 database.observe(Int.self, "SELECT x FROM t LIMIT \(limit)").makeAsyncIterator()
             }
-            withExtendedLifetime(iterators) { #expect(database.observedQueryCount == 2) }
+            withExtendedLifetime(iterators) { #expect(database.hub.queryCount == 2) }
         }
         try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
             _ = database.observe(Int.self, "SELECT x FROM t").makeAsyncIterator()
-            #expect(database.observedQueryCount == 0)
+            #expect(database.hub.queryCount == 0)
         }
     }
 
@@ -180,7 +180,7 @@ struct ObservationTests {
             await beginnings.next()
             consumer.cancel()
             #expect(try await consumer.value == "ended")
-            #expect(database.observedQueryCount == 0)
+            #expect(database.hub.queryCount == 0)
         }
     }
 
@@ -207,7 +207,7 @@ struct ObservationTests {
                     #expect(try await consumer.value)
                 }
             }
-            #expect(database.observedQueryCount == 0)
+            #expect(database.hub.queryCount == 0)
         }
     }
 
@@ -247,7 +247,7 @@ struct ObservationTests {
                 let error = await #expect(throws: SQLiteError.self) { try await observer.value }
                 #expect(error?.code == .closed)
             }
-            #expect(database.observedQueryCount == 0)
+            #expect(database.hub.queryCount == 0)
         }
     }
 
@@ -296,7 +296,7 @@ struct ObservationTests {
             try await database.write { db in try db.execute("INSERT INTO t VALUES (2)") }
             consumer.cancel()
             try await consumer.value
-            #expect(database.observedQueryCount == 0)
+            #expect(database.hub.queryCount == 0)
             // Closing waits for all accesses to end.
             await database.close()
         }
