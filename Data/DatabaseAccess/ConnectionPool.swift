@@ -31,8 +31,11 @@ package final class ConnectionPool: Sendable {
     let execution: AccessExecution
     /// Returns the error of an access that did not run, in the form of the library.
     let error: @Sendable (AccessFailure) -> any Error
+    /// Opens a connection, on first use.
     private let open: @Sendable () throws -> any PooledConnection
+    /// Opens a connection on the caller's thread, and throws `MustWait` where it would wait; nil if opening takes long.
     private let openQuickly: (@Sendable () throws -> any PooledConnection)?
+    /// Called on the thread of each access, when its connection is free and its time has been taken.
     private let afterAccess: (@Sendable () -> Void)?
     let durations: AccessDurations
     /// Returns the time in nanoseconds, from which the durations of accesses are measured.
@@ -45,21 +48,8 @@ package final class ConnectionPool: Sendable {
     /// Signalled when a thread of the pool has work.
     let condition = ConditionVariable()
 
-    /// Creates a pool.
-    ///
-    /// - Parameters:
-    ///   - connections: The maximum number of connections, at least 1.
-    ///   - execution: Where accesses run.
-    ///   - isPrioritized: Whether accesses wait in order of task priority, and low-priority accesses leave one
-    ///     connection free.
-    ///   - leaseTimeout: How long an access waits for a connection; nil is no limit.
-    ///   - durations: The estimates of the durations of accesses.
-    ///   - now: Returns the time in nanoseconds, for the durations of accesses.
-    ///   - error: Returns the error of an access that did not run.
-    ///   - openQuickly: Opens a connection on the caller's thread, and throws `MustWait` where it would wait; nil if
-    ///     opening takes long.
-    ///   - afterAccess: Called on the thread of each access, when its connection is free and its time has been taken.
-    ///   - open: Opens a connection, on first use.
+    /// Creates a pool of at most `connections` connections, at least 1. With `isPrioritized`, accesses wait in order of task
+    /// priority, and low-priority accesses leave one connection free.
     package init(
         connections: Int, execution: AccessExecution = .dedicatedThreads, isPrioritized: Bool = false,
         leaseTimeout: Duration? = nil, durations: AccessDurations = .shared,

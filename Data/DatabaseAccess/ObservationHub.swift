@@ -263,15 +263,8 @@ public struct DatabaseObservation<Value: Sendable>: AsyncSequence, Sendable {
 
     private let source: ObservationSource
 
-    /// Creates an observation.
-    ///
-    /// - Parameters:
-    ///   - database: The database.
-    ///   - identity: Observations with the same identity, value type and interval share their fetches; with nil, only
-    ///     the observers of this observation do.
-    ///   - interval: The minimum time between two fetches.
-    ///   - isUnchanged: Whether to skip the second value after the first.
-    ///   - read: Fetches the value, and returns it with the region that it read.
+    /// Creates an observation, which skips values that `isUnchanged` after their predecessor. Observations with the same
+    /// identity, value type and interval share their fetches; with nil, only the observers of this observation do.
     package init(
         database: any ObservableDatabase, identity: (some Hashable & Sendable)?, interval: Duration,
         isUnchanged: @escaping @Sendable (Value, Value) -> Bool,

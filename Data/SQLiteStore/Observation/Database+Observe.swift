@@ -36,11 +36,6 @@ extension Database {
     /// ```swift
     /// let cities = database.observe(City.self, "SELECT name, population FROM cities WHERE region IN \(regions)")
     /// ```
-    ///
-    /// - Parameters:
-    ///   - type: The type of the rows.
-    ///   - sql: The query. The iterator throws its errors, except those after which the fetch is retried.
-    ///   - interval: The minimum time between two fetches.
     public func observe<Value: RowDecodable & Sendable & Equatable>(
         _ type: Value.Type = Value.self, _ sql: SQL, every interval: Duration = .zero
     ) -> DatabaseObservation<[Value]> {
@@ -53,11 +48,6 @@ extension Database {
     /// ```swift
     /// let names = database.observe(String.self, "SELECT name FROM cities ORDER BY name")
     /// ```
-    ///
-    /// - Parameters:
-    ///   - type: The type of the column.
-    ///   - sql: The query. The iterator throws its errors, except those after which the fetch is retried.
-    ///   - interval: The minimum time between two fetches.
     public func observe<Value: SQLDecodable & Sendable & Equatable>(
         _ type: Value.Type = Value.self, _ sql: SQL, every interval: Duration = .zero
     ) -> DatabaseObservation<[Value]> {
