@@ -75,37 +75,22 @@ extension Connection {
         try send(buffer, sql: sql)
     }
 
-    /// Passes the bytes to libpq, and waits while its buffer is full.
+    /// Passes the bytes to libpq.
     private func send(_ buffer: ParameterBuffer, sql: String) throws {
-        while true {
-            let code = buffer.bytes.withUnsafeBytes {
+        try put(sql: sql, isCancellable: true) {
+            buffer.bytes.withUnsafeBytes {
                 PQputCopyData(raw, $0.baseAddress?.assumingMemoryBound(to: CChar.self), Int32($0.count))
             }
-            guard code >= 0 else {
-                invalidate()
-                throw lostError(sql: sql)
-            }
-            if code == 1 { break }
-            if interruption.isRequested { throw CancellationError() }
-            guard !deadline.hasPassed else {
-                invalidate()
-                throw timeoutError(sql: sql)
-            }
-            Socket(of: raw).wait(writing: true, milliseconds: deadline.milliseconds(atMost: 250))
-            if PQconsumeInput(raw) == 0 { continue }
-            _ = PQflush(raw)
         }
-        if interruption.isRequested { throw CancellationError() }
         buffer.removeAll()
     }
 
-    /// Ends the copy, and returns the number of rows.
-    @discardableResult
-    private func endCopy(failing: Bool, sql: String) throws -> Int {
-        guard !isLost else { throw lostError(sql: sql) }
+    /// Calls `put`, which returns 1, or 0 as long as the buffer of libpq is full.
+    private func put(sql: String, isCancellable: Bool, _ put: () -> Int32) throws {
         while true {
-            let code = PQputCopyEnd(raw, failing ? "the rows could not be sent" : nil)
-            if code == 1 { break }
+            let code = put()
+            if isCancellable, interruption.isRequested { throw CancellationError() }
+            if code == 1 { return }
             guard code == 0, PQconsumeInput(raw) != 0 else {
                 invalidate()
                 throw lostError(sql: sql)
@@ -117,6 +102,13 @@ extension Connection {
             Socket(of: raw).wait(writing: true, milliseconds: deadline.milliseconds(atMost: 250))
             _ = PQflush(raw)
         }
+    }
+
+    /// Ends the copy, and returns the number of rows.
+    @discardableResult
+    private func endCopy(failing: Bool, sql: String) throws -> Int {
+        guard !isLost else { throw lostError(sql: sql) }
+        try put(sql: sql, isCancellable: false) { PQputCopyEnd(raw, failing ? "the rows could not be sent" : nil) }
         let result = try lastResult(sql: sql)
         defer { PQclear(result) }
         // The error for which the copy is ended is thrown by the caller.
