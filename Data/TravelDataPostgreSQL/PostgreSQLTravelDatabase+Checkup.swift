@@ -11,24 +11,24 @@ extension PostgreSQLTravelDatabase {
         package let isEncrypted: Bool?
         package let schemaVersion: Int
         /// The number of migrations that this library has.
-        package let knownSchemaVersion: Int
+        package var knownSchemaVersion: Int { TravelSchema.migrations.count }
         /// The statement by which the owner of the database lets the user create tables, which bring the schema up
         /// to date; `nil` when the user may already.
         package let missingGrant: String?
         /// How far the clock of the server is ahead of this device's, in seconds; the answer may have taken as
         /// long.
         package let clockDifference: Double
-        package let travels: Int
-        package let people: Int
+        package fileprivate(set) var travels = 0
+        package fileprivate(set) var people = 0
         /// The number of images, those of people included.
-        package let images: Int
+        package fileprivate(set) var images = 0
         /// The number of images that a travel or an entry shows and the database does not have.
-        package let missingImages: Int
+        package fileprivate(set) var missingImages = 0
         /// The number of travels whose stored counts or first image differ from the likes, reports and entries.
-        package let wrongTravels: Int
+        package fileprivate(set) var wrongTravels = 0
         /// The number of travels that searches miss or misplace, because what is stored for searches does not
         /// follow from their content.
-        package let misplacedTravels: Int
+        package fileprivate(set) var misplacedTravels = 0
 
         /// Whether the content was read: only a database of the current schema can be.
         package var isCurrent: Bool { schemaVersion == knownSchemaVersion }
@@ -97,21 +97,17 @@ extension PostgreSQLTravelDatabase {
             SELECT format('GRANT USAGE, CREATE ON SCHEMA %I TO %I', coalesce(current_schema(), 'public'), current_user)
             WHERE has_schema_privilege(current_schema(), 'CREATE') IS NOT TRUE
             """)
-        guard schemaVersion == TravelSchema.migrations.count else {
-            return Checkup(
-                serverVersion: version, isEncrypted: isEncrypted, schemaVersion: schemaVersion,
-                knownSchemaVersion: TravelSchema.migrations.count, missingGrant: missingGrant,
-                clockDifference: clockDifference, travels: 0, people: 0, images: 0, missingImages: 0,
-                wrongTravels: 0, misplacedTravels: 0)
-        }
+        var checkup = Checkup(
+            serverVersion: version, isEncrypted: isEncrypted, schemaVersion: schemaVersion, missingGrant: missingGrant,
+            clockDifference: clockDifference)
+        guard checkup.isCurrent else { return checkup }
         func count(_ table: String) throws -> Int {
             try db.fetchOne(Int.self, "SELECT count(*) FROM \(identifier: table)") ?? 0
         }
-        var (travels, wrong) = (0, 0)
         var misplaced = Set(try db.fetchAll(Travel.ID.self, misplacedRows))
         var batch: [Travel] = []
         try StoreRecords.forEachTravel(db) { record, stored in
-            travels += 1
+            checkup.travels += 1
             batch.append(record.travel)
             if batch.count == 1_000 {
                 try misplaced.formUnion(SearchColumns.wrong(batch, db))
@@ -120,16 +116,14 @@ extension PostgreSQLTravelDatabase {
             let isRight =
                 stored.likeCount == stored.likedBy.count && record.reports == stored.reportedBy.count
                 && record.travel.thumbnail == stored.recorded.thumbnail
-            wrong += isRight ? 0 : 1
+            checkup.wrongTravels += isRight ? 0 : 1
         }
         try misplaced.formUnion(SearchColumns.wrong(batch, db))
-        return Checkup(
-            serverVersion: version, isEncrypted: isEncrypted, schemaVersion: schemaVersion,
-            knownSchemaVersion: schemaVersion, missingGrant: missingGrant, clockDifference: clockDifference,
-            travels: travels,
-            people: try count("person"), images: try count("image") + count("avatar"),
-            missingImages: try db.fetchOne(Int.self, missingImages) ?? 0, wrongTravels: wrong,
-            misplacedTravels: misplaced.count)
+        checkup.misplacedTravels = misplaced.count
+        checkup.people = try count("person")
+        checkup.images = try count("image") + count("avatar")
+        checkup.missingImages = try db.fetchOne(Int.self, missingImages) ?? 0
+        return checkup
     }
 
     /// The travels without a row of `travel_rank`, or with another author or date there, or another date of a like.
