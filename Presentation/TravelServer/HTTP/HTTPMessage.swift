@@ -179,18 +179,13 @@ enum HTTPRange: Hashable {
 
     /// The range that `header` selects from `count` bytes.
     init(_ header: String?, of count: Int) {
-        guard let header, header.hasPrefix("bytes="), !header.contains(",") else {
-            self = .whole
-            return
-        }
-        let parts = header.dropFirst("bytes=".count).split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.count == 2, parts.allSatisfy({ $0.utf8.allSatisfy { (48...57).contains($0) } }) else {
+        guard let match = header?.wholeMatch(of: #/bytes=([0-9]*)-([0-9]*)/#) else {
             self = .whole
             return
         }
         // A number that does not fit lies behind every byte.
-        let numbers = parts.map { $0.isEmpty ? nil : Int($0) ?? .max }
-        switch (numbers[0], numbers[1]) {
+        func number(_ text: Substring) -> Int? { text.isEmpty ? nil : Int(text) ?? .max }
+        switch (number(match.1), number(match.2)) {
         case (nil, nil): self = .whole
         case (nil, let length?):
             self = length == 0 || count == 0 ? .unsatisfiable : .part(max(0, count - length)..<count)
