@@ -128,7 +128,7 @@ enum HTTPRefusal: Error, Hashable {
 /// The target of a request, its path with its query (RFC 3986), decoded.
 struct HTTPTarget {
     /// A name of a query with its value, percent-encoded.
-    typealias Pair = (name: [UInt8], value: [UInt8]?)
+    typealias Pair = (name: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer?)
 
     /// The segments of the path; the dots of relative references are segments like others.
     let path: [String]
@@ -137,8 +137,8 @@ struct HTTPTarget {
     /// Decodes a target; `nil` when it is not percent-encoded UTF-8 without control characters.
     ///
     /// The form with scheme and authority (RFC 9112, section 3.2.2) is read as its path.
-    init?(path: [UInt8], query: [Pair]) {
-        var path = path[...]
+    init?(path: UnsafeRawBufferPointer, query: [Pair]) {
+        var path = Array(path)[...]
         for scheme in ["http://", "https://"] where path.starts(with: scheme.utf8) {
             path = path.dropFirst(scheme.utf8.count).drop { $0 != UInt8(ascii: "/") }
             if path.isEmpty { path = [UInt8(ascii: "/")] }
@@ -162,7 +162,8 @@ struct HTTPTarget {
 
     private static func decoded(_ bytes: some Sequence<UInt8>, plusIsSpace: Bool = false) -> String? {
         let bytes = bytes.map { plusIsSpace && $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
-        guard let encoded = String(validating: bytes, as: UTF8.self), let text = String(percentEncoded: encoded),
+        guard let encoded = String(validating: bytes, as: UTF8.self),
+            let text = bytes.contains(UInt8(ascii: "%")) ? String(percentEncoded: encoded) : encoded,
             text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
         else { return nil }
         return text

@@ -219,7 +219,7 @@ final class HTTPServer: @unchecked Sendable {
         // First known to `stop()`, and then a look at whether it has begun: either of the two sees the other.
         if let connection { began(exchange, on: connection) }
         if connection == nil || isStopping { return (exchange, exchange.refuse(.stopping)) }
-        let path = bytes(path, strlen(path))
+        let path = UnsafeRawBufferPointer(start: path, count: strlen(path))
         let query = Self.values(CMicroHTTP_argument, of: pointer)
         if let refusal = refusal(of: headers, path, query, CMicroHTTP_headSize(pointer)) {
             return (exchange, exchange.refuse(refusal))
@@ -254,7 +254,7 @@ final class HTTPServer: @unchecked Sendable {
     /// Refuses heads that are too long, and those that a proxy may have understood differently (RFC 9112, sections 3.2 and
     /// 6.3).
     private func refusal(
-        of headers: HTTPHeaders, _ path: [UInt8], _ query: [HTTPTarget.Pair], _ headSize: Int
+        of headers: HTTPHeaders, _ path: UnsafeRawBufferPointer, _ query: [HTTPTarget.Pair], _ headSize: Int
     ) -> HTTPRefusal? {
         // Each pair has a separator, and an equals sign if it has a value.
         let length = query.reduce(path.count) { $0 + 1 + $1.name.count + ($1.value.map { $0.count + 1 } ?? 0) }
@@ -280,22 +280,27 @@ final class HTTPServer: @unchecked Sendable {
     private static func headers(of connection: OpaquePointer) -> HTTPHeaders {
         var headers = HTTPHeaders()
         for (name, value) in values(CMicroHTTP_header, of: connection) {
-            headers.add(String(decoding: name, as: UTF8.self), String(decoding: value ?? [], as: UTF8.self))
+            headers.add(
+                String(decoding: name, as: UTF8.self), value.map { String(decoding: $0, as: UTF8.self) } ?? "")
         }
         return headers
     }
 
-    /// The headers of a request, or the pairs of its query.
+    /// The headers of a request, or the pairs of its query, in memory of the library that is valid during the callback for
+    /// the request.
     private static func values(_ kind: MHD_ValueKind, of connection: OpaquePointer) -> [HTTPTarget.Pair] {
         var pairs: [HTTPTarget.Pair] = []
         withUnsafeMutablePointer(to: &pairs) { pairs in
-            // The pointer is valid during this call, and so are those of the callback during each of its calls.
+            // The pointer is valid during this call.
             _ = MHD_get_connection_values_n(
                 connection, kind,
                 { context, _, name, nameLength, value, valueLength in
                     guard let context, let name else { return CMicroHTTP_no }
                     context.assumingMemoryBound(to: [HTTPTarget.Pair].self).pointee.append(
-                        (bytes(name, nameLength), value.map { bytes($0, valueLength) }))
+                        (
+                            UnsafeRawBufferPointer(start: name, count: nameLength),
+                            value.map { UnsafeRawBufferPointer(start: $0, count: valueLength) }
+                        ))
                     return CMicroHTTP_yes
                 }, pairs)
         }
@@ -416,10 +421,6 @@ final class HTTPConnection: @unchecked Sendable {
     static func attached(to connection: OpaquePointer) -> HTTPConnection? {
         CMicroHTTP_attached(connection).map { Unmanaged<HTTPConnection>.fromOpaque($0).takeUnretainedValue() }
     }
-}
-
-private func bytes(_ pointer: UnsafePointer<CChar>, _ count: Int) -> [UInt8] {
-    Array(UnsafeRawBufferPointer(start: pointer, count: count))
 }
 
 // The callbacks of the library. `context` is the server, which lives until the library has stopped. An exchange is
