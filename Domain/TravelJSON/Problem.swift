@@ -274,33 +274,22 @@ private struct RuleRecord: Codable {
     }
 
     func encode(to encoder: any Encoder) throws {
+        let (name, value): (Name, (key: Key, value: any Encodable)?) =
+            switch rule {
+            case .tooShort(let minimum): (.tooShort, (.minimum, minimum))
+            case .tooLong(let maximum): (.tooLong, (.maximum, maximum))
+            case .controlCharacter: (.controlCharacter, nil)
+            case .malformed(let expected): (.malformed, (.expected, expected))
+            case .outOfRange(let range): (.outOfRange, (.range, range))
+            case .endsBeforeItBegins: (.endsBeforeItBegins, nil)
+            case .foreignCursor: (.foreignCursor, nil)
+            case .empty: (.empty, nil)
+            case .tooLarge(let bytes): (.tooLarge, (.maximumBytes, bytes))
+            case .tooMany(let maximum): (.tooMany, (.maximum, maximum))
+            case .entriesInTheWay(let entries): (.entriesInTheWay, (.entries, entries.map(\.description)))
+            }
         var values = encoder.container(keyedBy: Key.self)
-        switch rule {
-        case .tooShort(let minimum):
-            try values.encode(Name.tooShort, forKey: .name)
-            try values.encode(minimum, forKey: .minimum)
-        case .tooLong(let maximum):
-            try values.encode(Name.tooLong, forKey: .name)
-            try values.encode(maximum, forKey: .maximum)
-        case .controlCharacter: try values.encode(Name.controlCharacter, forKey: .name)
-        case .malformed(let expected):
-            try values.encode(Name.malformed, forKey: .name)
-            try values.encode(expected, forKey: .expected)
-        case .outOfRange(let range):
-            try values.encode(Name.outOfRange, forKey: .name)
-            try values.encode(range, forKey: .range)
-        case .endsBeforeItBegins: try values.encode(Name.endsBeforeItBegins, forKey: .name)
-        case .foreignCursor: try values.encode(Name.foreignCursor, forKey: .name)
-        case .empty: try values.encode(Name.empty, forKey: .name)
-        case .tooLarge(let bytes):
-            try values.encode(Name.tooLarge, forKey: .name)
-            try values.encode(bytes, forKey: .maximumBytes)
-        case .tooMany(let maximum):
-            try values.encode(Name.tooMany, forKey: .name)
-            try values.encode(maximum, forKey: .maximum)
-        case .entriesInTheWay(let entries):
-            try values.encode(Name.entriesInTheWay, forKey: .name)
-            try values.encode(entries.map(\.description), forKey: .entries)
-        }
+        try values.encode(name, forKey: .name)
+        if let (key, value) = value { try values.encode(value, forKey: key) }
     }
 }
