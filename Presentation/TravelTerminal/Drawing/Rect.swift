@@ -68,35 +68,31 @@ struct Rect: Hashable, Sendable {
 
     /// Removes and returns rows at the top: that number, or all if there are fewer.
     mutating func takeTop(_ count: Int) -> Rect {
-        let taken = min(max(0, count), rows)
-        defer {
-            row += taken
-            rows -= taken
-        }
-        return Rect(column: column, row: row, columns: columns, rows: taken)
+        var taken = self
+        taken.rows = min(max(0, count), rows)
+        (row, rows) = (row + taken.rows, rows - taken.rows)
+        return taken
     }
 
     /// Removes and returns rows at the bottom: that number, or all if there are fewer.
     mutating func takeBottom(_ count: Int) -> Rect {
-        let taken = min(max(0, count), rows)
-        rows -= taken
-        return Rect(column: column, row: endRow, columns: columns, rows: taken)
+        var rest = self
+        self = rest.takeTop(rows - min(max(0, count), rows))
+        return rest
     }
 
     /// Removes and returns columns at the left: that number, or all if there are fewer.
     mutating func takeLeft(_ count: Int) -> Rect {
-        let taken = min(max(0, count), columns)
-        defer {
-            column += taken
-            columns -= taken
-        }
-        return Rect(column: column, row: row, columns: taken, rows: rows)
+        var taken = self
+        taken.columns = min(max(0, count), columns)
+        (column, columns) = (column + taken.columns, columns - taken.columns)
+        return taken
     }
 
     /// Removes and returns columns at the right: that number, or all if there are fewer.
     mutating func takeRight(_ count: Int) -> Rect {
-        let taken = min(max(0, count), columns)
-        columns -= taken
-        return Rect(column: endColumn, row: row, columns: taken, rows: rows)
+        var rest = self
+        self = rest.takeLeft(columns - min(max(0, count), columns))
+        return rest
     }
 }
