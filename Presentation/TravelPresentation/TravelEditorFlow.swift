@@ -47,18 +47,14 @@ extension EditorFlow.State where Draft == TravelDraft {
 /// The first day is the last day as well until another is typed, and wherever that one is earlier.
 package struct TravelDraft: EditorDraft, Hashable {
     package internal(set) var title = ""
-    package internal(set) var region: Region?
     /// The first day as typed, such as `2024-05-01`.
     package internal(set) var firstDay = ""
     /// The last day as typed, such as `2024-05-03`; empty if ``impliedLastDay`` counts.
     package internal(set) var lastDay = ""
     /// The last day that was typed, also while a later first day sets it aside.
     private var typedLastDay = ""
-    package internal(set) var themes: Set<Theme> = []
-    package internal(set) var companions: Set<Companion> = []
-    package internal(set) var headcount: Headcount?
-    package internal(set) var budget: Budget?
-    package internal(set) var transportation: Transportation?
+    /// The chosen values, as criteria that only a trip with all of them meets.
+    fileprivate(set) var chosen = TravelCriteria()
     /// The image that represents the trip; `nil` for that of its first entry with one.
     package var image: DraftImage?
 
@@ -88,16 +84,15 @@ package struct TravelDraft: EditorDraft, Hashable {
 
     init(_ content: TravelContent) {
         title = content.title.text
-        region = content.region
         firstDay = content.days.first.description
         setLastDay(content.days.last.description)
-        themes = content.themes
-        companions = content.companions
-        headcount = content.headcount
-        budget = content.budget
-        transportation = content.transportation
+        chosen = TravelCriteria(
+            regions: [content.region], themes: content.themes, companions: content.companions,
+            headcount: content.headcount, budget: content.budget, transportation: content.transportation)
         image = content.thumbnail.map { .stored($0) }
     }
+
+    var region: Region? { chosen.regions.first }
 
     /// The last day while none is typed: the first day, once that is one. The field shows it as a placeholder.
     package var impliedLastDay: String? {
@@ -187,48 +182,25 @@ extension TravelDraft {
             days: try DayRange(
                 CalendarDay(Self.trimmed(firstDay)),
                 through: CalendarDay(Self.trimmed(isLastDayImplied ? firstDay : lastDay))),
-            themes: themes, companions: companions, headcount: headcount, budget: budget,
-            transportation: transportation, thumbnail: image?.id)
+            themes: chosen.themes, companions: chosen.companions, headcount: chosen.headcount, budget: chosen.budget,
+            transportation: chosen.transportation, thumbnail: image?.id)
     }
 
     /// Adds a value of a filter, or removes it; a region replaces the previous one.
     mutating func toggle(_ option: FilterOption) {
-        func toggle<Value>(_ value: Value, in values: inout Set<Value>) {
-            if values.remove(value) == nil { values.insert(value) }
-        }
-        func toggle<Value: Equatable>(_ value: Value, _ chosen: inout Value?) {
-            chosen = chosen == value ? nil : value
-        }
-        switch option {
-        case .region(let value): region = value
-        case .theme(let value): toggle(value, in: &themes)
-        case .companion(let value): toggle(value, in: &companions)
-        case .headcount(let value): toggle(value, &headcount)
-        case .budget(let value): toggle(value, &budget)
-        case .transportation(let value): toggle(value, &transportation)
-        case .season, .period: break  // they follow from the days
-        }
+        guard Self.choices.contains(option.kind) else { return }
+        if case .region(let region) = option { chosen.regions = [region] } else { chosen.toggle(option) }
     }
 
     /// Whether the form has that value of a filter.
-    package func contains(_ option: FilterOption) -> Bool {
-        switch option {
-        case .region(let value): region == value
-        case .theme(let value): themes.contains(value)
-        case .companion(let value): companions.contains(value)
-        case .headcount(let value): headcount == value
-        case .budget(let value): budget == value
-        case .transportation(let value): transportation == value
-        case .season, .period: false
-        }
-    }
+    package func contains(_ option: FilterOption) -> Bool { chosen.contains(option) }
 
     /// The kinds of values that are chosen in the form, in its order.
     package static let choices: [FilterKind] = [.region, .theme, .companion, .headcount, .budget, .transportation]
 
     /// The chosen values of a kind, as text: `Healing, Food`; empty if there are none.
     package func text(of kind: FilterKind, in language: Language) -> String {
-        kind.options.filter(contains).map { $0.name(in: language) }.joined(separator: ", ")
+        chosen.options(of: kind).map { $0.name(in: language) }.joined(separator: ", ")
     }
 
     private var shownLastDay: String { impliedLastDay ?? lastDay }
@@ -268,26 +240,20 @@ extension TravelDraft {
 
 // MARK: - Restarts
 
-/// What ``EditorFlow/State/restorableText`` keeps of a new trip. Values that a later version does not know are
-/// left out when it is read.
+/// What ``EditorFlow/State/restorableText`` keeps of a new trip. Choices that a later version does not know are left out
+/// when it is read.
 private struct StoredDraft: Codable {
     var id: String
     var title, firstDay, lastDay: String
-    var region: String?
-    var themes, companions: [String]
-    var headcount: Int?
-    var budget, transportation: String?
+    /// The text of the criteria.
+    var chosen: String
     var imageID: String?
     var image: Data?
 
     init(_ draft: TravelDraft, id: Travel.ID) {
         self.id = id.description
         (title, firstDay, lastDay) = (draft.title, draft.firstDay, draft.lastDay)
-        region = draft.region?.rawValue
-        themes = draft.themes.map(\.rawValue).sorted()
-        companions = draft.companions.map(\.rawValue).sorted()
-        (headcount, budget) = (draft.headcount?.rawValue, draft.budget?.rawValue)
-        transportation = draft.transportation?.rawValue
+        chosen = draft.chosen.text
         (imageID, image) = (draft.image?.new?.id.description, draft.image?.new?.bytes)
     }
 
@@ -296,12 +262,7 @@ private struct StoredDraft: Codable {
         draft.title = title
         draft.firstDay = firstDay
         draft.setLastDay(lastDay)
-        draft.region = region.flatMap(Region.init(rawValue:))
-        draft.themes = Set(themes.compactMap(Theme.init(rawValue:)))
-        draft.companions = Set(companions.compactMap(Companion.init(rawValue:)))
-        draft.headcount = headcount.flatMap(Headcount.init(rawValue:))
-        draft.budget = budget.flatMap(Budget.init(rawValue:))
-        draft.transportation = transportation.flatMap(Transportation.init(rawValue:))
+        draft.chosen = TravelCriteria(text: chosen) ?? TravelCriteria()
         // Bytes that are no image come from another version: the form continues without them.
         let picture = image.flatMap { try? TravelImage(id: imageID.flatMap { .init($0) } ?? .init(), bytes: $0) }
         draft.image = picture.map { .picked($0) }
