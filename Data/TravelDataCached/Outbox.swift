@@ -2,8 +2,7 @@ public import TravelDomain
 
 /// Stores the writes that a ``CachedTravelRepository`` has not sent yet, and its conflicts.
 ///
-/// An outbox does not interpret its items: each is a number and its bytes. ``FileOutbox`` and ``InMemoryOutbox``
-/// implement it. One repository at a time uses an outbox, and makes one call at a time. Every function throws
+/// An outbox does not interpret its items: each is a number and its bytes. ``FileOutbox`` implements it. One repository at a time uses an outbox, and makes one call at a time. Every function throws
 /// `TravelError.unavailable` when the items cannot be read or written, and ignores the cancellation of its task,
 /// because a write that is applied must not stay behind in the outbox or be missing from it.
 ///
@@ -38,30 +37,6 @@ public struct OutboxItem: Hashable, Sendable {
     public init(number: Int, bytes: Data) {
         self.number = number
         self.bytes = bytes
-    }
-}
-
-/// An outbox in memory: its items are lost when it is released.
-///
-/// It is suitable for tests, and for an app whose local store is in memory as well.
-public actor InMemoryOutbox: Outbox {
-    private var stored: [Int: OutboxItem] = [:]
-
-    public init() {}
-
-    /// Returns all items, ordered by number. Throws nothing.
-    public func items() async throws -> [OutboxItem] {
-        stored.values.sorted { $0.number < $1.number }
-    }
-
-    /// Stores an item, and replaces the one with the same number. Throws nothing.
-    public func save(_ item: OutboxItem) async throws {
-        stored[item.number] = item
-    }
-
-    /// Removes the item with that number. Throws nothing.
-    public func remove(_ number: Int) async throws {
-        stored[number] = nil
     }
 }
 
