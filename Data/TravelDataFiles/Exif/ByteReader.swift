@@ -43,29 +43,59 @@ extension ByteReader {
         return nil
     }
 
-    /// The application segment 1 of a JPEG file that begins with `Exif` (ISO/IEC 10918-1, B.1.1).
+    /// The application segment 1 of a JPEG file that begins with `Exif`.
     private var exifBlockOfJPEG: ByteReader? {
-        var offset = 2
-        while let marker = number(at: offset, size: 2), marker >> 8 == 0xFF {
-            switch marker & 0xFF {
-            case 0xFF:
-                // A fill byte.
-                offset += 1
-            case 0x01, 0xD0...0xD7:
-                // A marker without a segment.
-                offset += 2
-            case 0xD9, 0xDA:
-                // The picture begins, or the file ends: no application segment follows.
-                return nil
-            default:
-                guard let length = number(at: offset + 2, size: 2), length >= 2 else { return nil }
-                if marker == 0xFFE1, length >= 8, has("Exif\0\0".utf8, at: offset + 4) {
-                    return part(at: offset + 10, count: length - 8)
-                }
-                offset += 2 + length
+        for (code, segment) in jpegSegments {
+            // The picture begins: no application segment follows.
+            if code == 0xDA { return nil }
+            if code == 0xE1, segment.has("Exif\0\0".utf8, at: 4) {
+                return segment.part(at: 10, count: segment.count - 10)
             }
         }
         return nil
+    }
+
+    /// The complete segments of a JPEG file (ISO/IEC 10918-1, B.1.1) with the codes of their markers, and 0 for the
+    /// entropy-coded data behind the header of a scan. They end with the picture.
+    var jpegSegments: some Sequence<(code: Int, segment: ByteReader)> {
+        sequence(state: (offset: 2, isInScan: false)) { state in
+            if state.isInScan {
+                let start = state.offset
+                state = (endOfScan(from: start), false)
+                return part(at: start, count: state.offset - start).map { (0, $0) }
+            }
+            while let marker = number(at: state.offset, size: 2), marker >> 8 == 0xFF {
+                switch marker & 0xFF {
+                // A fill byte, and a marker without a segment.
+                case 0xFF: state.offset += 1
+                case 0x01, 0xD0...0xD7: state.offset += 2
+                // The end, or the beginning of another picture.
+                case 0xD8, 0xD9: return nil
+                case let code:
+                    guard let length = number(at: state.offset + 2, size: 2), length >= 2,
+                        let segment = part(at: state.offset, count: 2 + length)
+                    else { return nil }
+                    state = (state.offset + 2 + length, code == 0xDA)
+                    return (code, segment)
+                }
+            }
+            return nil
+        }
+    }
+
+    /// The offset of the marker after the entropy-coded data that begins at an offset, or the end of the file.
+    private func endOfScan(from start: Int) -> Int {
+        // The buffer is not used outside of the closure; `start` is at most its count, and each index is less.
+        bytes.withUnsafeBytes { bytes in
+            var offset = start
+            while let lead = bytes[offset...].firstIndex(of: 0xFF), lead + 1 < bytes.count {
+                // FF00 is a byte of data; restart markers belong to the data.
+                let next = bytes[lead + 1]
+                if next != 0, !(0xD0...0xD7).contains(next) { return lead }
+                offset = lead + 2
+            }
+            return bytes.count
+        }
     }
 
     /// The chunk `eXIf` of a PNG file (Portable Network Graphics, third edition, 11.3.5).

@@ -70,41 +70,20 @@ extension ByteReader {
         var jfif = Data()
         var rest = Data()
         var hasScan = false
-        var offset = 2
-        segments: while let marker = number(at: offset, size: 2), marker >> 8 == 0xFF {
-            switch marker & 0xFF {
-            case 0xFF:
-                // A fill byte.
-                offset += 1
-            case 0x01, 0xD0...0xD7:
-                // A marker without a segment.
-                offset += 2
-            case 0xD8, 0xD9:
-                // The end, or the beginning of another picture.
-                break segments
-            case let code:
-                guard let length = number(at: offset + 2, size: 2), length >= 2,
-                    let segment = part(at: offset, count: 2 + length)
-                else { break segments }
-                offset += 2 + length
-                switch code {
-                case 0xE0: if jfif.isEmpty { jfif = segment.jfifHeader ?? Data() }
-                case 0xE2: if segment.has("ICC_PROFILE\0".utf8, at: 4) { rest += segment.bytes }
-                case 0xEE:
-                    // What the colours of the components are, without anything behind it.
-                    if segment.has("Adobe".utf8, at: 4), let adobe = segment.part(at: 4, count: 12) {
-                        rest += [0xFF, 0xEE, 0, 14] + adobe.bytes
-                    }
-                // Tables, frames and scans; other applications' segments, comments and extensions are left out.
-                case 0xC0...0xC7, 0xC9...0xCF, 0xDB...0xDF: rest += segment.bytes
-                case 0xDA:
-                    rest += segment.bytes
-                    let end = endOfScan(from: offset)
-                    rest += part(at: offset, count: end - offset)?.bytes ?? Data()
-                    offset = end
-                    hasScan = true
-                default: break
+        for (code, segment) in jpegSegments {
+            switch code {
+            case 0xE0: if jfif.isEmpty { jfif = segment.jfifHeader ?? Data() }
+            case 0xE2: if segment.has("ICC_PROFILE\0".utf8, at: 4) { rest += segment.bytes }
+            case 0xEE:
+                // What the colours of the components are, without anything behind it.
+                if segment.has("Adobe".utf8, at: 4), let adobe = segment.part(at: 4, count: 12) {
+                    rest += [0xFF, 0xEE, 0, 14] + adobe.bytes
                 }
+            // Tables, frames and scans; other applications' segments, comments and extensions are left out.
+            case 0, 0xC0...0xC7, 0xC9...0xCF, 0xDA...0xDF:
+                rest += segment.bytes
+                hasScan = hasScan || code == 0xDA
+            default: break
             }
         }
         guard hasScan else { return nil }
@@ -116,21 +95,6 @@ extension ByteReader {
     private var jfifHeader: Data? {
         guard has("JFIF\0".utf8, at: 4), let header = part(at: 4, count: 12) else { return nil }
         return Data([0xFF, 0xE0, 0, 16]) + header.bytes + [0, 0]
-    }
-
-    /// The offset of the marker after the entropy-coded data that begins at an offset, or the end of the file.
-    private func endOfScan(from start: Int) -> Int {
-        // The buffer is not used outside of the closure; `start` is at most its count, and each index is less.
-        bytes.withUnsafeBytes { bytes in
-            var offset = start
-            while let lead = bytes[offset...].firstIndex(of: 0xFF), lead + 1 < bytes.count {
-                // FF00 is a byte of data; restart markers belong to the data.
-                let next = bytes[lead + 1]
-                if next != 0, !(0xD0...0xD7).contains(next) { return lead }
-                offset = lead + 2
-            }
-            return bytes.count
-        }
     }
 
     // MARK: PNG
