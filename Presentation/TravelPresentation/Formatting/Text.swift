@@ -140,30 +140,13 @@ extension Text {
 }
 
 extension Text {
-    package static func trips(_ count: Int) -> Text {
-        Text(count == 1 ? "1 trip" : "\(count) trips", "여행 \(count)개")
-    }
-
-    /// The shown part of a longer list: `20 of 79`.
-    package static func shown(_ count: Int, of total: Int) -> Text {
-        Text("\(count) of \(total)", "\(total)개 중 \(count)개")
-    }
-
     package static func likes(_ count: Int) -> Text {
         Text(count == 1 ? "1 like" : "\(count) likes", "좋아요 \(count)개")
-    }
-
-    package static func entries(_ count: Int) -> Text {
-        Text(count == 1 ? "1 entry" : "\(count) entries", "기록 \(count)개")
     }
 
     /// A day of a trip by its number, 1-based.
     package static func day(_ day: Int) -> Text {
         Text("Day \(day)", "\(day)일차")
-    }
-
-    package static func characters(_ count: Int, maximum: Int) -> Text {
-        Text("\(count)/\(maximum)", "\(count)/\(maximum)")
     }
 
     /// Several chosen values: the first, and the number of the others.
