@@ -177,13 +177,9 @@ package struct OpenScreens: Equatable, Sendable {
 }
 
 extension OpenScreens {
-    /// The screens as text, one link a line: to restore them after a restart. ``init(text:)`` reads it.
-    package var text: String {
-        stack.map(\.screen.link).joined(separator: "\n")
-    }
-
-    /// Restores screens from text. Lines that are not links to a screen are left out, and a text without any link
-    /// restores the home screen: such text comes from another version, and the app still starts.
+    /// Restores screens from text with one link a line, from the first screen to the one on top. Lines that are not links
+    /// to a screen are left out, and a text without any link restores the home screen: such text comes from another
+    /// version, and the app still starts.
     package init(text: some StringProtocol) {
         self.init(text.split(whereSeparator: \.isNewline).compactMap { Screen(link: $0) })
     }
