@@ -45,10 +45,6 @@ public struct MapWriter: Sendable {
 struct MapPoint: Hashable {
     var x: Double
     var y: Double
-
-    func distance(to other: MapPoint) -> Double {
-        ((x - other.x) * (x - other.x) + (y - other.y) * (y - other.y)).squareRoot()
-    }
 }
 
 /// The measures of a drawing in units.
