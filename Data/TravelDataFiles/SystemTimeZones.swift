@@ -34,8 +34,6 @@ public struct SystemTimeZones: TimeZoneDirectory {
         cities = text.split(whereSeparator: \.isNewline).compactMap { Self.city($0) }
     }
 
-    public var hasPositions: Bool { !cities.isEmpty }
-
     /// Returns the zone of the nearest city; `nil` without a list.
     public func zone(at coordinate: Coordinate) -> String? {
         let sun = coordinate.longitude / 15
