@@ -131,13 +131,7 @@ public actor RemoteSession {
         let request = try ServerRequest(.changePassword).with {
             $0.body = try JSONCoding.data(for: PasswordChangeRecord(old: old, new: new))
         }
-        let token = try await accessToken()
-        do {
-            try await replaceTokens(byAnswerTo: request.with { $0.token = token })
-        } catch TravelError.signedOut {
-            let renewed = try await renewed(after: token)
-            try await replaceTokens(byAnswerTo: request.with { $0.token = renewed.access })
-        }
+        try await withToken { token in try await replaceTokens(byAnswerTo: request.with { $0.token = token }) }
     }
 
     /// Meanwhile, nobody renews the former tokens, which the server no longer knows when it answers.
@@ -205,12 +199,16 @@ extension RemoteSession {
     ///
     /// - Throws: `TravelError.signedOut` when nobody is signed in; the errors of the server.
     func answer(to request: ServerRequest) async throws -> HTTPAnswer {
+        try await withToken { token in try await connection.answer(to: request.with { $0.token = token }) }
+    }
+
+    /// Runs `send` with the access token, and once more with a new one if the server does not accept it.
+    private func withToken<Value>(_ send: (Token) async throws -> Value) async throws -> Value {
         let token = try await accessToken()
         do {
-            return try await connection.answer(to: request.with { $0.token = token })
+            return try await send(token)
         } catch TravelError.signedOut {
-            let renewed = try await renewed(after: token)
-            return try await connection.answer(to: request.with { $0.token = renewed.access })
+            return try await send(renewed(after: token).access)
         }
     }
 
