@@ -23,48 +23,31 @@ enum Command {
 
     /// Parses the arguments that follow the name of the program.
     init(_ arguments: [String]) throws {
-        var reader = ArgumentReader(arguments)
-        switch try reader.next() {
-        case .word("help"): self = .help(try Self.subject(of: &reader))
-        case .option("--help"), .option("-h"): self = .help(nil)
-        case .option("--version"): self = .version
-        case .word(let link) where Screen(link: link) != nil: self = .app(StoreOptions(), link: link)
-        case .word(let word):
+        let rest = Array(arguments.dropFirst())
+        switch arguments.first {
+        case "help": self = .help(try Self.subject(rest))
+        case "--help", "-h": self = .help(nil)
+        case "--version": self = .version
+        case let word? where !word.hasPrefix("-") && Screen(link: word) == nil:
             let type = try Self.type(named: word)
-            do {
-                self = .run(try type.init(&reader))
-            } catch is HelpRequest {
-                self = .help(type.help)
-            }
-        case .option(let option): self = try Self.app(option, &reader)
-        case nil: self = .app(StoreOptions(), link: nil)
+            let arguments = try Arguments(rest, options: type.help.allOptions, unknown: { type.unread($0) })
+            self = arguments.has("--help") ? .help(type.help) : .run(try type.init(arguments))
+        default: self = try Self.app(arguments)
         }
     }
 
-    /// Parses the options of the app, the first of which has been read, and a link after them if there is one.
-    private static func app(_ first: String, _ reader: inout ArgumentReader) throws -> Command {
-        var options = StoreOptions()
-        var link: String?
-        var next: ArgumentReader.Argument? = .option(first)
-        while let argument = next {
-            switch argument {
-            case .option("--database"): options.database = try reader.location()
-            case .option("--owner"): options.isOwner = true
-            case .option("--as"): options.account = try reader.value("NAME")
-            case .option("--lang"): options.language = try reader.language()
-            case .option(let option):
-                throw UsageError("\(option) comes after a command: \(list)", "\(option)은(는) 명령 뒤에 씁니다: \(list)")
-            case .word(let word) where Screen(link: word) != nil: link = word
-            case .word: throw UsageError("\(first) comes after a command: \(list)", "\(first)은(는) 명령 뒤에 씁니다: \(list)")
-            }
-            next = try reader.next()
+    /// Parses the options of the app, and a link if there is one.
+    private static func app(_ arguments: [String]) throws -> Command {
+        func misplaced(_ argument: String) -> UsageError {
+            UsageError("\(argument) comes after a command: \(list)", "\(argument)은(는) 명령 뒤에 씁니다: \(list)")
         }
-        return .app(options, link: link)
+        let parsed = try Arguments(arguments, options: StoreOptions.help, unknown: misplaced)
+        for word in parsed.words where Screen(link: word) == nil { throw misplaced(arguments[0]) }
+        return .app(try StoreOptions(parsed), link: parsed.words.last)
     }
 
-    private static func subject(of reader: inout ArgumentReader) throws -> CommandHelp? {
-        var words: [String] = []
-        while let argument = try reader.next() { if case .word(let word) = argument { words.append(word) } }
+    private static func subject(_ arguments: [String]) throws -> CommandHelp? {
+        let words = arguments.filter { !$0.hasPrefix("-") }
         if words.count > 1 {
             throw UsageError(
                 "help shows one command at a time: traveline help \(words[0])",
@@ -117,20 +100,17 @@ protocol CommandLineCommand: Sendable {
     /// The help, from which the completion of a shell is generated as well.
     static var help: CommandHelp { get }
 
-    /// Reads the options and words behind the name of the command.
-    ///
-    /// - Throws: `UsageError` for an invalid command line; `HelpRequest` for a request of help.
-    init(_ reader: inout ArgumentReader) throws
+    /// - Throws: `UsageError` for an invalid command line.
+    init(_ arguments: Arguments) throws
 
     /// Runs the command.
     func run() async throws
 }
 
 extension CommandLineCommand {
-    /// What an option leads to that the command does not read: its help, or the error that it does not have it.
-    static func unread(_ option: String) -> any Error {
-        if ["--help", "-h"].contains(option) { return HelpRequest() }
-        return UsageError(
+    /// The error for an option that the command does not have.
+    static func unread(_ option: String) -> UsageError {
+        UsageError(
             "\(help.name) has no option \(option); see traveline \(help.name) --help",
             "\(help.name)에는 \(option) 옵션이 없습니다. 도움말: traveline \(help.name) --help")
     }
@@ -140,6 +120,11 @@ extension CommandLineCommand {
         UsageError(
             "\(help.name) cannot use the word '\(word)'; see traveline \(help.name) --help",
             "\(help.name)에는 '\(word)'을(를) 쓸 수 없습니다. 도움말: traveline \(help.name) --help")
+    }
+
+    /// Throws if a command that takes no words has any.
+    static func rejectWords(_ arguments: Arguments) throws {
+        if let word = arguments.words.first { throw surplus(word) }
     }
 
     /// The one ID on a command line.
@@ -156,9 +141,6 @@ extension CommandLineCommand {
             "\(help.name)에 필요합니다: \(korean). 도움말: traveline \(help.name) --help")
     }
 }
-
-/// The command line requests help.
-struct HelpRequest: Error {}
 
 /// A command line that cannot be understood, with how to correct it.
 struct UsageError: Error, CustomStringConvertible {

@@ -44,18 +44,13 @@ struct StoreOptions: Sendable {
         return (.file(try DataDirectory.databasePath(in: environment)), false)
     }
 
-    /// Reads one of these options; throws ``CommandLineCommand/unread(_:)`` where it is none.
-    mutating func read<Command: CommandLineCommand>(
-        _ option: String, _ reader: inout ArgumentReader, for command: Command.Type
-    ) throws {
-        switch option {
-        case "--database": database = try reader.location()
-        case "--owner": isOwner = true
-        case "--as": account = try reader.value("NAME")
-        case "--lang": language = try reader.language()
-        case "--json" where Command.help.options.contains { $0.name == option }: isJSON = true
-        default: throw Command.unread(option)
-        }
+}
+
+extension StoreOptions {
+    init(_ arguments: Arguments) throws {
+        self.init(
+            database: try arguments.location("--database"), account: arguments.value("--as"),
+            isOwner: arguments.has("--owner"), language: try arguments.language(), isJSON: arguments.has("--json"))
     }
 }
 

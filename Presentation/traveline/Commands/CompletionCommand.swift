@@ -28,17 +28,11 @@ struct CompletionCommand: CommandLineCommand {
             ("completion fish > ~/.config/fish/completions/traveline.fish", "for fish"),
         ])
 
-    private(set) var subject: Subject
-    private(set) var beginning = ""
+    let subject: Subject
+    let beginning: String
 
-    init(_ reader: inout ArgumentReader) throws {
-        var words: [String] = []
-        while let argument = try reader.next() {
-            switch argument {
-            case .option(let option): throw Self.unread(option)
-            case .word(let word): words.append(word)
-            }
-        }
+    init(_ arguments: Arguments) throws {
+        let words = arguments.words
         guard let first = words.first else { throw Self.missing("a shell: bash, zsh or fish", "셸: bash, zsh, fish") }
         guard let subject = Subject(rawValue: first) else {
             throw UsageError.unknown("shell", "셸", first, choices: ["bash", "zsh", "fish"])

@@ -29,23 +29,14 @@ struct ConnectCommand: CommandLineCommand {
             ("connect https://trips.example.org mina", "sign in on another device"),
         ])
 
-    private(set) var address: ServerAddress
-    private(set) var nickname: String?
-    private(set) var isNew = false
-    private(set) var takesTrips = false
-    private(set) var language = Standard.language
+    let address: ServerAddress
+    let nickname: String?
+    let isNew: Bool
+    let takesTrips: Bool
+    let language: Language
 
-    init(_ reader: inout ArgumentReader) throws {
-        var words: [String] = []
-        while let argument = try reader.next() {
-            switch argument {
-            case .option("--sign-up"): isNew = true
-            case .option("--take-trips"): takesTrips = true
-            case .option("--lang"): language = try reader.language()
-            case .option(let option): throw Self.unread(option)
-            case .word(let word): words.append(word)
-            }
-        }
+    init(_ arguments: Arguments) throws {
+        let words = arguments.words
         guard let text = words.first else { throw Self.missing("the URL of a server", "서버의 URL") }
         if words.count > 2 { throw Self.surplus(words[2]) }
         do {
@@ -54,6 +45,9 @@ struct ConnectCommand: CommandLineCommand {
             throw UsageError(error.description, error.korean)
         }
         nickname = words.dropFirst().first
+        isNew = arguments.has("--sign-up")
+        takesTrips = arguments.has("--take-trips")
+        language = try arguments.language() ?? Standard.language
     }
 
     func run() async throws {
@@ -190,18 +184,13 @@ struct DisconnectCommand: CommandLineCommand {
         usesStore: false,
         examples: [("disconnect", "sign out, after the changes that wait have been sent")])
 
-    private(set) var isConfirmed = false
-    private(set) var language = Standard.language
+    let isConfirmed: Bool
+    let language: Language
 
-    init(_ reader: inout ArgumentReader) throws {
-        while let argument = try reader.next() {
-            switch argument {
-            case .option("--yes"), .option("-y"): isConfirmed = true
-            case .option("--lang"): language = try reader.language()
-            case .option(let option): throw Self.unread(option)
-            case .word(let word): throw Self.surplus(word)
-            }
-        }
+    init(_ arguments: Arguments) throws {
+        try Self.rejectWords(arguments)
+        isConfirmed = arguments.has("--yes")
+        language = try arguments.language() ?? Standard.language
     }
 
     func run() async throws {

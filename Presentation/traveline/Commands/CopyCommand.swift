@@ -32,24 +32,18 @@ struct CopyCommand: CommandLineCommand {
             ("copy --database postgresql:///travel --to new.sqlite", "and back into a new file"),
         ])
 
-    private(set) var target: StoreLocation
-    private(set) var policy = CopyPolicy.requireEmpty
-    private(set) var store = StoreOptions()
+    let target: StoreLocation
+    let policy: CopyPolicy
+    let store: StoreOptions
 
-    init(_ reader: inout ArgumentReader) throws {
-        var target: StoreLocation?
-        while let argument = try reader.next() {
-            switch argument {
-            case .option("--to"): target = try reader.location()
-            case .option("--replace"): policy = .replace
-            case .option(let option): try store.read(option, &reader, for: Self.self)
-            case .word(let word): throw Self.surplus(word)
-            }
-        }
-        guard let target else {
+    init(_ arguments: Arguments) throws {
+        try Self.rejectWords(arguments)
+        guard let target = try arguments.location("--to") else {
             throw Self.missing("a place to copy into: traveline copy --to PLACE", "복사할 곳: traveline copy --to PLACE")
         }
         self.target = target
+        policy = arguments.has("--replace") ? .replace : .requireEmpty
+        store = try StoreOptions(arguments)
     }
 
     private var language: Language { store.outputLanguage }

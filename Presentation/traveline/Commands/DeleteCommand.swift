@@ -22,22 +22,18 @@ struct DeleteCommand: CommandLineCommand {
             ("delete --samples", "the sample trips"),
         ])
 
-    private(set) var ids: [Identification] = []
-    private(set) var entry: String?
-    private(set) var areSamples = false
-    private(set) var isConfirmed = false
-    private(set) var store = StoreOptions()
+    let ids: [Identification]
+    let entry: String?
+    let areSamples: Bool
+    let isConfirmed: Bool
+    let store: StoreOptions
 
-    init(_ reader: inout ArgumentReader) throws {
-        while let argument = try reader.next() {
-            switch argument {
-            case .option("--entry"): entry = try reader.value("NUMBER|ID")
-            case .option("--samples"): areSamples = true
-            case .option("--yes"), .option("-y"): isConfirmed = true
-            case .option(let option): try store.read(option, &reader, for: Self.self)
-            case .word(let word): ids.append(try Identification(word))
-            }
-        }
+    init(_ arguments: Arguments) throws {
+        ids = try arguments.words.map { try Identification($0) }
+        entry = arguments.value("--entry")
+        areSamples = arguments.has("--samples")
+        isConfirmed = arguments.has("--yes")
+        store = try StoreOptions(arguments)
         if areSamples, !ids.isEmpty || entry != nil {
             throw UsageError("--samples removes all samples; leave the rest out", "--samples는 예시를 모두 지웁니다. 나머지는 빼세요")
         }
@@ -136,15 +132,11 @@ struct UndoCommand: CommandLineCommand {
         ],
         examples: [("undo", "the trips or the entry that were removed last")])
 
-    private(set) var store = StoreOptions()
+    let store: StoreOptions
 
-    init(_ reader: inout ArgumentReader) throws {
-        while let argument = try reader.next() {
-            switch argument {
-            case .option(let option): try store.read(option, &reader, for: Self.self)
-            case .word(let word): throw Self.surplus(word)
-            }
-        }
+    init(_ arguments: Arguments) throws {
+        try Self.rejectWords(arguments)
+        store = try StoreOptions(arguments)
     }
 
     func run() async throws {

@@ -24,15 +24,11 @@ struct DoctorCommand: CommandLineCommand {
             ("doctor --database postgresql://db.example.org/travel", "check a database on a server"),
         ])
 
-    private(set) var store = StoreOptions()
+    let store: StoreOptions
 
-    init(_ reader: inout ArgumentReader) throws {
-        while let argument = try reader.next() {
-            switch argument {
-            case .option(let option): try store.read(option, &reader, for: Self.self)
-            case .word(let word): throw Self.surplus(word)
-            }
-        }
+    init(_ arguments: Arguments) throws {
+        try Self.rejectWords(arguments)
+        store = try StoreOptions(arguments)
     }
 
     func run() async throws {

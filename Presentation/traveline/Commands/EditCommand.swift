@@ -18,29 +18,18 @@ struct EditCommand: CommandLineCommand {
             ("edit 6f1c2c1e --entry 2 --time 10:00 --place 광안리해수욕장", "another time and place of the second entry"),
         ])
 
-    private(set) var id: Identification
-    private(set) var entryText: String?
-    private(set) var content = ContentOptions()
-    private(set) var entry = EntryOptions()
-    private(set) var store = StoreOptions()
+    let id: Identification
+    let entryText: String?
+    let content: ContentOptions
+    let entry: EntryOptions
+    let store: StoreOptions
 
-    init(_ reader: inout ArgumentReader) throws {
-        var words: [String] = []
-        while let argument = try reader.next() {
-            switch argument {
-            case .option("--entry"): entryText = try reader.value("NUMBER|ID")
-            case .option("--title"):
-                // Which of the two it belongs to turns out later.
-                content.title = try reader.title()
-                entry.title = content.title
-            case .option(let option):
-                if try content.read(option, &reader) { continue }
-                if try entry.read(option, &reader) { continue }
-                try store.read(option, &reader, for: Self.self)
-            case .word(let word): words.append(word)
-            }
-        }
-        id = try Self.one(words)
+    init(_ arguments: Arguments) throws {
+        id = try Self.one(arguments.words)
+        entryText = arguments.value("--entry")
+        content = try ContentOptions(arguments)
+        entry = try EntryOptions(arguments)
+        store = try StoreOptions(arguments)
         if entryText == nil {
             if let option = entry.firstOption {
                 throw UsageError(

@@ -30,28 +30,21 @@ struct ExportCommand: CommandLineCommand {
             ("export --mine --output backup.json", "all your trips with their pictures"),
         ])
 
-    private(set) var ids: [Identification] = []
-    private(set) var format: ExportFormat
-    private(set) var output: String?
-    private(set) var areMine = false
-    private(set) var isForced = false
-    private(set) var store = StoreOptions()
+    let ids: [Identification]
+    let format: ExportFormat
+    let output: String?
+    let areMine: Bool
+    let isForced: Bool
+    let store: StoreOptions
 
-    init(_ reader: inout ArgumentReader) throws {
-        var format: ExportFormat?
-        while let argument = try reader.next() {
-            switch argument {
-            case .option("--format"): format = try reader.format()
-            case .option("--output"), .option("-o"):
-                let path = try reader.value("FILE")
-                if path.isEmpty { throw UsageError("--output needs the path of a file", "--output에는 파일 경로가 필요합니다") }
-                output = path == "-" ? nil : path
-            case .option("--mine"): areMine = true
-            case .option("--force"): isForced = true
-            case .option(let option): try store.read(option, &reader, for: Self.self)
-            case .word(let word): ids.append(try Identification(word))
-            }
-        }
+    init(_ arguments: Arguments) throws {
+        ids = try arguments.words.map { try Identification($0) }
+        areMine = arguments.has("--mine")
+        isForced = arguments.has("--force")
+        store = try StoreOptions(arguments)
+        output = arguments.value("--output").flatMap { $0 == "-" ? nil : $0 }
+        if output == "" { throw UsageError("--output needs the path of a file", "--output에는 파일 경로가 필요합니다") }
+        let format = try arguments.format()
         if let output, format == nil, ExportFormat(ofFileAt: output) == nil {
             let known = ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")
             throw UsageError(
@@ -160,16 +153,6 @@ struct ExportCommand: CommandLineCommand {
             cursor = page.next
         } while cursor != nil
         return travels
-    }
-}
-
-extension ArgumentReader {
-    mutating func format() throws -> ExportFormat {
-        let text = try value("NAME")
-        guard let format = ExportFormat(rawValue: text.lowercased()) else {
-            throw UsageError.unknown("format", "형식", text, choices: ExportFormat.allCases.map(\.rawValue))
-        }
-        return format
     }
 }
 

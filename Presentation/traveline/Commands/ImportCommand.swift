@@ -31,37 +31,31 @@ struct ImportCommand: CommandLineCommand {
             ("import friend.json --copy", "a trip of a friend, as one of your own"),
         ])
 
-    private(set) var file: String
-    private(set) var format: ExportFormat?
-    private(set) var region: Region?
-    private(set) var timeZone: String?
-    private(set) var day: CalendarDay?
-    private(set) var isCopy = false
-    private(set) var store = StoreOptions()
+    let file: String
+    let format: ExportFormat?
+    let region: Region?
+    let timeZone: String?
+    let day: CalendarDay?
+    let isCopy: Bool
+    let store: StoreOptions
 
-    init(_ reader: inout ArgumentReader) throws {
-        var file: String?
-        while let argument = try reader.next() {
-            switch argument {
-            case .option("--format"): format = try reader.format()
-            case .option("--region"): region = try reader.value("region", of: Region.self)
-            case .option("--timezone"): timeZone = try Self.timeZone(reader.value("ZONE"))
-            case .option("--date"): day = try reader.day()
-            case .option("--copy"): isCopy = true
-            case .option(let option): try store.read(option, &reader, for: Self.self)
-            case .word(let word):
-                if file != nil {
-                    throw UsageError(
-                        "import takes one file at a time; '\(word)' is one too many",
-                        "import는 한 번에 파일 하나만 받습니다. '\(word)'은(는) 빼세요")
-                }
-                file = word
-            }
-        }
-        guard let file, !file.isEmpty else {
+    init(_ arguments: Arguments) throws {
+        guard let file = arguments.words.first, !file.isEmpty else {
             throw Self.missing("a file: traveline import FILE", "파일: traveline import FILE")
         }
+        if arguments.words.count > 1 {
+            let word = arguments.words[1]
+            throw UsageError(
+                "import takes one file at a time; '\(word)' is one too many",
+                "import는 한 번에 파일 하나만 받습니다. '\(word)'은(는) 빼세요")
+        }
         self.file = file
+        format = try arguments.format()
+        region = try arguments.choice("--region")
+        timeZone = try arguments.value("--timezone", Self.timeZone)
+        day = try arguments.day("--date")
+        isCopy = arguments.has("--copy")
+        store = try StoreOptions(arguments)
     }
 
     func run() async throws {

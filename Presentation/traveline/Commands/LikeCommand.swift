@@ -10,18 +10,14 @@ struct LikeCommand: CommandLineCommand {
             ("like 6f1c2c1e --undo --as 민지", "take the like of another account back"),
         ])
 
-    private(set) var ids: [Identification] = []
-    private(set) var isLiked = true
-    private(set) var store = StoreOptions()
+    let ids: [Identification]
+    let isLiked: Bool
+    let store: StoreOptions
 
-    init(_ reader: inout ArgumentReader) throws {
-        while let argument = try reader.next() {
-            switch argument {
-            case .option("--undo"): isLiked = false
-            case .option(let option): try store.read(option, &reader, for: Self.self)
-            case .word(let word): ids.append(try Identification(word))
-            }
-        }
+    init(_ arguments: Arguments) throws {
+        ids = try arguments.words.map { try Identification($0) }
+        isLiked = !arguments.has("--undo")
+        store = try StoreOptions(arguments)
         if ids.isEmpty { throw Self.missing("the ID of a trip", "여행 ID") }
     }
 

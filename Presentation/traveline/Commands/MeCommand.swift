@@ -32,36 +32,30 @@ struct MeCommand: CommandLineCommand {
             ("me trips --as 민지", "the trips of 민지, without signing in"),
         ])
 
-    private(set) var action = Action.show
-    private(set) var name: String?
-    private(set) var criteria = TravelCriteria()
-    private(set) var list = ListOptions()
-    private(set) var isConfirmed = false
-    private(set) var store = StoreOptions()
+    let action: Action
+    let name: String?
+    let criteria: TravelCriteria
+    let list: ListOptions
+    let isConfirmed: Bool
+    let store: StoreOptions
 
-    init(_ reader: inout ArgumentReader) throws {
-        var isActionRead = false
-        while let argument = try reader.next() {
-            switch argument {
-            case .option("--yes"), .option("-y"): isConfirmed = true
-            case .option(let option):
-                if try TripFilters.read(option, &reader, into: &criteria) { continue }
-                if try list.read(option, &reader) { continue }
-                try store.read(option, &reader, for: Self.self)
-            case .word(let word) where !isActionRead:
-                // Links to the screen say `me/travels`: both words are understood.
-                guard let action = Action(rawValue: word == "travels" ? "trips" : word) else {
-                    let known = Action.allCases.map(\.rawValue).joined(separator: ", ")
-                    throw UsageError(
-                        "me cannot '\(word)'; choose one of: \(known)", "me '\(word)': 없는 동작입니다. 다음 중에서 고르세요: \(known)")
-                }
-                self.action = action
-                isActionRead = true
-            case .word(let word):
-                guard name == nil, [.signIn, .rename, .avatar].contains(action) else { throw Self.surplus(word) }
-                name = word
-            }
+    init(_ arguments: Arguments) throws {
+        let word = arguments.words.first ?? Action.show.rawValue
+        // Links to the screen say `me/travels`: both words are understood.
+        guard let action = Action(rawValue: word == "travels" ? "trips" : word) else {
+            let known = Action.allCases.map(\.rawValue).joined(separator: ", ")
+            throw UsageError(
+                "me cannot '\(word)'; choose one of: \(known)", "me '\(word)': 없는 동작입니다. 다음 중에서 고르세요: \(known)")
         }
+        self.action = action
+        let names = arguments.words.dropFirst()
+        let takesName = [.signIn, .rename, .avatar].contains(action)
+        if let word = names.dropFirst(takesName ? 1 : 0).first { throw Self.surplus(word) }
+        name = names.first
+        criteria = try TripFilters.criteria(arguments)
+        list = try ListOptions(arguments)
+        isConfirmed = arguments.has("--yes")
+        store = try StoreOptions(arguments)
         if action == .rename, name == nil {
             throw Self.missing("the new nickname: traveline me rename NICKNAME", "새 닉네임: traveline me rename NICKNAME")
         }

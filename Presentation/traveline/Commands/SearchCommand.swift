@@ -20,28 +20,23 @@ struct SearchCommand: CommandLineCommand {
             ("search --companion family --limit 5 --json", "five family trips for another program"),
         ])
 
-    private(set) var criteria = TravelCriteria()
-    private(set) var list = ListOptions()
-    private(set) var store = StoreOptions()
+    let criteria: TravelCriteria
+    let list: ListOptions
+    let store: StoreOptions
 
-    init(_ reader: inout ArgumentReader) throws {
-        var words: [String] = []
-        while let argument = try reader.next() {
-            switch argument {
-            case .option(let option):
-                if try TripFilters.read(option, &reader, into: &criteria) { continue }
-                if try list.read(option, &reader) { continue }
-                try store.read(option, &reader, for: Self.self)
-            case .word(let word): words.append(word)
+    init(_ arguments: Arguments) throws {
+        var criteria = try TripFilters.criteria(arguments)
+        if let keyword = Keyword(arguments.words.joined(separator: " ")) {
+            if criteria.keyword != nil {
+                throw UsageError(
+                    "the text '\(keyword.text)' and --keyword say the same; leave one out",
+                    "'\(keyword.text)'와(과) --keyword는 같은 뜻입니다. 하나만 쓰세요")
             }
+            criteria.keyword = keyword
         }
-        guard let keyword = Keyword(words.joined(separator: " ")) else { return }
-        if criteria.keyword != nil {
-            throw UsageError(
-                "the text '\(keyword.text)' and --keyword say the same; leave one out",
-                "'\(keyword.text)'와(과) --keyword는 같은 뜻입니다. 하나만 쓰세요")
-        }
-        criteria.keyword = keyword
+        self.criteria = criteria
+        list = try ListOptions(arguments)
+        store = try StoreOptions(arguments)
     }
 
     func run() async throws {
@@ -66,9 +61,9 @@ struct SearchCommand: CommandLineCommand {
 
 /// The options of a command that lists trips: how many, from where, and in which form.
 struct ListOptions: Sendable {
-    var limit = SearchTravels.pageSize
-    var after: Identification?
-    var isJSON = false
+    let limit: Int
+    let after: Identification?
+    let isJSON: Bool
 
     static let help: [OptionHelp] = [
         OptionHelp("--limit", "N", "at most N trips, \(SearchTravels.pageSize) by default"),
@@ -76,15 +71,10 @@ struct ListOptions: Sendable {
         .jsonArray,
     ]
 
-    /// Reads one of these options; false where it is none.
-    mutating func read(_ option: String, _ reader: inout ArgumentReader) throws -> Bool {
-        switch option {
-        case "--limit": limit = try reader.positiveNumber("N")
-        case "--after": after = try Identification(reader.value("ID"))
-        case "--json": isJSON = true
-        default: return false
-        }
-        return true
+    init(_ arguments: Arguments) throws {
+        limit = try arguments.positiveNumber("--limit") ?? SearchTravels.pageSize
+        after = try arguments.identification("--after")
+        isJSON = arguments.has("--json")
     }
 }
 
@@ -175,24 +165,12 @@ enum TripFilters {
         OptionHelp("--sort", "ORDER", oneOf: ["newest", "liked", "date"], "newest, most liked, or latest date first"),
     ]
 
-    /// Reads one of these options into `criteria`; false where it is none.
-    static func read(
-        _ option: String, _ reader: inout ArgumentReader, into criteria: inout TravelCriteria
-    ) throws -> Bool {
-        switch option {
-        case "--keyword": criteria.keyword = Keyword(try reader.value("TEXT"))
-        case "--region": try criteria.regions.formUnion(reader.values("region"))
-        case "--theme": try criteria.themes.formUnion(reader.values("theme"))
-        case "--companion": try criteria.companions.formUnion(reader.values("companion"))
-        case "--season": try criteria.seasons.formUnion(reader.values("season"))
-        case "--period": criteria.period = try reader.value("period", of: Period.self)
-        case "--headcount": criteria.headcount = try reader.headcount()
-        case "--budget": criteria.budget = try reader.value("budget", of: Budget.self)
-        case "--transportation":
-            criteria.transportation = try reader.value("transportation", of: Transportation.self)
-        case "--sort": criteria.sort = try reader.sort()
-        default: return false
-        }
-        return true
+    static func criteria(_ arguments: Arguments) throws -> TravelCriteria {
+        TravelCriteria(
+            keyword: arguments.value("--keyword").flatMap { Keyword($0) }, regions: try arguments.choices("--region"),
+            themes: try arguments.choices("--theme"), companions: try arguments.choices("--companion"),
+            seasons: try arguments.choices("--season"), period: try arguments.choice("--period"),
+            headcount: try arguments.headcount() ?? nil, budget: try arguments.choice("--budget"),
+            transportation: try arguments.choice("--transportation"), sort: try arguments.sort() ?? .newest)
     }
 }

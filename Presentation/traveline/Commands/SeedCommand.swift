@@ -30,21 +30,16 @@ struct SeedCommand: CommandLineCommand {
         ])
 
     /// The number of made-up trips; `nil` for the sample trips.
-    private(set) var count: Int?
-    private(set) var seed: UInt64 = 1
-    private(set) var store = StoreOptions()
+    let count: Int?
+    let seed: UInt64
+    let store: StoreOptions
 
-    init(_ reader: inout ArgumentReader) throws {
-        var areSamples = false
-        while let argument = try reader.next() {
-            switch argument {
-            case .option("--count"): count = try reader.positiveNumber("N")
-            case .option("--samples"): areSamples = true
-            case .option("--seed"): seed = try reader.seed()
-            case .option(let option): try store.read(option, &reader, for: Self.self)
-            case .word(let word): throw Self.surplus(word)
-            }
-        }
+    init(_ arguments: Arguments) throws {
+        try Self.rejectWords(arguments)
+        count = try arguments.positiveNumber("--count")
+        seed = try arguments.value("--seed", Self.seed) ?? 1
+        store = try StoreOptions(arguments)
+        let areSamples = arguments.has("--samples")
         if count == nil, !areSamples {
             throw Self.missing(
                 "a number of trips: traveline seed --count N, or --samples",
@@ -53,6 +48,15 @@ struct SeedCommand: CommandLineCommand {
         if count != nil, areSamples {
             throw UsageError("--samples are always the same trips, without --count", "--samples에는 --count를 쓰지 않습니다")
         }
+    }
+
+    private static func seed(_ text: String) throws -> UInt64 {
+        guard let seed = UInt64(text) else {
+            throw UsageError(
+                "--seed needs a whole number from 0 to \(UInt64.max), not '\(text)'",
+                "--seed에는 0부터 \(UInt64.max)까지의 정수가 필요합니다. '\(text)'은(는) 쓸 수 없습니다")
+        }
+        return seed
     }
 
     private var language: Language { store.outputLanguage }

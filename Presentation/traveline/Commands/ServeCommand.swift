@@ -33,23 +33,19 @@ struct ServeCommand: CommandLineCommand {
             ("serve --listen 0.0.0.0:443 --certificate chain.pem --key key.pem", "serve everybody, with TLS"),
         ])
 
-    private(set) var listen = (address: "127.0.0.1", port: UInt16(8080))
-    private(set) var certificate: String?
-    private(set) var key: String?
-    private(set) var isBehindProxy = false
-    private(set) var store = StoreOptions()
+    let listen: (address: String, port: UInt16)
+    let certificate: String?
+    let key: String?
+    let isBehindProxy: Bool
+    let store: StoreOptions
 
-    init(_ reader: inout ArgumentReader) throws {
-        while let argument = try reader.next() {
-            switch argument {
-            case .option("--listen"): listen = try Self.address(try reader.value("ADDRESS:PORT"))
-            case .option("--certificate"): certificate = try reader.value("FILE")
-            case .option("--key"): key = try reader.value("FILE")
-            case .option("--behind-proxy"): isBehindProxy = true
-            case .option(let option): try store.read(option, &reader, for: Self.self)
-            case .word(let word): throw Self.surplus(word)
-            }
-        }
+    init(_ arguments: Arguments) throws {
+        try Self.rejectWords(arguments)
+        listen = try arguments.value("--listen", Self.address) ?? ("127.0.0.1", 8080)
+        certificate = arguments.value("--certificate")
+        key = arguments.value("--key")
+        isBehindProxy = arguments.has("--behind-proxy")
+        store = try StoreOptions(arguments)
         if (certificate == nil) != (key == nil) {
             throw UsageError("--certificate and --key belong together", "--certificate와 --key는 함께 씁니다")
         }

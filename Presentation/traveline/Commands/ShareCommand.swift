@@ -17,22 +17,15 @@ struct ShareCommand: CommandLineCommand {
         usesStore: false,
         examples: [("share 6f1c2c1e", "the address of the trip whose ID begins like this")])
 
-    private(set) var id: Identification
-    private(set) var isJSON = false
-    private(set) var language = Standard.language
+    let id: Identification
+    let store: StoreOptions
 
-    init(_ reader: inout ArgumentReader) throws {
-        var words: [String] = []
-        while let argument = try reader.next() {
-            switch argument {
-            case .option("--json"): isJSON = true
-            case .option("--lang"): language = try reader.language()
-            case .option(let option): throw Self.unread(option)
-            case .word(let word): words.append(word)
-            }
-        }
-        id = try Self.one(words)
+    init(_ arguments: Arguments) throws {
+        id = try Self.one(arguments.words)
+        store = try StoreOptions(arguments)
     }
+
+    private var language: Language { store.outputLanguage }
 
     /// What the command prints with `--json`.
     private struct Report: Encodable {
@@ -43,25 +36,23 @@ struct ShareCommand: CommandLineCommand {
     }
 
     func run() async throws {
-        var options = StoreOptions()
-        options.language = language
         guard try DeviceConnection.current(in: ProcessInfo.processInfo.environment) != nil else {
             throw CommandError.notConnected(in: language)
         }
-        let report = try await App.run(options) { app in
-            guard let (_, store) = app.server else { throw CommandError.notConnected(in: language) }
+        let report = try await App.run(store) { app in
+            guard let (_, server) = app.server else { throw CommandError.notConnected(in: language) }
             let id = try await app.travel(id)
             let viewer = try await app.session.session()?.user
-            _ = try await store.travels.travel(id, viewer: viewer)
-            await store.travels.settle(within: ConnectedStore.patience)
+            _ = try await server.travels.travel(id, viewer: viewer)
+            await server.travels.settle(within: ConnectedStore.patience)
             // The answer of the server may be that it has removed the trip.
-            _ = try await store.travels.travel(id, viewer: viewer)
-            let unsent = await store.travels.unsentWrite(of: id)
-            if let unsent { try refuse(unsent, await store.travels.status()) }
-            let url = store.remote.server.page(of: id).absoluteString
+            _ = try await server.travels.travel(id, viewer: viewer)
+            let unsent = await server.travels.unsentWrite(of: id)
+            if let unsent { try refuse(unsent, await server.travels.status()) }
+            let url = server.remote.server.page(of: id).absoluteString
             return Report(id: id.description, url: url, waits: unsent != nil)
         }
-        if isJSON { return try Standard.write(try JSONLine.text(report) + "\n") }
+        if store.isJSON { return try Standard.write(try JSONLine.text(report) + "\n") }
         try Standard.write(report.url + "\n")
         if report.waits {
             Standard.note(

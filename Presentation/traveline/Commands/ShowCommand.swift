@@ -11,20 +11,14 @@ struct ShowCommand: CommandLineCommand {
             ("show 6f1c2c1e --day 2 --json", "its second day for another program"),
         ])
 
-    private(set) var id: Identification
-    private(set) var day: Int?
-    private(set) var store = StoreOptions()
+    let id: Identification
+    let day: Int?
+    let store: StoreOptions
 
-    init(_ reader: inout ArgumentReader) throws {
-        var words: [String] = []
-        while let argument = try reader.next() {
-            switch argument {
-            case .option("--day"): day = try reader.positiveNumber("N")
-            case .option(let option): try store.read(option, &reader, for: Self.self)
-            case .word(let word): words.append(word)
-            }
-        }
-        id = try Self.one(words)
+    init(_ arguments: Arguments) throws {
+        id = try Self.one(arguments.words)
+        day = try arguments.positiveNumber("--day")
+        store = try StoreOptions(arguments)
     }
 
     func run() async throws {

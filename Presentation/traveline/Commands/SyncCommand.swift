@@ -28,36 +28,28 @@ struct SyncCommand: CommandLineCommand {
         usesStore: false,
         examples: [("sync", "send what waits"), ("sync mine 3", "keep your version in conflict 3")])
 
-    private(set) var action = Action.now
-    private(set) var subject = ""
-    private(set) var isJSON = false
-    private(set) var language = Standard.language
+    let action: Action
+    let subject: String
+    let store: StoreOptions
 
-    init(_ reader: inout ArgumentReader) throws {
-        var words: [String] = []
-        while let argument = try reader.next() {
-            switch argument {
-            case .option("--json"): isJSON = true
-            case .option("--lang"): language = try reader.language()
-            case .option(let option): throw Self.unread(option)
-            case .word(let word): words.append(word)
-            }
-        }
-        guard let word = words.first else { return }
+    init(_ arguments: Arguments) throws {
+        let words = arguments.words
+        let word = words.first ?? Action.now.rawValue
         guard let action = Action(rawValue: word) else {
             throw UsageError.unknown("action", "동작", word, choices: Action.allCases.map(\.rawValue))
         }
         self.action = action
         if words.count > (action == .now ? 1 : 2) { throw Self.surplus(words[words.count - 1]) }
-        guard action != .now else { return }
-        guard words.count == 2 else {
-            switch action {
-            case .mine, .theirs: throw Self.missing("the number of a conflict", "충돌 번호")
-            default: throw Self.missing("the ID of a trip", "여행 ID")
-            }
+        subject = words.count > 1 ? words[1] : ""
+        store = try StoreOptions(arguments)
+        switch action {
+        case .mine, .theirs: if words.count < 2 { throw Self.missing("the number of a conflict", "충돌 번호") }
+        case .restore, .forget: if words.count < 2 { throw Self.missing("the ID of a trip", "여행 ID") }
+        case .now: break
         }
-        subject = words[1]
     }
+
+    private var language: Language { store.outputLanguage }
 
     func run() async throws {
         let environment = ProcessInfo.processInfo.environment
@@ -66,10 +58,10 @@ struct SyncCommand: CommandLineCommand {
         }
         let files = try DeviceConnection.Files(in: environment)
         let (text, failure) = try await FileError.naming(connection.address, in: language) {
-            let store = try await ConnectedStore.open(
+            let connected = try await ConnectedStore.open(
                 connection.address, files, of: connection.user, in: language)
-            return try await closing(store.close) {
-                try await store.running { try await synchronize(store.travels, with: connection) }
+            return try await closing(connected.close) {
+                try await connected.running { try await synchronize(connected.travels, with: connection) }
             }
         }
         try Standard.write(text)
@@ -150,7 +142,7 @@ struct SyncCommand: CommandLineCommand {
         _ travels: any TravelSynchronization, _ status: SyncStatus, _ connection: DeviceConnection
     ) async throws -> String {
         let (conflicts, vanished) = (await travels.conflicts(), await travels.vanishedTravels())
-        if isJSON {
+        if store.isJSON {
             return try JSONLine.text(SyncReport(connection, status, conflicts, vanished, in: language)) + "\n"
         }
         let page = Page.standard

@@ -23,26 +23,17 @@ struct WriteCommand: CommandLineCommand {
             ("write --in 6f1c2c1e --title 해운대 --text '파도!' --place 해운대", "an entry of that trip"),
         ])
 
-    private(set) var travel: Identification?
-    private(set) var content = ContentOptions()
-    private(set) var entry = EntryOptions()
-    private(set) var store = StoreOptions()
+    let travel: Identification?
+    let content: ContentOptions
+    let entry: EntryOptions
+    let store: StoreOptions
 
-    init(_ reader: inout ArgumentReader) throws {
-        while let argument = try reader.next() {
-            switch argument {
-            case .option("--in"): travel = try Identification(reader.value("ID"))
-            case .option("--title"):
-                // Which of the two it belongs to turns out later.
-                content.title = try reader.title()
-                entry.title = content.title
-            case .option(let option):
-                if try content.read(option, &reader) { continue }
-                if try entry.read(option, &reader) { continue }
-                try store.read(option, &reader, for: Self.self)
-            case .word(let word): throw Self.surplus(word)
-            }
-        }
+    init(_ arguments: Arguments) throws {
+        try Self.rejectWords(arguments)
+        travel = try arguments.identification("--in")
+        content = try ContentOptions(arguments)
+        entry = try EntryOptions(arguments)
+        store = try StoreOptions(arguments)
         if travel == nil {
             if let option = entry.firstOption {
                 throw UsageError(
@@ -108,14 +99,20 @@ struct WriteCommand: CommandLineCommand {
 
 /// The parts of a trip that its author writes, as options.
 struct ContentOptions: Sendable {
-    var title: Title?
-    private(set) var region: Region?
-    private(set) var first: CalendarDay?
-    private(set) var last: CalendarDay?
-    private(set) var numberOfDays: Int?
+    let title: Title?
+    let region: Region?
+    let first: CalendarDay?
+    private let last: CalendarDay?
+    private let numberOfDays: Int?
     /// The path of a picture; `none` for none.
-    private(set) var cover: String?
-    private var traits: [@Sendable (inout TravelContent) -> Void] = []
+    let cover: String?
+    private let themes: Set<Theme>?
+    private let companions: Set<Companion>?
+    private let headcount: Headcount??
+    private let budget: Budget??
+    private let transportation: Transportation??
+    /// Whether none of these options is on the command line.
+    let isEmpty: Bool
 
     static let help = [
         OptionHelp("--title", "TEXT", "the title, at most \(Title.length.upperBound) characters"),
@@ -134,48 +131,29 @@ struct ContentOptions: Sendable {
         OptionHelp("--cover", "FILE", completes: .files, "the picture of the trip; none for the first of its entries"),
     ]
 
-    /// Whether any of these options was read.
-    var isEmpty: Bool {
-        title == nil && region == nil && first == nil && last == nil && numberOfDays == nil && cover == nil
-            && traits.isEmpty
-    }
-
-    /// Reads the value of one of these options except the title; returns `false` for any other option.
-    mutating func read(_ option: String, _ reader: inout ArgumentReader) throws -> Bool {
-        switch option {
-        case "--region": region = try reader.value("region", of: Region.self)
-        case "--from": first = try reader.day()
-        case "--to": last = try reader.day()
-        case "--days": numberOfDays = try reader.positiveNumber("N")
-        case "--cover": cover = try reader.value("FILE")
-        case "--theme":
-            let themes: Set<Theme> = try reader.optionalValues("theme")
-            traits.append { $0.themes = themes }
-        case "--companion":
-            let companions: Set<Companion> = try reader.optionalValues("companion")
-            traits.append { $0.companions = companions }
-        case "--headcount":
-            let headcount = try reader.headcount()
-            traits.append { $0.headcount = headcount }
-        case "--budget":
-            let budget = try reader.optionalValue("budget", of: Budget.self)
-            traits.append { $0.budget = budget }
-        case "--transportation":
-            let transportation = try reader.optionalValue("transportation", of: Transportation.self)
-            traits.append { $0.transportation = transportation }
-        default: return false
-        }
+    init(_ arguments: Arguments) throws {
+        isEmpty = !Self.help.contains { arguments.has($0.name) }
+        title = try arguments.title()
+        region = try arguments.choice("--region")
+        first = try arguments.day("--from")
+        last = try arguments.day("--to")
+        numberOfDays = try arguments.positiveNumber("--days")
+        cover = arguments.value("--cover")
+        themes = try arguments.choicesOrNone("--theme")
+        companions = try arguments.choicesOrNone("--companion")
+        headcount = try arguments.headcount()
+        budget = try arguments.choiceOrNone("--budget")
+        transportation = try arguments.choiceOrNone("--transportation")
         if last != nil, numberOfDays != nil {
             throw UsageError("--to and --days say the same; use one of them", "--to와 --days 중 하나만 쓰세요")
         }
-        return true
     }
 
     /// The content of a new trip; `nil` where the title, the region or the first day is missing.
     func newContent() throws -> TravelContent? {
         guard let title, let region, let first else { return nil }
         var content = TravelContent(title: title, region: region, days: try days(from: first, length: 1))
-        for trait in traits { trait(&content) }
+        applyTraits(to: &content)
         return content
     }
 
@@ -187,7 +165,15 @@ struct ContentOptions: Sendable {
         if first != nil || last != nil || numberOfDays != nil {
             content.days = try days(from: first ?? content.days.first, length: content.days.count)
         }
-        for trait in traits { trait(&content) }
+        applyTraits(to: &content)
+    }
+
+    private func applyTraits(to content: inout TravelContent) {
+        if let themes { content.themes = themes }
+        if let companions { content.companions = companions }
+        if let headcount { content.headcount = headcount }
+        if let budget { content.budget = budget }
+        if let transportation { content.transportation = transportation }
     }
 
     private func days(from first: CalendarDay, length: Int) throws -> DayRange {
@@ -212,16 +198,18 @@ struct ContentOptions: Sendable {
 
 /// The parts of an entry, as options.
 struct EntryOptions: Sendable {
-    var title: Title?
-    private(set) var day: Int?
-    private(set) var time: TimeOfDay?
+    let title: Title?
+    let day: Int?
+    let time: TimeOfDay?
     /// The text; `-` for that of standard input.
-    private(set) var text: String?
-    private(set) var place: String?
-    private(set) var address: String?
-    private(set) var coordinate: Coordinate?
+    let text: String?
+    private let place: String?
+    private let address: String?
+    private let coordinate: Coordinate?
     /// The path of a picture; `none` for none.
-    private(set) var image: String?
+    let image: String?
+    /// The name of the first of these options on the command line besides the title, if there is one.
+    let firstOption: String?
 
     /// The options without the title, which a trip has as well.
     static let help = [
@@ -234,27 +222,16 @@ struct EntryOptions: Sendable {
         OptionHelp("--image", "FILE", completes: .files, "a picture; none for none"),
     ]
 
-    /// The name of the first option that was read besides the title, if there is one.
-    var firstOption: String? {
-        [
-            day.map { _ in "--day" }, time.map { _ in "--time" }, text.map { _ in "--text" },
-            place.map { _ in "--place" },
-            coordinate.map { _ in "--at" }, address.map { _ in "--address" }, image.map { _ in "--image" },
-        ].lazy.compactMap { $0 }.first
-    }
-
-    mutating func read(_ option: String, _ reader: inout ArgumentReader) throws -> Bool {
-        switch option {
-        case "--day": day = try reader.positiveNumber("N")
-        case "--time": time = try reader.time()
-        case "--text": text = try reader.value("TEXT")
-        case "--place": place = try reader.value("NAME")
-        case "--at": coordinate = try reader.coordinate()
-        case "--address": address = try reader.value("TEXT")
-        case "--image": image = try reader.value("FILE")
-        default: return false
-        }
-        return true
+    init(_ arguments: Arguments) throws {
+        firstOption = Self.help.map(\.name).first(where: arguments.has)
+        title = try arguments.title()
+        day = try arguments.positiveNumber("--day")
+        time = try arguments.time()
+        text = arguments.value("--text")
+        place = arguments.value("--place")
+        address = arguments.value("--address")
+        coordinate = try arguments.coordinate()
+        image = arguments.value("--image")
     }
 
     /// The text of the entry, read from standard input if the options request it.
