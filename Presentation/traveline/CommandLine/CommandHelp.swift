@@ -10,10 +10,8 @@ struct CommandHelp: Sendable {
     let usage: [String]
     /// What there is to know besides the options; one paragraph each.
     var notes: [String] = []
-    /// The arguments of the command besides options, for the completion of a shell.
+    /// The arguments of the command besides options, for the completion of a shell; of choices, the first one.
     var words: OptionHelp.Completion = .nothing
-    /// The words that come first, if they are a fixed list.
-    var actions: [String] = []
     /// Its own options.
     var options: [OptionHelp] = []
     /// Whether it uses a database, and takes the options of all such commands.
@@ -86,35 +84,24 @@ struct OptionHelp: Sendable {
     let placeholder: String?
     /// A description in one clause, without a full stop.
     let summary: String
-    /// The values that it can have, all of them; empty when there is no such list.
-    let choices: [String]
-    /// What a shell completes.
     let completion: Completion
 
-    /// What a shell completes as a value.
+    /// What a shell completes.
     enum Completion: Sendable {
-        case nothing, choices, travels, files
+        case nothing, choices([String]), travels, files
     }
 
     /// A flag.
     init(_ name: String, _ summary: String) {
-        self.init(name: name, placeholder: nil, summary: summary, choices: [], completion: .nothing)
+        (self.name, self.summary, placeholder, completion) = (name, summary, nil, .nothing)
     }
 
     init(_ name: String, _ placeholder: String, completes: Completion = .nothing, _ summary: String) {
-        self.init(name: name, placeholder: placeholder, summary: summary, choices: [], completion: completes)
+        (self.name, self.summary, self.placeholder, completion) = (name, summary, placeholder, completes)
     }
 
-    init(_ name: String, _ placeholder: String, oneOf choices: [String], _ summary: String) {
-        self.init(name: name, placeholder: placeholder, summary: summary, choices: choices, completion: .choices)
-    }
-
-    private init(
-        name: String, placeholder: String?, summary: String, choices: [String], completion: Completion
-    ) {
-        (self.name, self.placeholder, self.summary) = (name, placeholder, summary)
-        (self.choices, self.completion) = (choices, completion)
-    }
+    /// The values that it can have, all of them; empty when there is no such list.
+    var choices: [String] { if case .choices(let choices) = completion { choices } else { [] } }
 
     /// The name, with the placeholder of the value.
     var term: String { placeholder.map { "\(name) \($0)" } ?? name }
@@ -122,5 +109,5 @@ struct OptionHelp: Sendable {
     static let json = OptionHelp("--json", "print a JSON object")
     static let jsonArray = OptionHelp("--json", "print a JSON array")
     static let language = OptionHelp(
-        "--lang", "NAME", oneOf: Language.allCases.map(\.rawValue), "language of the output")
+        "--lang", "NAME", completes: .choices(Language.allCases.map(\.rawValue)), "language of the output")
 }

@@ -21,7 +21,7 @@ struct CompletionCommand: CommandLineCommand {
             "The script completes commands, options and their values, and the IDs of trips. 'completion ids' lists IDs with "
                 + "titles, those that begin like this; the scripts use it."
         ],
-        actions: Subject.allCases.map(\.rawValue), usesStore: false,
+        words: .choices(Subject.allCases.map(\.rawValue)), usesStore: false,
         examples: [
             ("completion bash > ~/.traveline.bash", "for bash, with 'source ~/.traveline.bash' in ~/.bashrc"),
             ("completion zsh > ~/.zfunc/_traveline", "for zsh, with ~/.zfunc in its fpath"),
@@ -106,21 +106,26 @@ struct CompletionCommand: CommandLineCommand {
 enum CompletionScript {
     private static var commands: [CommandHelp] { Command.all.map { $0.help } }
 
-    static var bash: String {
-        let values = commands.flatMap { help in
-            help.allOptions.compactMap { option -> String? in
-                guard let reply = bashReply(option.completion, option.choices) else { return nil }
-                return "        '\(help.name) \(option.name)') \(reply); return ;;\n"
+    /// The cases of a shell for the values of options, where `reply` has one.
+    private static func values(_ reply: (OptionHelp.Completion) -> String?) -> String {
+        commands.flatMap { help in
+            help.allOptions.compactMap { option in
+                reply(option.completion).map { "        '\(help.name) \(option.name)') \($0); return ;;\n" }
             }
         }.joined()
+    }
+
+    /// The cases of a shell for the words of commands; a choice stands in a position.
+    private static func words(choiceAt position: Int, _ reply: (OptionHelp.Completion) -> String?) -> String {
+        commands.compactMap { help in
+            let place = if case .choices = help.words { "\(position)'" } else { "'*" }
+            return reply(help.words).map { "        '\(help.name) \(place)) \($0) ;;\n" }
+        }.joined()
+    }
+
+    static var bash: String {
         let options = commands.map { help in
             "            \(help.name)) COMPREPLY=($(compgen -W '\(help.allOptions.map(\.name).joined(separator: " "))' -- \"$word\")) ;;\n"
-        }.joined()
-        let words = commands.compactMap { help -> String? in
-            if !help.actions.isEmpty {
-                return "            '\(help.name) 2') \(bashReply(.choices, help.actions) ?? "") ;;\n"
-            }
-            return bashReply(help.words, []).map { "            '\(help.name) '*) \($0) ;;\n" }
         }.joined()
         return """
             # bash completion for traveline
@@ -134,14 +139,14 @@ enum CompletionScript {
                     return
                 fi
                 case "$command $before" in
-            \(values)    esac
+            \(values(bashReply))    esac
                 case "$word" in
                     -*)
                         case "$command" in
             \(options)            esac ;;
                     *)
                         case "$command $COMP_CWORD" in
-            \(words)            'help 2') COMPREPLY=($(compgen -W '\(commands.map(\.name).joined(separator: " "))' -- "$word")) ;;
+            \(words(choiceAt: 2, bashReply))        'help 2') COMPREPLY=($(compgen -W '\(commands.map(\.name).joined(separator: " "))' -- "$word")) ;;
                         esac ;;
                 esac
             }
@@ -150,31 +155,19 @@ enum CompletionScript {
             """
     }
 
-    private static func bashReply(_ completion: OptionHelp.Completion, _ choices: [String]) -> String? {
+    private static func bashReply(_ completion: OptionHelp.Completion) -> String? {
         switch completion {
         case .nothing: nil
-        case .choices: "COMPREPLY=($(compgen -W '\(choices.joined(separator: " "))' -- \"$word\"))"
+        case .choices(let choices): "COMPREPLY=($(compgen -W '\(choices.joined(separator: " "))' -- \"$word\"))"
         case .travels: "COMPREPLY=($(\"${COMP_WORDS[0]}\" completion ids \"$word\" 2>/dev/null | cut -f 1))"
         case .files: "compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- \"$word\"))"
         }
     }
 
     static var zsh: String {
-        let values = commands.flatMap { help in
-            help.allOptions.compactMap { option -> String? in
-                guard let reply = zshReply(option.completion, option.choices) else { return nil }
-                return "        '\(help.name) \(option.name)') \(reply); return ;;\n"
-            }
-        }.joined()
         let options = commands.map { help in
             let described = help.allOptions.map { "'\(zshDescribed($0.name, $0.summary))'" }.joined(separator: " ")
             return "            \(help.name)) options=(\(described)) ;;\n"
-        }.joined()
-        let words = commands.compactMap { help -> String? in
-            if !help.actions.isEmpty {
-                return "        '\(help.name) 3') compadd -- \(help.actions.joined(separator: " ")) ;;\n"
-            }
-            return zshReply(help.words, []).map { "        '\(help.name) '*) \($0) ;;\n" }
         }.joined()
         let names = commands.map { "'\(zshDescribed($0.name, $0.summary))'" }.joined(separator: " ")
         return """
@@ -196,7 +189,7 @@ enum CompletionScript {
                 fi
                 if compset -P 1 '--*='; then before=${IPREFIX%=}; fi
                 case "$command $before" in
-            \(values)    esac
+            \(values(zshReply))    esac
                 if [[ "$PREFIX" == -* ]]; then
                     case "$command" in
             \(options)        esac
@@ -204,7 +197,7 @@ enum CompletionScript {
                     return
                 fi
                 case "$command $CURRENT" in
-            \(words)        'help 3') compadd -- \(commands.map(\.name).joined(separator: " ")) ;;
+            \(words(choiceAt: 3, zshReply))        'help 3') compadd -- \(commands.map(\.name).joined(separator: " ")) ;;
                 esac
             }
             if [ "$funcstack[1]" = "_traveline" ]; then _traveline "$@"; else compdef _traveline traveline; fi
@@ -212,10 +205,10 @@ enum CompletionScript {
             """
     }
 
-    private static func zshReply(_ completion: OptionHelp.Completion, _ choices: [String]) -> String? {
+    private static func zshReply(_ completion: OptionHelp.Completion) -> String? {
         switch completion {
         case .nothing: nil
-        case .choices: "compadd -- \(choices.joined(separator: " "))"
+        case .choices(let choices): "compadd -- \(choices.joined(separator: " "))"
         case .travels: "_traveline_ids"
         case .files: "_files"
         }
@@ -253,15 +246,12 @@ enum CompletionScript {
             lines.append(
                 "complete -c traveline -n '__traveline_word 1' -a \(help.name) -d '\(fishQuoted(help.summary))'")
             let condition = "__traveline_command \(help.name)"
-            if !help.actions.isEmpty {
-                lines.append(
-                    "complete -c traveline -n '\(condition); and __traveline_word 2' "
-                        + "-a '\(help.actions.joined(separator: " "))'")
-            } else if let reply = fishReply(help.words, []) {
-                lines.append("complete -c traveline -n '\(condition)' \(reply)")
+            if let reply = fishReply(help.words) {
+                let position = if case .choices = help.words { "; and __traveline_word 2" } else { "" }
+                lines.append("complete -c traveline -n '\(condition)\(position)' \(reply)")
             }
             for option in help.allOptions {
-                let value = fishReply(option.completion, option.choices) ?? ""
+                let value = fishReply(option.completion) ?? ""
                 let requires = option.placeholder == nil ? "" : option.completion.isFile ? "-r " : "-x "
                 lines.append(
                     "complete -c traveline -n '\(condition)' -l \(option.name.dropFirst(2)) \(requires)"
@@ -271,10 +261,10 @@ enum CompletionScript {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private static func fishReply(_ completion: OptionHelp.Completion, _ choices: [String]) -> String? {
+    private static func fishReply(_ completion: OptionHelp.Completion) -> String? {
         switch completion {
         case .nothing: nil
-        case .choices: "-a '\(choices.joined(separator: " "))'"
+        case .choices(let choices): "-a '\(choices.joined(separator: " "))'"
         case .travels: "-a '(__traveline_ids)'"
         case .files: "-F"
         }

@@ -16,9 +16,9 @@ struct ImportCommand: CommandLineCommand {
         ],
         words: .files,
         options: [
-            OptionHelp("--format", "NAME", oneOf: ["json", "geojson", "gpx"], "the format"),
+            OptionHelp("--format", "NAME", completes: .choices(["json", "geojson", "gpx"]), "the format"),
             OptionHelp(
-                "--region", "NAME", oneOf: Region.allCases.map(\.rawValue),
+                "--region", "NAME", completes: .choices(Region.allCases.map(\.rawValue)),
                 "the destination of a recorded track, otherwise that of most of its places"),
             OptionHelp("--timezone", "ZONE", "the zone of a recorded track's local times, such as Europe/Lisbon"),
             OptionHelp("--date", "DATE", "the day of a recorded track without times"),

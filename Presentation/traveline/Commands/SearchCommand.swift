@@ -153,16 +153,25 @@ struct TripPage: Sendable {
 enum TripFilters {
     static let help = [
         OptionHelp("--keyword", "TEXT", "trips whose title contains this text"),
-        OptionHelp("--region", "NAME", oneOf: Region.allCases.map(\.rawValue), "in any of these regions"),
-        OptionHelp("--theme", "NAME", oneOf: Theme.allCases.map(\.rawValue), "with any of these themes"),
-        OptionHelp("--companion", "NAME", oneOf: Companion.allCases.map(\.rawValue), "with any of these companions"),
-        OptionHelp("--season", "NAME", oneOf: Season.allCases.map(\.rawValue), "that begin in any of these seasons"),
-        OptionHelp("--period", "NAME", oneOf: Period.allCases.map(\.rawValue), "of this length"),
-        OptionHelp("--headcount", "N", oneOf: ["1", "2", "3", "4", "5+"], "with so many people"),
-        OptionHelp("--budget", "NAME", oneOf: Budget.allCases.map(\.rawValue), "at this cost a person, in 10,000 won"),
+        OptionHelp("--region", "NAME", completes: .choices(Region.allCases.map(\.rawValue)), "in any of these regions"),
+        OptionHelp("--theme", "NAME", completes: .choices(Theme.allCases.map(\.rawValue)), "with any of these themes"),
         OptionHelp(
-            "--transportation", "NAME", oneOf: Transportation.allCases.map(\.rawValue), "by this means of transport"),
-        OptionHelp("--sort", "ORDER", oneOf: ["newest", "liked", "date"], "newest, most liked, or latest date first"),
+            "--companion", "NAME", completes: .choices(Companion.allCases.map(\.rawValue)),
+            "with any of these companions"),
+        OptionHelp(
+            "--season", "NAME", completes: .choices(Season.allCases.map(\.rawValue)),
+            "that begin in any of these seasons"),
+        OptionHelp("--period", "NAME", completes: .choices(Period.allCases.map(\.rawValue)), "of this length"),
+        OptionHelp("--headcount", "N", completes: .choices(["1", "2", "3", "4", "5+"]), "with so many people"),
+        OptionHelp(
+            "--budget", "NAME", completes: .choices(Budget.allCases.map(\.rawValue)),
+            "at this cost a person, in 10,000 won"),
+        OptionHelp(
+            "--transportation", "NAME", completes: .choices(Transportation.allCases.map(\.rawValue)),
+            "by this means of transport"),
+        OptionHelp(
+            "--sort", "ORDER", completes: .choices(["newest", "liked", "date"]),
+            "newest, most liked, or latest date first"),
     ]
 
     static func criteria(_ arguments: Arguments) throws -> TravelCriteria {
