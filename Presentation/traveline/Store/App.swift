@@ -328,7 +328,9 @@ struct OpenStore: Sendable {
         switch location {
         case .file(let path):
             if !FileManager.default.fileExists(atPath: path) {
-                let isNew = try await SampleDatabase(path: path, makesFolders: !isNamed).create()
+                // Of two concurrent first runs, one creates it and the other uses it.
+                let draft = DatabaseDraft(of: path)
+                let isNew = try await draft.create(makesFolder: !isNamed) { try await $0.addSamples() }
                 if isNamed, isNew {
                     Standard.note(
                         language.say(

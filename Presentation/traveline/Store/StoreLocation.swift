@@ -155,18 +155,6 @@ extension DatabaseDraft {
     }
 }
 
-/// A database of sample trips, for the first run. Of two concurrent first runs, one creates it and the other uses it.
-struct SampleDatabase {
-    let path: String
-    /// Whether to create missing folders.
-    let makesFolders: Bool
-
-    /// Creates the database; returns whether this process created it.
-    func create() async throws -> Bool {
-        try await DatabaseDraft(of: path).create(makesFolder: makesFolders) { try await $0.addSamples() }
-    }
-}
-
 extension CopiedStore {
     /// Adds the sample trips, with their authors and likes, in one transaction.
     func addSamples() async throws {
