@@ -93,14 +93,7 @@ struct CopyCommand: CommandLineCommand {
 
     private func write(_ source: NamedStore, toNewFile path: String, _ line: ProgressLine) async throws -> StoreSummary
     {
-        let directory = URL(fileURLWithPath: path).deletingLastPathComponent().path
-        guard FileManager.default.fileExists(atPath: directory) else {
-            throw FileError(
-                path: path,
-                reason: language.say(
-                    "there is no directory \(directory); make it first, or correct the path",
-                    "\(directory) 폴더가 없습니다. 먼저 만들거나 경로를 고치세요"), code: .usage)
-        }
+        try DataDirectory.requireFolder(of: path, in: language)
         let database = try await TravelDatabase.temporary()
         return try await closing(database.close) {
             let summary = try await run(source, into: database, line)

@@ -3,6 +3,7 @@ import Synchronization
 import TravelDataSQLite
 import TravelDataShared
 import TravelDomain
+import TravelPresentation
 import TravelSamples
 
 /// Where trips are stored.
@@ -115,6 +116,18 @@ enum DataDirectory {
         }
     }
 
+    /// - Throws: `FileError` when the folder of a file does not exist.
+    static func requireFolder(of path: String, in language: Language) throws {
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        guard FileManager.default.fileExists(atPath: folder) else {
+            throw FileError(
+                path: path,
+                reason: language.say(
+                    "there is no directory \(folder); make it first, or correct the path",
+                    "\(folder) 폴더가 없습니다. 먼저 만들거나 경로를 고치세요"), code: .usage)
+        }
+    }
+
     /// Whether an error says that there is no data directory, or none that can be used.
     static func isMissing(_ error: any Error) -> Bool {
         error is UsageError || (error as? FileError)?.isInaccessible == true
@@ -141,15 +154,10 @@ extension DatabaseDraft {
     ///
     /// - Throws: `FileError` when there is no folder, or it cannot be made; the errors of ``create(_:)``.
     func create(makesFolder: Bool, _ fill: (TravelDatabase) async throws -> Void) async throws -> Bool {
-        let folder = URL(fileURLWithPath: target).deletingLastPathComponent().path
         if makesFolder {
             try DataDirectory.makeFolder(of: target)
-        } else if !FileManager.default.fileExists(atPath: folder) {
-            throw FileError(
-                path: target,
-                reason: Standard.language.say(
-                    "there is no directory \(folder); make it first, or correct the path",
-                    "\(folder) 폴더가 없습니다. 먼저 만들거나 경로를 고치세요"), code: .usage)
+        } else {
+            try DataDirectory.requireFolder(of: target, in: Standard.language)
         }
         return try await create(fill)
     }
