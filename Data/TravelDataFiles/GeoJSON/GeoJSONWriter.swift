@@ -47,14 +47,7 @@ struct GeoJSONTravel: Codable {
     init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
         let header = try values.nestedContainer(keyedBy: HeaderKey.self, forKey: .traveline)
-        let version = try header.decode(Int.self, forKey: .version)
-        guard version == Self.version else {
-            if version > Self.version {
-                throw TravelFileError(
-                    .unsupportedVersion(version, supported: Self.version), at: header.place(of: .version))
-            }
-            throw TravelFileError(.unexpected(expected: "a version from 1"), at: header.place(of: .version))
-        }
+        try header.requireVersion(Self.version, at: .version)
         let record = try header.decode(Header.self, forKey: .travel).record
         let features = try values.decode([GeoJSONEntry].self, forKey: .features)
         let entries = features.compactMap(\.entry)

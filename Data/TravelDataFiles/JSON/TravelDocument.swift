@@ -20,14 +20,7 @@ struct TravelDocument: Codable {
             let values = try? decoder.container(keyedBy: Key.self),
             (try? values.decode(String.self, forKey: .format)) == Self.format
         else { throw TravelFileError(.otherKind(expected: "an export of traveline")) }
-        let version = try values.decode(Int.self, forKey: .version)
-        guard version == Self.version else {
-            if version > Self.version {
-                throw TravelFileError(
-                    .unsupportedVersion(version, supported: Self.version), at: values.place(of: .version))
-            }
-            throw TravelFileError(.unexpected(expected: "a version from 1"), at: values.place(of: .version))
-        }
+        try values.requireVersion(Self.version, at: .version)
         travels = try values.decode([ExportedTravelRecord].self, forKey: .travels).map(\.travel)
         var ids: Set<Travel.ID> = []
         if let twice = travels.first(where: { !ids.insert($0.travel.id).inserted }) {

@@ -123,6 +123,15 @@ extension TravelFileError.Place {
 
 extension KeyedDecodingContainer {
     func place(of key: Key) -> TravelFileError.Place? { path(to: key).map(TravelFileError.Place.path) }
+
+    /// Checks that a file has the version that this module reads.
+    func requireVersion(_ supported: Int, at key: Key) throws {
+        let version = try decode(Int.self, forKey: key)
+        if version > supported {
+            throw TravelFileError(.unsupportedVersion(version, supported: supported), at: place(of: key))
+        }
+        if version < supported { throw TravelFileError(.unexpected(expected: "a version from 1"), at: place(of: key)) }
+    }
 }
 
 /// Checks a text against the grammar of JSON (RFC 8259), with the place of the first fault.
