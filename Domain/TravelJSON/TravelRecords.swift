@@ -340,7 +340,7 @@ package struct TrackRecord: Codable, JSONValue, Hashable, Sendable {
 
     package init(from decoder: any Decoder) throws {
         let values = try decoder.singleValueContainer()
-        let segments = try values.decode([[Position]].self).map { $0.map(\.point) }
+        let segments = try values.decode([[PositionRecord]].self).map { $0.map(\.point) }
         do {
             track = try TrackGeometry(points: segments)
         } catch {
@@ -351,7 +351,7 @@ package struct TrackRecord: Codable, JSONValue, Hashable, Sendable {
 
     package func encode(to encoder: any Encoder) throws {
         var values = encoder.singleValueContainer()
-        try values.encode(track.points.map { $0.map(Position.init) })
+        try values.encode(track.points.map { $0.map(PositionRecord.init) })
     }
 
     package func write(to text: inout JSONText) {
@@ -370,37 +370,36 @@ package struct TrackRecord: Codable, JSONValue, Hashable, Sendable {
             }
         }
     }
+}
 
-    private struct Position: Codable {
-        let point: TrackPoint
+/// A position of GeoJSON: longitude, latitude, and perhaps an elevation in metres.
+package struct PositionRecord: Codable, Hashable, Sendable {
+    /// Without a time.
+    package let point: TrackPoint
 
-        init(_ point: TrackPoint) {
-            self.point = point
+    package init(_ point: TrackPoint) {
+        self.point = point
+    }
+
+    package init(from decoder: any Decoder) throws {
+        var values = try decoder.unkeyedContainer()
+        let longitude = try values.decode(Double.self)
+        let latitude = try values.decode(Double.self)
+        let elevation = values.isAtEnd ? nil : try values.decode(Double.self)
+        do {
+            point = TrackPoint(
+                coordinate: try Coordinate(latitude: latitude, longitude: longitude), elevation: elevation)
+        } catch {
+            guard case TravelError.invalid(let violation) = error else { throw error }
+            throw TravelJSONError(.invalid(violation), at: decoder.codingPath)
         }
+    }
 
-        var numbers: [Double] {
-            let (longitude, latitude) = (point.coordinate.longitude, point.coordinate.latitude)
-            return point.elevation.map { [longitude, latitude, $0] } ?? [longitude, latitude]
-        }
-
-        init(from decoder: any Decoder) throws {
-            var values = try decoder.unkeyedContainer()
-            let longitude = try values.decode(Double.self)
-            let latitude = try values.decode(Double.self)
-            let elevation = values.isAtEnd ? nil : try values.decode(Double.self)
-            do {
-                point = TrackPoint(
-                    coordinate: try Coordinate(latitude: latitude, longitude: longitude), elevation: elevation)
-            } catch {
-                guard case TravelError.invalid(let violation) = error else { throw error }
-                throw TravelJSONError(.invalid(violation), at: decoder.codingPath)
-            }
-        }
-
-        func encode(to encoder: any Encoder) throws {
-            var values = encoder.unkeyedContainer()
-            for number in numbers { try values.encode(number) }
-        }
+    package func encode(to encoder: any Encoder) throws {
+        var values = encoder.unkeyedContainer()
+        try values.encode(point.coordinate.longitude)
+        try values.encode(point.coordinate.latitude)
+        if let elevation = point.elevation { try values.encode(elevation) }
     }
 }
 

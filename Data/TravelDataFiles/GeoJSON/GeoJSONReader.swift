@@ -74,16 +74,16 @@ struct GeoJSONRoot: Decodable {
         case "FeatureCollection":
             // The whole text is parsed already: decoding the features one by one avoids a second copy of all of them.
             var features = try values.nestedUnkeyedContainer(forKey: .features)
-            while !features.isAtEnd { try builder.add(features.decode(GeoJSONFeature.self)) }
+            while !features.isAtEnd { builder.add(try features.decode(GeoJSONFeature.self)) }
             // The standard does not define a name: one of another type counts as missing.
             let name = try? values.decode(String.self, forKey: .name)
             contents = .track(builder.track(name: name))
         case "Feature":
             let feature = try GeoJSONFeature(from: decoder)
-            try builder.add(feature)
+            builder.add(feature)
             contents = .track(builder.track(name: feature.name))
         case let type? where GeoJSONGeometry.types.contains(type):
-            try builder.add(GeoJSONFeature(geometry: GeoJSONGeometry(from: decoder)))
+            builder.add(GeoJSONFeature(geometry: try GeoJSONGeometry(from: decoder)))
             contents = .track(builder.track(name: nil))
         default: throw TravelFileError(.otherKind(expected: "GeoJSON"))
         }
@@ -142,18 +142,17 @@ struct GeoJSONTrackBuilder {
     private var segments: [[TrackPoint]] = []
     private var lineName: String?
 
-    mutating func add(_ feature: GeoJSONFeature) throws(TravelError) {
-        if let geometry = feature.geometry { try add(geometry, of: feature) }
+    mutating func add(_ feature: GeoJSONFeature) {
+        if let geometry = feature.geometry { add(geometry, of: feature) }
     }
 
-    private mutating func add(_ geometry: GeoJSONGeometry, of feature: GeoJSONFeature) throws(TravelError) {
+    private mutating func add(_ geometry: GeoJSONGeometry, of feature: GeoJSONFeature) {
         switch geometry {
-        case .points(let points):
-            for point in points {
-                waypoints.append(
-                    Waypoint(
-                        coordinate: try point.coordinate, time: feature.time, elevation: point.elevation,
-                        name: feature.name, description: feature.note))
+        case .points(let positions):
+            waypoints += positions.map {
+                Waypoint(
+                    coordinate: $0.point.coordinate, time: feature.time, elevation: $0.point.elevation,
+                    name: feature.name, description: feature.note)
             }
         case .lines(let lines):
             lineName = lineName ?? feature.name
@@ -161,15 +160,13 @@ struct GeoJSONTrackBuilder {
                 let times =
                     number < feature.times.count && feature.times[number].count == line.count
                     ? feature.times[number] : Array(repeating: nil, count: line.count)
-                var segment: [TrackPoint] = []
-                for (position, time) in zip(line, times) {
-                    segment.append(
-                        TrackPoint(coordinate: try position.coordinate, time: time, elevation: position.elevation))
-                }
-                segments.append(segment)
+                segments.append(
+                    zip(line, times).map {
+                        TrackPoint(coordinate: $0.point.coordinate, time: $1, elevation: $0.point.elevation)
+                    })
             }
         case .area: break
-        case .collection(let geometries): for geometry in geometries { try add(geometry, of: feature) }
+        case .collection(let geometries): for geometry in geometries { add(geometry, of: feature) }
         }
     }
 
@@ -180,8 +177,8 @@ struct GeoJSONTrackBuilder {
 
 /// A geometry of GeoJSON, without its areas.
 enum GeoJSONGeometry: Codable {
-    case points([GeoJSONPosition])
-    case lines([[GeoJSONPosition]])
+    case points([PositionRecord])
+    case lines([[PositionRecord]])
     /// A polygon, which is ignored.
     case area
     case collection([GeoJSONGeometry])
@@ -196,10 +193,10 @@ enum GeoJSONGeometry: Codable {
     init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
         switch try values.decode(String.self, forKey: .type) {
-        case "Point": self = .points([try values.decode(GeoJSONPosition.self, forKey: .coordinates)])
-        case "MultiPoint": self = .points(try values.decode([GeoJSONPosition].self, forKey: .coordinates))
-        case "LineString": self = .lines([try values.decode([GeoJSONPosition].self, forKey: .coordinates)])
-        case "MultiLineString": self = .lines(try values.decode([[GeoJSONPosition]].self, forKey: .coordinates))
+        case "Point": self = .points([try values.decode(PositionRecord.self, forKey: .coordinates)])
+        case "MultiPoint": self = .points(try values.decode([PositionRecord].self, forKey: .coordinates))
+        case "LineString": self = .lines([try values.decode([PositionRecord].self, forKey: .coordinates)])
+        case "MultiLineString": self = .lines(try values.decode([[PositionRecord]].self, forKey: .coordinates))
         case "Polygon", "MultiPolygon": self = .area
         case "GeometryCollection":
             self = .collection(try values.decode([GeoJSONGeometry].self, forKey: .geometries))
@@ -210,35 +207,26 @@ enum GeoJSONGeometry: Codable {
     }
 
     func encode(to encoder: any Encoder) throws {
+        let (type, key, value): (String, Key, any Encodable) =
+            switch self {
+            case .points(let points) where points.count == 1: ("Point", .coordinates, points[0])
+            case .points(let points): ("MultiPoint", .coordinates, points)
+            case .lines(let lines) where lines.count == 1: ("LineString", .coordinates, lines[0])
+            case .lines(let lines): ("MultiLineString", .coordinates, lines)
+            case .area: ("Polygon", .coordinates, [[PositionRecord]]())
+            case .collection(let geometries): ("GeometryCollection", .geometries, geometries)
+            }
         var values = encoder.container(keyedBy: Key.self)
-        switch self {
-        case .points(let points) where points.count == 1:
-            try values.encode("Point", forKey: .type)
-            try values.encode(points[0], forKey: .coordinates)
-        case .points(let points):
-            try values.encode("MultiPoint", forKey: .type)
-            try values.encode(points, forKey: .coordinates)
-        case .lines(let lines) where lines.count == 1:
-            try values.encode("LineString", forKey: .type)
-            try values.encode(lines[0], forKey: .coordinates)
-        case .lines(let lines):
-            try values.encode("MultiLineString", forKey: .type)
-            try values.encode(lines, forKey: .coordinates)
-        case .collection(let geometries):
-            try values.encode("GeometryCollection", forKey: .type)
-            try values.encode(geometries, forKey: .geometries)
-        case .area:
-            try values.encode("Polygon", forKey: .type)
-            try values.encode([[GeoJSONPosition]](), forKey: .coordinates)
-        }
+        try values.encode(type, forKey: .type)
+        try values.encode(value, forKey: key)
     }
 }
 
 extension GeoJSONGeometry {
     /// The line through `coordinates`, the short way around the earth, cut at the 180th meridian (RFC 7946, section
     /// 3.1.9).
-    init(lineThrough coordinates: [Coordinate]) {
-        var lines: [[GeoJSONPosition]] = [[]]
+    init(lineThrough coordinates: [Coordinate]) throws(TravelError) {
+        var lines: [[Coordinate]] = [[]]
         var last: Coordinate?
         for coordinate in coordinates {
             if let last, abs(coordinate.longitude - last.longitude) > 180 {
@@ -246,74 +234,12 @@ extension GeoJSONGeometry {
                 let width = 360 - abs(coordinate.longitude - last.longitude)
                 let share = width > 0 ? (180 - abs(last.longitude)) / width : 0
                 let latitude = last.latitude + (coordinate.latitude - last.latitude) * share
-                lines[lines.count - 1].append(GeoJSONPosition(longitude: edge, latitude: latitude))
-                lines.append([GeoJSONPosition(longitude: -edge, latitude: latitude)])
+                lines[lines.count - 1].append(try Coordinate(latitude: latitude, longitude: edge))
+                lines.append([try Coordinate(latitude: latitude, longitude: -edge)])
             }
-            lines[lines.count - 1].append(GeoJSONPosition(coordinate))
+            lines[lines.count - 1].append(coordinate)
             last = coordinate
         }
-        self = .lines(lines)
-    }
-}
-
-/// A position of GeoJSON: longitude, latitude, and perhaps an elevation.
-struct GeoJSONPosition: Codable, Hashable {
-    let longitude: Double
-    let latitude: Double
-    private(set) var elevation: Double?
-
-    init(longitude: Double, latitude: Double, elevation: Double? = nil) {
-        self.longitude = longitude
-        self.latitude = latitude
-        self.elevation = elevation
-    }
-
-    init(_ coordinate: Coordinate, elevation: Double? = nil) {
-        self.init(longitude: coordinate.longitude, latitude: coordinate.latitude, elevation: elevation)
-    }
-
-    init(from decoder: any Decoder) throws {
-        var values = try decoder.unkeyedContainer()
-        longitude = try values.decode(Double.self)
-        latitude = try values.decode(Double.self)
-        elevation = values.isAtEnd ? nil : try values.decode(Double.self)
-        do {
-            _ = try Coordinate(latitude: latitude, longitude: longitude)
-        } catch {
-            guard case .invalid(let violation) = error else { throw error }
-            throw TravelFileError(.invalid(violation), at: .init(decoder.codingPath))
-        }
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var values = encoder.unkeyedContainer()
-        try values.encode(longitude)
-        try values.encode(latitude)
-        if let elevation { try values.encode(elevation) }
-    }
-
-    /// The coordinate, which was checked when the position was created.
-    var coordinate: Coordinate {
-        get throws(TravelError) { try Coordinate(latitude: latitude, longitude: longitude) }
-    }
-}
-
-extension TrackGeometry {
-    /// The segments as the coordinates of a `MultiLineString`, exact.
-    var positions: [[GeoJSONPosition]] {
-        points.map { $0.map { GeoJSONPosition($0.coordinate, elevation: $0.elevation) } }
-    }
-
-    /// The way of the lines of a file.
-    init(_ lines: [[GeoJSONPosition]]) throws(TravelError) {
-        var segments: [[TrackPoint]] = []
-        for line in lines {
-            var segment: [TrackPoint] = []
-            for position in line {
-                segment.append(TrackPoint(coordinate: try position.coordinate, elevation: position.elevation))
-            }
-            segments.append(segment)
-        }
-        try self.init(points: segments)
+        self = .lines(lines.map { $0.map { PositionRecord(TrackPoint(coordinate: $0)) } })
     }
 }

@@ -74,12 +74,14 @@ struct GeoJSONTravel: Codable {
         for entry in travel.timeline {
             try features.encode(GeoJSONEntry(entry, date: days.adding(days: entry.day - 1)))
         }
-        if let track = travel.track { try features.encode(GeoJSONTrack(track: track)) }
-        for day in travel.daysWithPlaces where day.entries.count > 1 {
+        if let track = travel.track {
             try features.encode(
-                GeoJSONDayLine(
-                    day: day.number, date: days.adding(days: day.number - 1),
-                    coordinates: day.entries.compactMap(\.coordinate)))
+                GeoJSONLine(kind: "track", geometry: .lines(track.points.map { $0.map(PositionRecord.init) })))
+        }
+        for day in travel.daysWithPlaces where day.entries.count > 1 {
+            let geometry = try GeoJSONGeometry(lineThrough: day.entries.compactMap(\.coordinate))
+            try features.encode(
+                GeoJSONLine(kind: "day", day: day.number, date: day.date.description, geometry: geometry))
         }
     }
 }
@@ -134,7 +136,9 @@ private struct GeoJSONEntry: Codable {
                 throw TravelFileError(
                     .unexpected(expected: "a LineString or a MultiLineString"), at: values.place(of: .geometry))
             }
-            track = try values.checked(.geometry) { () throws(TravelError) in try TrackGeometry(lines) }
+            track = try values.checked(.geometry) { () throws(TravelError) in
+                try TrackGeometry(points: lines.map { $0.map(\.point) })
+            }
         default:
             throw TravelFileError(
                 .unexpected(
@@ -168,7 +172,7 @@ private struct GeoJSONEntry: Codable {
         case .points(let points) where points.count == 1:
             let address = try properties.decodeIfPresent(String.self, forKey: .address) ?? ""
             place = try properties.value(.place, as: String.self) { name throws(TravelError) in
-                try Place(name: name, address: address, coordinate: points[0].coordinate)
+                try Place(name: name, address: address, coordinate: points[0].point.coordinate)
             }
         default: throw TravelFileError(.unexpected(expected: "a Point or null"), at: values.place(of: .geometry))
         }
@@ -184,7 +188,8 @@ private struct GeoJSONEntry: Codable {
         try values.encode("Feature", forKey: .type)
         try values.encode(entry.id.description, forKey: .id)
         if let coordinate = entry.coordinate {
-            try values.encode(GeoJSONGeometry.points([GeoJSONPosition(coordinate)]), forKey: .geometry)
+            try values.encode(
+                GeoJSONGeometry.points([PositionRecord(TrackPoint(coordinate: coordinate))]), forKey: .geometry)
         } else {
             // RFC 7946, section 3.2: an unlocated feature has a geometry, which is null.
             try values.encodeNil(forKey: .geometry)
@@ -202,25 +207,12 @@ private struct GeoJSONEntry: Codable {
     }
 }
 
-private struct GeoJSONTrack: Encodable {
-    let track: TrackGeometry
-
-    private enum Key: String, CodingKey { case type, geometry, properties }
-    private enum PropertyKey: String, CodingKey { case kind }
-
-    func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: Key.self)
-        try values.encode("Feature", forKey: .type)
-        try values.encode(GeoJSONGeometry.lines(track.positions), forKey: .geometry)
-        var properties = values.nestedContainer(keyedBy: PropertyKey.self, forKey: .properties)
-        try properties.encode("track", forKey: .kind)
-    }
-}
-
-private struct GeoJSONDayLine: Encodable {
-    let day: Int
-    let date: CalendarDay
-    let coordinates: [Coordinate]
+/// The feature of a recorded track, or of the line of a day.
+private struct GeoJSONLine: Encodable {
+    let kind: String
+    var day: Int?
+    var date: String?
+    let geometry: GeoJSONGeometry
 
     private enum Key: String, CodingKey { case type, geometry, properties }
     private enum PropertyKey: String, CodingKey { case kind, day, date }
@@ -228,10 +220,10 @@ private struct GeoJSONDayLine: Encodable {
     func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: Key.self)
         try values.encode("Feature", forKey: .type)
-        try values.encode(GeoJSONGeometry(lineThrough: coordinates), forKey: .geometry)
+        try values.encode(geometry, forKey: .geometry)
         var properties = values.nestedContainer(keyedBy: PropertyKey.self, forKey: .properties)
-        try properties.encode("day", forKey: .kind)
-        try properties.encode(day, forKey: .day)
-        try properties.encode(date.description, forKey: .date)
+        try properties.encode(kind, forKey: .kind)
+        try properties.encodeIfPresent(day, forKey: .day)
+        try properties.encodeIfPresent(date, forKey: .date)
     }
 }
