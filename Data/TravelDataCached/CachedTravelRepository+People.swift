@@ -21,16 +21,14 @@ extension CachedTravelRepository: UserRepository {
     }
 
     public func add(_ user: User) async throws {
-        try await mutex.withLock {
-            try await write(.addUser(user)) { try await local.add(user) }
-        }
+        try await mutex.withLock { try await write(.addUser(user)) }
     }
 
     public func rename(_ id: User.ID, to nickname: Nickname, by user: User.ID) async throws {
         try await requireKnown(id)
         try await mutex.withLock {
             try await requirePerson(id, by: user)
-            try await write(.rename(id, nickname)) { try await local.rename(id, to: nickname, by: user) }
+            try await write(.rename(id, nickname))
         }
     }
 
@@ -38,7 +36,7 @@ extension CachedTravelRepository: UserRepository {
         try await requireKnown(id)
         try await mutex.withLock {
             try await requirePerson(id, by: user)
-            try await write(.setAvatar(id, image)) { try await local.setAvatar(image, of: id, by: user) }
+            try await write(.setAvatar(id, image))
         }
     }
 
@@ -96,9 +94,7 @@ extension CachedTravelRepository: ModerationRepository {
     }
 
     public func unblock(_ author: User.ID, by user: User.ID) async throws {
-        try await mutex.withLock {
-            try await write(.unblock(author, by: user)) { try await local.unblock(author, by: user) }
-        }
+        try await mutex.withLock { try await write(.unblock(author, by: user)) }
     }
 
     /// Returns the people whom `user` has blocked, ordered by ID: immediately if the remote store has answered before,

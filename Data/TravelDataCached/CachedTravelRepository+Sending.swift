@@ -125,8 +125,8 @@ extension CachedTravelRepository {
 }
 
 extension TravelWrite {
-    /// Performs the write on the remote store. Doing so again has no second effect.
-    fileprivate func perform(on store: any TravelStore) async throws {
+    /// Performs the write on a store. Doing so again on a remote one has no second effect.
+    func perform(on store: any TravelStore) async throws {
         switch self {
         case .add(let travels, let images): try await store.add(travels, images: images)
         case .update(let travel, let replaced, let images):

@@ -22,6 +22,11 @@ extension CachedTravelRepository {
         }
     }
 
+    /// Stores a write, applies it to the local store, and enqueues it, as above.
+    func write(_ write: TravelWrite) async throws {
+        try await self.write(write) { try await write.perform(on: local) }
+    }
+
     /// Applies, in order, the writes that the local store lacks because an earlier process ended before it applied
     /// them.
     func replay() async throws {
@@ -45,24 +50,14 @@ extension CachedTravelRepository {
                 let shown = Set(travel.images)
                 try await local.add([travel], images: images.filter { shown.contains($0.id) })
             }
-        case .update(let travel, let replaced, let images):
-            guard case .complete(let known) = try await local.knowledge(of: travel.id), known.version == replaced else {
-                return
-            }
-            try await local.update(travel.id, expecting: replaced, by: travel.author.id, adding: images) { _ in travel }
-        case .remove(let id, let replaced, let user):
-            guard case .complete(let known) = try await local.knowledge(of: id), known.version == replaced else {
-                return
-            }
-            try await local.update(id, expecting: replaced, by: user, adding: []) { _ in nil }
-        case .setLiked(let isLiked, let id, let user): try await local.setLiked(isLiked, travel: id, by: user)
-        case .report(let id, let user): try await local.report(id, by: user)
-        case .block(let author, let user): try await local.block(author, by: user)
-        case .unblock(let author, let user): try await local.unblock(author, by: user)
+        case .update(_, let replaced, _), .remove(_, let replaced, _):
+            guard let id = write.editedTravel, case .complete(let known) = try await local.knowledge(of: id),
+                known.version == replaced
+            else { return }
+            try await write.perform(on: local)
         case .addUser(let user):
             do { _ = try await local.user(user.id) } catch TravelError.notFound { try await local.add(user) }
-        case .rename(let id, let nickname): try await local.rename(id, to: nickname, by: id)
-        case .setAvatar(let id, let image): try await local.setAvatar(image, of: id, by: id)
+        case .setLiked, .report, .block, .unblock, .rename, .setAvatar: try await write.perform(on: local)
         }
     }
 

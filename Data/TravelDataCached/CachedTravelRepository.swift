@@ -220,20 +220,14 @@ extension CachedTravelRepository {
     public func add(_ travels: [RecordedTravel], images: [TravelImage]) async throws {
         try await mutex.withLock {
             let shown = Set(travels.flatMap(\.images))
-            try await write(.add(travels, images: images.filter { shown.contains($0.id) })) {
-                try await local.add(travels, images: images)
-            }
+            try await write(.add(travels, images: images.filter { shown.contains($0.id) }))
         }
     }
 
     public func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) async throws {
         try await requireKnown(id, viewer: user)
         try await requireKnown(user)
-        try await mutex.withLock {
-            try await write(.setLiked(isLiked, id, by: user)) {
-                try await local.setLiked(isLiked, travel: id, by: user)
-            }
-        }
+        try await mutex.withLock { try await write(.setLiked(isLiked, id, by: user)) }
     }
 
     /// Fetches the travel into the local store if that lacks it; otherwise renews it.
