@@ -217,12 +217,17 @@ extension CachedTravelRepository {
     /// Waits for a pause of the backoff, or until the remote store answers another request.
     private func pause(after failures: Int) async {
         if Task.isCancelled { return }
+        await wait(atMost: backoff.pause(after: failures)) { [state] in await state.waitForConnection() }
+    }
+
+    /// Waits for `other`, at most for `duration`.
+    func wait(atMost duration: Duration, for other: @escaping @Sendable () async -> Void) async {
         await withTaskGroup { group in
-            group.addTask { [clock, backoff] in
+            group.addTask { [clock] in
                 // Throws only if the task is cancelled, because the other one has ended.
-                try? await clock.sleep(for: backoff.pause(after: failures))
+                try? await clock.sleep(for: duration)
             }
-            group.addTask { [state] in await state.waitForConnection() }
+            group.addTask { await other() }
             await group.next()
             group.cancelAll()
         }

@@ -125,15 +125,7 @@ public final class CachedTravelRepository: TravelRepository, TravelSynchronizati
     ///
     /// A program that ends soon calls it at its end.
     public func settle(within duration: Duration) async {
-        await withTaskGroup { group in
-            group.addTask { [clock] in
-                // Throws only if the task is cancelled, because the other one has ended.
-                try? await clock.sleep(for: duration)
-            }
-            group.addTask { [state] in await state.waitUntilSettled() }
-            await group.next()
-            group.cancelAll()
-        }
+        await wait(atMost: duration) { [state] in await state.waitUntilSettled() }
     }
 
     /// Asks the remote store, and returns when its answer is in the local store.
