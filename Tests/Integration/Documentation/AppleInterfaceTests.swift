@@ -3,7 +3,7 @@ import TestTurns
 import Testing
 
 /// Type-checks code for SwiftUI and UIKit where they are not, against modules of declarations: `Tests/Stubs`.
-@Suite("Code for SwiftUI and UIKit", .takesTurns)
+@Suite("Code for SwiftUI and UIKit", .compilesExamples, .takesTurns)
 struct AppleInterfaceTests {
     static let modes = [["5"], ["6"], ["6", "-default-isolation", "MainActor"]]
 

@@ -4,7 +4,7 @@ import Testing
 
 /// Articles whose headings are messages of the compiler: below each, the first example causes the message, and the second
 /// one is what to write instead.
-@Suite("Compiler messages in articles", .takesTurns)
+@Suite("Compiler messages in articles", .compilesExamples, .takesTurns)
 struct CompilerMessageTests {
     struct Article: Sendable, CustomTestStringConvertible {
         let path: String
@@ -47,7 +47,7 @@ struct CompilerMessageTests {
     }
 }
 
-@Suite("The article about RxSwift", .takesTurns)
+@Suite("The article about RxSwift", .compilesExamples, .takesTurns)
 struct RxSwiftArticleTests {
     @Test("the examples of the article about RxSwift compile without a warning", arguments: ["5", "6"])
     func examples(mode: String) throws {

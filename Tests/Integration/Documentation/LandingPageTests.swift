@@ -52,7 +52,8 @@ struct LandingPageTests {
     ]
 
     @Test(
-        "the first example of a landing page compiles at the top level of a main.swift", arguments: pages, ["5", "6"])
+        "the first example of a landing page compiles at the top level of a main.swift", .compilesExamples,
+        arguments: pages, ["5", "6"])
     func firstExample(page: Page, mode: String) throws {
         let text = try String(contentsOf: Repository.root.appendingPathComponent(page.path), encoding: .utf8)
         let example = try #require(text.components(separatedBy: "```swift\n").dropFirst().first)
@@ -109,6 +110,7 @@ struct LandingPageTests {
 
     @Test(
         "main-actor state in a plain subscription causes the warning of the article, and what it recommends causes none",
+        .compilesExamples,
         arguments: [["5"], ["6"], ["6", "-default-isolation", "MainActor"]])
     func mainActorState(mode: [String]) throws {
         let article = try String(

@@ -48,7 +48,7 @@ struct ReadmeTests {
 
     @Test(
         "a package with a target of the same name as a module uses the module by the documented alias",
-        .enabled(if: SmallPackage.areBuilt))
+        .compilesExamples)
     func moduleAlias() throws {
         let product = #".product(name: "Streams", package: "traveline")"#
         let aliased = try Readme.example("module alias").trimmingCharacters(in: .whitespacesAndNewlines)

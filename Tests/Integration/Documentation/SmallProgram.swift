@@ -2,6 +2,16 @@ import Foundation
 import Synchronization
 import Testing
 
+extension Trait where Self == ConditionTrait {
+    /// Runs a test that starts compilers only if `COMPILE_EXAMPLES` is set, as `.ci/run` does: there are about a hundred of
+    /// them, and one builds this package anew.
+    static var compilesExamples: Self {
+        .enabled(
+            if: ProcessInfo.processInfo.environment["COMPILE_EXAMPLES"] != nil,
+            "set COMPILE_EXAMPLES=1 to compile the examples of articles")
+    }
+}
+
 /// A program of one file that links the modules built for the tests: equivalent to a package that depends on them, in a
 /// hundredth of the time.
 enum SmallProgram {
@@ -80,10 +90,6 @@ enum SmallProgram {
 
 /// A small package that depends on modules of this package.
 enum SmallPackage {
-    /// Whether packages are built from scratch with all their dependencies. `.ci/run` enables it; it takes as long as
-    /// building this package.
-    static let areBuilt = ProcessInfo.processInfo.environment["README_PACKAGES"] != nil
-
     /// Builds and runs a package with that manifest, one executable target with that name, and library targets.
     ///
     /// - Parameter libraries: The source of each library target, by name.

@@ -30,7 +30,9 @@ struct TutorialTests {
         }
     }
 
-    @Test("what earlier steps show is used by a step, and compiles with the files that were shown before")
+    @Test(
+        "what earlier steps show is used by a step, and compiles with the files that were shown before",
+        .compilesExamples)
     func earlierStepsCompile() throws {
         var shown: [String: URL] = [:]
         var partial: Set<String> = []
