@@ -52,14 +52,17 @@ final class OpenWrite: Sendable {
     }
 }
 
-/// Yields until `condition` holds.
+/// Waits until `condition` holds; checks it each time that a thread of the lowest priority is free, because a loop that
+/// yields keeps tasks of lower priorities from what it waits for.
 ///
 /// - Throws: `CancellationError` once the test is cancelled, so that a condition that never holds ends with the test's
 ///   time limit.
 func waitUntil(_ condition: () -> Bool) async throws {
     while !condition() {
         try Task.checkCancellation()
-        await Task.yield()
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global(qos: .background).async { continuation.resume() }
+        }
     }
 }
 
