@@ -68,10 +68,10 @@ struct CoverageTests {
     }
 }
 
-/// Runs the contract in XCTest, as the documentation of `ContractCheck` shows.
+/// Runs a part of the contract in XCTest, as the documentation of `ContractCheck` shows.
 final class XCTestUsageTests: XCTestCase {
     func testInMemoryTravelsKeepTheContract() async throws {
-        for check in TravelRepositoryContract.checks where check.area != "generated" {
+        for check in TravelRepositoryContract.checks where check.area == "viewer" {
             try await check.run { InMemoryTravelRepository() }
         }
     }
