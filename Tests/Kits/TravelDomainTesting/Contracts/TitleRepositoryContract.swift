@@ -8,7 +8,7 @@ public enum TitleRepositoryContract {
     public typealias Subject = any TravelRepository & TitleRepository
 
     /// All checks: individual and generated ones.
-    public static let checks: [ContractCheck<Subject>] = keywords + choices + generated(seeds: 1...5)
+    public static let checks: [ContractCheck<Subject>] = keywords + choices + generated(seeds: 1...3)
 
     /// One check for each seed: random keywords find the expected titles among random travels.
     public static func generated(seeds: some Sequence<UInt64>) -> [ContractCheck<Subject>] {
@@ -16,7 +16,7 @@ public enum TitleRepositoryContract {
             ContractCheck("titles", "keywords of seed \(seed) suggest the expected titles among random trips") {
                 store in
                 var samples = TravelGenerator(seed: seed)
-                let travels = try samples.travels(80, by: [samples.person()])
+                let travels = try samples.travels(40, by: [samples.person()])
                 try await store.add(travels)
                 let titles = Set(travels.map(\.content.title))
                 let unfinished = try (1...20).map { _ in KeywordCase.unfinished(try samples.title(), &samples.random) }
