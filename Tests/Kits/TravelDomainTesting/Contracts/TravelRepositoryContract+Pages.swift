@@ -26,7 +26,7 @@ extension TravelRepositoryContract {
                     case .mostLiked: newest.filter(liked.contains) + newest.filter { !liked.contains($0) }
                     case .tripDate: inOrderOfDays
                     }
-                try await expectEach(of: [1, 2, 3, 7, 20, 99, 100], named: { "a limit of \($0)" }) { limit in
+                try await expectEach(of: [1, 3, 20, 99, 100], named: { "a limit of \($0)" }) { limit in
                     try expect(
                         try await travels.ids(TravelCriteria(sort: sort), limit: limit), equals: expected,
                         "the trips on all pages")
@@ -231,11 +231,11 @@ extension TravelRepositoryContract {
                 let seed = UInt64(number * 7 % 72)
                 try await travels.add(TravelBuilder(seed: seed).with { $0.firstDay = firstDay.description })
             }
+            let all = try await travels.search(TravelQuery(TravelCriteria(), viewer: nil, limit: 100)).travels
             for seasons in [[.winter], [.summer, .winter], [.spring, .autumn], Set(Season.allCases)] as [Set<Season>] {
                 let criteria = TravelCriteria(seasons: seasons, sort: .tripDate)
-                let all = try await travels.search(TravelQuery(TravelCriteria(), viewer: nil, limit: 100)).travels
                 let expected = all.filter { seasons.contains($0.days.season) }.sorted(by: TravelSort.tripDate.precedes)
-                for limit in [1, 2, 5, 9, 100] {
+                for limit in [1, 5, 100] {
                     try expect(
                         try await travels.ids(criteria, limit: limit), equals: expected.map(\.id),
                         "the order, \(limit) on a page")
