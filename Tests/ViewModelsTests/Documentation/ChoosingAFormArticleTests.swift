@@ -63,9 +63,9 @@ private struct MutationCounter: MutationFlow {
     }
 }
 
-@Suite("Pattern: one counter in three forms", .takesTurns, .nothingSurvives)
+@Suite("The article about forms", .takesTurns, .nothingSurvives)
 @MainActor
-struct CounterTests {
+struct ChoosingAFormArticleTests {
     /// Each is a function from taps to counts.
     private nonisolated static let ways: [@Sendable (Observable<Tap>) -> Driver<Int>] = [
         { StreamCounter().transform(.init(taps: $0)).count },
