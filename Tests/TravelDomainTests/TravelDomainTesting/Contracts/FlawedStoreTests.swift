@@ -187,7 +187,7 @@ struct FlawedStoreTests {
             ].contains($0)
         })
     func generatedHistoriesFindFlaws(flaw: Flaw) async throws {
-        let seeds = [Self.firstSeeds[flaw] ?? 1] + Array(1...150)
+        let seeds = [Self.firstSeeds[flaw]].compactMap(\.self) + Array(1...150)
         let histories = TravelStoreContract.generated(seeds: seeds)
         #expect(try await histories.hasViolation { FlawedStore(flaw) }, "\(flaw) goes unnoticed")
     }
