@@ -248,10 +248,11 @@ extension SQLiteError {
             return start + "…"
         }
         let near = "near \""
-        guard message.hasPrefix(near), let first = message.dropFirst(near.count).first,
-            first == "'" || first.isNumber || first == "x" || first == "X", let end = message.ranges(of: "\": ").last
-        else { return message }
         let token = message.dropFirst(near.count)
+        guard message.hasPrefix(near), let first = token.unicodeScalars.first,
+            first == "'" || "0"..."9" ~= first || first == "x" || first == "X",
+            let end = message.ranges(of: "\": ").last
+        else { return message }
         if first == "x" || first == "X", token.dropFirst().first != "'" { return message }
         return near + "…" + message[end.lowerBound...]
     }
@@ -259,8 +260,9 @@ extension SQLiteError {
     /// Returns the name of a column without literals: an unnamed column has its expression as its name.
     static func withoutLiterals(columnName name: String) -> String {
         // Names can end with digits.
-        name.replacing(#/'[^']*'?|[\w.]+/#) { match in
-            match.output.first.map { $0 == "'" || $0.isNumber } == true ? "…" : match.output
+        name.replacing(#/'[^']*'?|[\w.]+/#.matchingSemantics(.unicodeScalar)) { match in
+            let first = match.output.unicodeScalars.first
+            return first == "'" || first?.properties.numericType != nil ? "…" : match.output
         }
     }
 }

@@ -78,6 +78,7 @@ struct ErrorTests {
         ("SELECT 1 AS 'kim' 'busan'", #"near "…": syntax error"#), ("SELECT 'kim", "unrecognized token: …"),
         ("SELECT 1 WHERE AND", #"near "AND": syntax error"#), ("SELECT 1 2", #"near "…": syntax error"#),
         ("SELECT x'6b' x'696d'", #"near "…": syntax error"#), ("SELECT x.y z", "no such column: x.y"),
+        ("SELECT 1 AS 'kim' '\u{301}busan'", #"near "…": syntax error"#),
     ]
 
     @Test("compilation errors quote names of the SQL text and no literals", arguments: compiling)
@@ -102,9 +103,10 @@ struct ErrorTests {
     @Test("errors about unnamed columns quote no literals of the SQL text")
     func columnNames() async throws {
         let error = try await error { db in
-            _ = try db.fetchOne(Int.self, "SELECT lower('Kim') || 17 || word9 FROM (SELECT 'a' AS word9)")
+            _ = try db.fetchOne(
+                Int.self, "SELECT lower('Kim') || '\u{301}Kim' || 17 || word9 FROM (SELECT 'a' AS word9)")
         }
-        #expect(error?.message == "column 0 \"lower(…) || … || word9\": expected Int, found TEXT")
+        #expect(error?.message == "column 0 \"lower(…) || … || … || word9\": expected Int, found TEXT")
     }
 
     @Test("errors of statements with long values do not quote them")
