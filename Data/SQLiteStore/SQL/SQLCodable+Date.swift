@@ -131,10 +131,6 @@ private struct DigitWriter {
     let buffer: UnsafeMutableBufferPointer<UInt8>
     var count = 0
 
-    init(buffer: UnsafeMutableBufferPointer<UInt8>) {
-        self.buffer = buffer
-    }
-
     mutating func write(_ number: Int64, digits: Int, then separator: Unicode.Scalar) {
         var rest = number
         for place in stride(from: count + digits - 1, through: count, by: -1) {
@@ -149,10 +145,6 @@ private struct DigitWriter {
 private struct DigitReader {
     let bytes: UnsafeBufferPointer<UInt8>
     var position = 0
-
-    init(bytes: UnsafeBufferPointer<UInt8>) {
-        self.bytes = bytes
-    }
 
     var isAtEnd: Bool { position == bytes.count }
 
