@@ -158,12 +158,10 @@ struct ImageWrite {
     var lock: FolderLock?
     private var files: [TravelImage.ID: ImageFolder.FileID] = [:]
 
-    var isMarking: Bool { lock != nil }
-
     /// Releases the lock, after the commit; returns whether the transaction had created markers.
     mutating func endMarking() -> Bool {
         defer { lock = nil }
-        return isMarking
+        return lock != nil
     }
 
     mutating func addFile(for image: TravelImage.ID) -> ImageFolder.FileID {
