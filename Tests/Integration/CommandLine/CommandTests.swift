@@ -61,6 +61,19 @@ struct CommandTests {
         #expect(try search(["부산", "--region", "busan"]).proposedRegion == nil)
     }
 
+    @Test(
+        "the options of the app can come before its link and after it",
+        arguments: [
+            ["traveline://home", "--database", "/tmp/x.sqlite"], ["--database=/tmp/x.sqlite", "traveline://home"],
+        ])
+    func linkAndOptions(arguments: [String]) throws {
+        guard case .app(let options, let link) = try Command(arguments) else {
+            return #expect(Bool(false), "not the app")
+        }
+        #expect(options.database == .file("/tmp/x.sqlite"))
+        #expect(link == "traveline://home")
+    }
+
     @Test("the help of help is that of the program")
     func helpOfHelp() throws {
         guard case .help(nil) = try Command(["help", "help"]) else {
