@@ -12,7 +12,7 @@ extension ObservableType {
     @inlinable
     public func concat<Source: ObservableConvertibleType>(_ second: Source) -> Observable<Element>
     where Source.Element == Element {
-        TrivialObservable(.concat, StreamList([asObservable(), second.asObservable()], by: .concat))
+        CompoundStream(concatenating: StreamList([asObservable().erasedStream, second.asObservable().erasedStream]))
     }
 
     /// Concatenates the streams: each one is subscribed when the previous one has completed.
@@ -21,7 +21,7 @@ extension ObservableType {
     @inlinable @preconcurrency
     public static func concat<Sequence: Swift.Sequence & Sendable>(_ sequence: Sequence) -> Observable<Element>
     where Sequence.Element == Observable<Element> {
-        TrivialObservable(.concat, StreamList(lazily: { AnyIterator(sequence.makeIterator()) }))
+        CompoundStream(concatenating: StreamList(lazily: sequence))
     }
 
     /// Concatenates the streams: each one is subscribed when the previous one has completed.
@@ -34,10 +34,9 @@ extension ObservableType {
     @inlinable @preconcurrency
     public static func concat<Collection: Swift.Collection & Sendable>(_ collection: Collection) -> Observable<Element>
     where Collection.Element == Observable<Element> {
-        TrivialObservable(
-            .concat,
-            (collection as? [Observable<Element>]).map { StreamList($0, by: .concat) }
-                ?? StreamList(lazily: { AnyIterator(collection.makeIterator()) }))
+        CompoundStream(
+            concatenating: (collection as? [Observable<Element>]).map { StreamList(Observable.erasing($0)) }
+                ?? StreamList(lazily: collection))
     }
 
     /// Concatenates the streams: each one is subscribed when the previous one has completed.
@@ -47,7 +46,7 @@ extension ObservableType {
     /// ```
     @inlinable
     public static func concat(_ sources: Observable<Element>...) -> Observable<Element> {
-        TrivialObservable(.concat, StreamList(sources, by: .concat))
+        CompoundStream(concatenating: StreamList(Observable.erasing(sources)))
     }
 }
 

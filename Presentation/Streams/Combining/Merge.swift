@@ -20,7 +20,7 @@ extension ObservableType {
     /// ```
     @inlinable
     public static func merge(_ sources: [Observable<Element>]) -> Observable<Element> {
-        TrivialObservable(.merge, StreamList(sources, by: .merge))
+        CompoundStream(merging: StreamList(Observable.erasing(sources))) { $0.merge(into: $1) }
     }
 
     /// Emits the elements of all streams as they arrive. Completes when all streams have completed; fails when one

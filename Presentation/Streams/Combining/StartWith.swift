@@ -6,6 +6,7 @@ extension ObservableType {
     /// ```
     @inlinable
     public func startWith(_ elements: Element...) -> Observable<Element> {
-        TrivialObservable(.concat, StreamList([TrivialObservable(.elements, elements), asObservable()], by: .concat))
+        let initial = InitialElements<Element> { sink in for element in elements { sink.send(element) } }
+        return CompoundStream(concatenating: StreamList([initial.erasedStream, asObservable().erasedStream]))
     }
 }

@@ -108,8 +108,7 @@ final class TrivialObservable<Element: Sendable, Content: Sendable>: Observable<
 
 extension Observable {
     /// The content of a ``TrivialObservable``. The type follows from `kind`, which only the following functions set:
-    /// `just` stores an `Element`, `error` an `any Error`, `startWith` (`elements`) an array, `concat` and
-    /// `merge` a ``StreamList``, and `create` a ``Creation``. Debug builds check it.
+    /// `just` stores an `Element` and `error` an `any Error`. Debug builds check it.
     @inlinable
     func content<Content: Sendable>(_ type: Content.Type) -> Content {
         unsafeDowncast(self, to: TrivialObservable<Element, Content>.self).content
@@ -123,7 +122,8 @@ extension Observable {
     ///
     /// Operators call this while they connect their own sink. In other places, for example when an element causes an
     /// operator to subscribe to another stream, call ``subscribe(_:)-sink``.
-    @inlinable
+    // Compiled once: called with sinks of any type, it needs no look-up of metadata.
+    @usableFromInline
     func connect(_ sink: Sink<Element>) {
         guard let connection else { return connectContent(sink) }
         #if DEBUG
@@ -133,31 +133,32 @@ extension Observable {
         connection(sink)
     }
 
-    // Not inlined into operators, to keep their own path short.
-    @inlinable
-    @inline(never)
-    func connectContent(_ sink: Sink<Element>) {
+    private func connectContent(_ sink: Sink<Element>) {
         switch kind {
         case .custom, .subject: break
         case .stages: unsafeDowncast(self, to: FusedStages<Element>.self).connectStages(sink)
-        case .created: content(Creation<Element>.self).connect(sink)
+        case .created: unsafeDowncast(self, to: CreatedStream<Element>.self).connectCreated(sink)
         case .just:
             sink.send(content(Element.self))
             sink.chain.complete()
         case .empty: sink.chain.complete()
         case .error: sink.chain.fail(content((any Error).self))
         case .elements:
-            for element in content([Element].self) { sink.send(element) }
+            unsafeDowncast(self, to: InitialElements<Element>.self).send(sink)
             sink.chain.complete()
         case .concat, .merge:
-            let list = content(StreamList<Element>.self)
-            list.connect(list, sink)
+            let compound = unsafeDowncast(self, to: CompoundStream<Element>.self)
+            if let merge = compound.merge {
+                merge(compound.list, sink)
+            } else {
+                compound.list.concatenate(into: sink)
+            }
         }
     }
 
     /// Connects a sink to this stream. If this is the outermost subscription on its thread, runs synchronous sources
     /// before it returns.
-    @inlinable
+    @usableFromInline
     func subscribe(_ sink: Sink<Element>) {
         if case .subject = kind { return connect(sink) }
         let isOutermost = Trampoline.enter()

@@ -19,23 +19,25 @@ extension ObservableType {
     @inlinable @preconcurrency
     public static func create(
         _ subscribe: @escaping @Sendable (AnyObserver<Element>) -> any Disposable
-    ) -> Observable<Element> { TrivialObservable(.created, Creation(subscribe: subscribe)) }
+    ) -> Observable<Element> { CreatedStream(subscribe) }
 }
 
-/// The `subscribe` function of a `create`.
+/// The stream of a `create`.
 @usableFromInline
-struct Creation<Element: Sendable>: Sendable {
-    @usableFromInline let subscribe: @Sendable (AnyObserver<Element>) -> any Disposable
+final class CreatedStream<Element: Sendable>: Observable<Element>, @unchecked Sendable {
+    // `@unchecked Sendable`: restates its superclass; the property it adds is a `let` of a `Sendable` type.
 
-    @inlinable
-    init(subscribe: @escaping @Sendable (AnyObserver<Element>) -> any Disposable) {
+    private let subscribe: @Sendable (AnyObserver<Element>) -> any Disposable
+
+    @usableFromInline
+    init(_ subscribe: @escaping @Sendable (AnyObserver<Element>) -> any Disposable) {
         self.subscribe = subscribe
+        super.init(.created)
     }
 
     /// Calls the function for a subscription. A sink that does not serialise its elements is called through an
     /// ``Emitter``.
-    @inlinable
-    func connect(_ sink: Sink<Element>) {
+    func connectCreated(_ sink: Sink<Element>) {
         #if DEBUG
         let outer = SubscriptionRegistry.begin(sink.chain, "create(_:)")
         defer { SubscriptionRegistry.end(outer) }

@@ -47,7 +47,6 @@ final class FusedStages<Element: Sendable>: Observable<Element>, @unchecked Send
     var erased: Unmanaged<FusedStages<ErasedElement>> { .fromOpaque(Unmanaged.passUnretained(self).toOpaque()) }
 
     /// Connects a sink to the source, through a pipeline.
-    @inlinable
     func connectStages(_ sink: Sink<Element>) {
         #if DEBUG
         let outer = SubscriptionRegistry.begin(sink.chain, name)
