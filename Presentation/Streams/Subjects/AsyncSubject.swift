@@ -50,7 +50,7 @@ public final class AsyncSubject<Element: Sendable>: Observable<Element>, Subject
         case .completed:
             multicast.finish(nil) { [multicast, outcome] number in
                 let last = multicast.guarded.withLock { _ in outcome.element }
-                if let last { multicast.deliver(last, below: number) }
+                if let last { multicast.deliver(below: number) { Multicast.deliver(last, to: $0) } }
             }
         }
     }

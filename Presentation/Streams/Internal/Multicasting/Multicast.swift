@@ -134,11 +134,17 @@ extension Multicast {
 
     @inlinable
     @inline(never)
-    func sendWhileBusy<Element>(_ element: Element) {
-        if beginDelivery(orQueue: { [self] in deliver(element, below: $0) }) {
-            deliver(element, toFirst: count.load(ordering: .acquiring))
-            endDelivery()
+    func sendWhileBusy<Element>(_ element: Element) { sendWhileBusy { Self.deliver(element, to: $0) } }
+
+    /// Sends an element while another thread is, or was, delivering.
+    @usableFromInline
+    func sendWhileBusy(_ deliver: @escaping (AnyNode) -> Void) {
+        let count = guarded.withLock { guarded in
+            guarded.isOpen ? beginDelivery(&guarded, toReplaying: false, deliver) : nil
         }
+        guard let count else { return }
+        self.deliver(toFirst: count, deliver)
+        endDelivery()
     }
 
     /// Stores an element, and sends it to every listed and every replaying node.
@@ -152,10 +158,7 @@ extension Multicast {
                 delivery.continueDraining()
                 return count.load(ordering: .relaxed)
             }
-            let isFirst = beginDelivery(
-                &guarded, toReplaying: { unsafeDowncast($0, to: Node<Store.Element>.self).next(element) },
-                orQueue: { [self] in deliver(element, below: $0) })
-            return isFirst ? count.load(ordering: .relaxed) : nil
+            return beginDelivery(of: element, &guarded)
         }
         if let first {
             deliver(element, toFirst: first)
@@ -185,10 +188,24 @@ extension Multicast {
         }
     }
 
-    /// Delivers an element to the nodes with numbers below `number`. Called by the delivering thread.
+    /// Delivers an element to a node that is live.
     @inlinable
-    func deliver<Element>(_ element: Element, below number: UInt64) {
-        deliver(element, toFirst: countOfNodes(below: number))
+    static func deliver<Element>(_ element: Element, to node: AnyNode) {
+        unsafeDowncast(node, to: Node<Element>.self).next(element)
+    }
+
+    /// Calls `deliver` with the first `count` nodes, like ``deliver(_:toFirst:)``.
+    private func deliver(toFirst count: Int, _ deliver: (AnyNode) -> Void) {
+        let nodes = nodes.load(ordering: .acquiring)
+        for index in 0..<count {
+            nodes[index]._withUnsafeGuaranteedRef { if $0.chain.isLive, !$0.isReplaying { deliver($0) } }
+        }
+    }
+
+    /// Calls `deliver` with the nodes whose numbers are below `number`. Called by the delivering thread.
+    @usableFromInline
+    func deliver(below number: UInt64, _ deliver: (AnyNode) -> Void) {
+        self.deliver(toFirst: countOfNodes(below: number), deliver)
     }
 
     /// Terminates every node, and every node that is added later.
@@ -250,16 +267,26 @@ extension Multicast {
 // MARK: - Deliveries
 
 extension Multicast {
-    /// Starts a delivery, which the caller then performs, or enqueues `work` for the thread that is delivering.
+    /// Starts a delivery of an element, or enqueues it for the thread that is delivering. Called under the lock.
     ///
-    /// - Returns: Whether a delivery was started. After termination neither happens.
-    @usableFromInline
-    func beginDelivery(orQueue work: @escaping (_ number: UInt64) -> Void) -> Bool {
-        guarded.withLock { $0.isOpen && beginDelivery(&$0, toReplaying: nil, orQueue: work) }
+    /// - Returns: The number of nodes to which the caller then delivers the element; `nil` if it was enqueued.
+    @inlinable
+    @inline(never)
+    func beginDelivery<Element>(of element: Element, _ guarded: inout Guarded) -> Int? {
+        beginDelivery(&guarded, toReplaying: true) { Self.deliver(element, to: $0) }
     }
 
     @usableFromInline
     func beginDelivery(
+        _ guarded: inout Guarded, toReplaying reachesReplaying: Bool, _ deliver: @escaping (AnyNode) -> Void
+    ) -> Int? {
+        let isFirst = beginDelivery(
+            &guarded, toReplaying: reachesReplaying ? deliver : nil,
+            orQueue: { [self] in self.deliver(below: $0, deliver) })
+        return isFirst ? count.load(ordering: .relaxed) : nil
+    }
+
+    private func beginDelivery(
         _ guarded: inout Guarded, toReplaying: ((AnyNode) -> Void)?,
         orQueue work: @escaping (_ number: UInt64) -> Void
     ) -> Bool {

@@ -23,22 +23,35 @@ extension Multicast {
     /// that are sent meanwhile together with the other one, which receives each of them first.
     @inlinable
     func add<Store: ElementStore>(_ node: Node<Store.Element>, replaying store: Store) {
+        var snapshot: Store.Snapshot?
+        add(
+            node,
+            takingSnapshot: { lifecycle in
+                snapshot = store.snapshot(for: lifecycle)
+                return snapshot != nil
+            },
+            replaying: { if let snapshot { store.replay(snapshot) { if node.chain.isLive { node.next($0) } } } })
+    }
+
+    /// - Parameters:
+    ///   - takeSnapshot: Returns whether there are elements to replay. Called under the lock.
+    ///   - replay: Replays them.
+    @usableFromInline
+    func add(_ node: AnyNode, takingSnapshot takeSnapshot: (Lifecycle) -> Bool, replaying replay: () -> Void) {
         attach(node)
-        let (lifecycle, snapshot, follows) = guarded.withLock { guarded -> (Lifecycle, Store.Snapshot?, Bool) in
-            let snapshot = store.snapshot(for: guarded.lifecycle)
-            if snapshot == nil { return (append(node, &guarded), nil, false) }
-            return (guarded.lifecycle, snapshot, beginReplay(node, &guarded))
+        let (lifecycle, replays, follows) = guarded.withLock { guarded -> (Lifecycle, Bool, Bool) in
+            if !takeSnapshot(guarded.lifecycle) { return (append(node, &guarded), false, false) }
+            return (guarded.lifecycle, true, beginReplay(node, &guarded))
         }
-        if let snapshot { store.replay(snapshot) { if node.chain.isLive { node.next($0) } } }
+        if replays { replay() }
         switch lifecycle {
-        case .open: if snapshot != nil, !follows { endReplay(node) }
+        case .open: if replays, !follows { endReplay(node) }
         case .ended(let error): node.chain.finish(error)
         case .disposed: failAsDisposed(node)
         }
     }
 
-    @usableFromInline
-    func attach(_ node: AnyNode) {
+    private func attach(_ node: AnyNode) {
         node.chain.attach(node)
         #if DEBUG
         SubscriptionRegistry.record(node.chain) { [weak self] in self?.pendingCount ?? 0 }
@@ -53,8 +66,7 @@ extension Multicast {
     /// Lists a node to which this thread replays elements.
     ///
     /// - Returns: Whether the node follows another one.
-    @usableFromInline
-    func beginReplay(_ node: AnyNode, _ guarded: inout Guarded) -> Bool {
+    private func beginReplay(_ node: AnyNode, _ guarded: inout Guarded) -> Bool {
         guard guarded.isOpen, node.membership == .unlisted else { return false }
         let thread = Thread.current
         node.thread = thread
@@ -70,8 +82,7 @@ extension Multicast {
     }
 
     /// Ends the replay to a node and its followers: delivers the elements that were sent meanwhile.
-    @usableFromInline
-    func endReplay(_ node: AnyNode) {
+    private func endReplay(_ node: AnyNode) {
         while true {
             let (work, released) = guarded.withLock { workBeforeEndOfReplay(node, &$0) }
             withExtendedLifetime(released) {}  // released after the lock
@@ -119,8 +130,7 @@ extension Multicast {
         return followers
     }
 
-    @usableFromInline
-    func append(_ node: AnyNode, _ guarded: inout Guarded) -> Lifecycle {
+    private func append(_ node: AnyNode, _ guarded: inout Guarded) -> Lifecycle {
         if guarded.isOpen, node.membership == .unlisted { list(node, &guarded) }
         return guarded.lifecycle
     }
@@ -254,7 +264,6 @@ extension Multicast {
     }
 
     /// The number of nodes whose numbers are lower than `number`. Numbers increase along the list.
-    @usableFromInline
     func countOfNodes(below number: UInt64) -> Int {
         // The count first: another thread may add nodes meanwhile, and the list that is read afterwards has at least as
         // many slots. The other order could pair the old memory with a count that exceeds its capacity.
