@@ -36,63 +36,89 @@ extension ObservableType {
     ///   - replay: The number of elements to store.
     ///   - scope: The lifetime of the stored elements.
     @inlinable
+    @inline(__always)
     public func share(replay: Int = 0, scope: SubjectLifetimeScope = .whileConnected) -> Observable<Element> {
         switch scope {
         case .forever:
-            return replay == 0
+            replay == 0
                 ? multicast(PublishSubject<Element>()).refCount()
                 : multicast(ReplaySubject<Element>.create(bufferSize: replay)).refCount()
-        case .whileConnected:
-            let share = ShareState()
-            let source = asObservable()
-            return Observable(connect: { share.subscribe(to: source, replay, $0) })
+        case .whileConnected: shareWhileConnected(replay: replay, onMainQueue: false)
         }
     }
 
-    /// Shares this stream like `share(replay:scope: .whileConnected)`, and subscribes to it on the main queue,
-    /// regardless of the subscribing thread. Therefore no source emits synchronously to operators and observers on
-    /// another thread.
+    /// Shares this stream like `share(replay:scope: .whileConnected)`.
+    ///
+    /// - Parameter onMainQueue: Whether to subscribe to this stream on the main queue, regardless of the subscribing
+    ///   thread. Then no source emits synchronously to operators and observers on another thread.
+    // Inlined, so that only the code for one `replay`, nearly always a literal, is compiled.
     @inlinable
-    func shareOnMainQueue(replay: Int) -> Observable<Element> {
+    @inline(__always)
+    func shareWhileConnected(replay: Int, onMainQueue: Bool) -> Observable<Element> {
+        switch replay {
+        case 0:
+            share(onMainQueue: onMainQueue) { $0.connect($1, to: $2) }
+        case 1:
+            share(onMainQueue: onMainQueue) { share, sink, source in
+                share.connect(sink, to: source) { LatestSubscription<Element?>(of: share) }
+            }
+        default:
+            share(onMainQueue: onMainQueue) { share, sink, source in
+                share.connect(sink, to: source) { BufferedSubscription(of: share, capacity: replay) }
+            }
+        }
+    }
+
+    /// - Parameter connect: Connects a sink to the state of the shared stream, and the source together with the first
+    ///   one.
+    @inlinable
+    func share(
+        onMainQueue: Bool,
+        _ connect: @escaping @Sendable (ShareState, Sink<Element>, _ source: Observable<Element>) -> Void
+    ) -> Observable<Element> {
         let share = ShareState()
         let source = asObservable()
         return Observable(
             connect: { sink in
-                if MainScheduler.isOnMainQueue { return share.subscribe(to: source, replay, sink) }
-                Observable(connect: { share.subscribe(to: source, replay, $0) })
-                    .subscribe(on: MainScheduler.asyncInstance).connect(sink)
+                if onMainQueue, !MainScheduler.isOnMainQueue {
+                    sink.connectOnMainQueue { connect(share, $0, source) }
+                } else {
+                    connect(share, sink, source)
+                }
             }, name: "share(replay:scope:)")
+    }
+}
+
+extension Sink where Element: Sendable {
+    /// Calls `connect` with this sink, on the main queue.
+    @usableFromInline
+    func connectOnMainQueue(_ connect: @escaping @Sendable (Sink) -> Void) {
+        Observable(connect: connect).subscribe(on: MainScheduler.asyncInstance).connect(self)
     }
 }
 
 extension ShareState {
     /// Connects a sink, and the source together with the first one.
     @inlinable
-    func subscribe<Element: Sendable>(to source: Observable<Element>, _ replay: Int, _ sink: Sink<Element>) {
-        switch replay {
-        case 0:
-            let (shared, multicast) = join({ SharedSubscription(of: self) }, first: { Node(sink, of: $0) })
-            if let multicast {
-                multicast.add(Node(sink, of: shared))
-            } else {
-                source.connect(Sink(shared) { shared.send($0) })
-            }
-        case 1: subscribe(to: source, sink) { LatestSubscription<Element?>(of: self) }
-        default: subscribe(to: source, sink) { BufferedSubscription(of: self, capacity: replay) }
-        }
+    func connect<Element: Sendable>(_ sink: Sink<Element>, to source: Observable<Element>) {
+        let node = Node(sink)
+        let (shared, multicast) = join(node) { SharedSubscription(of: self) }
+        if let multicast { multicast.add(node) } else { source.connect(Sink(shared) { shared.send($0) }) }
     }
 
+    /// Connects a sink, and the source together with the first one; a later one starts with the stored elements.
     @inlinable
-    func subscribe<Subscription: StoringSubscription>(
-        to source: Observable<Subscription.Store.Element>, _ sink: Sink<Subscription.Store.Element>,
+    func connect<Subscription: StoringSubscription>(
+        _ sink: Sink<Subscription.Store.Element>, to source: Observable<Subscription.Store.Element>,
         makeSubscription: () -> Subscription
     ) {
-        let (shared, multicast) = join(makeSubscription, first: { Node(sink, of: $0) })
+        let node = Node(sink)
+        let (shared, multicast) = join(node, makeSubscription)
         // One call of `share` owns this state, and passes the same element type and the same `replay` for every
         // observer. So whichever observer came first, `makeSubscription` created a `Subscription`.
         let subscription = unsafeDowncast(shared, to: Subscription.self)
         if let multicast {
-            multicast.add(Node(sink, of: shared), replaying: subscription.store)
+            multicast.add(node, replaying: subscription.store)
         } else {
             source.connect(Sink(shared) { subscription.send($0, storingIn: subscription.store) })
         }

@@ -58,8 +58,7 @@ extension Multicast {
         #endif
     }
 
-    @usableFromInline
-    func failAsDisposed(_ node: AnyNode) {
+    private func failAsDisposed(_ node: AnyNode) {
         node.chain.fail(RxError.disposed(object: DisposedSubject(type: owner)))
     }
 
@@ -300,8 +299,8 @@ protocol NodeOwner: AnyObject, Sendable {
 /// `@unchecked Sendable`: all properties but the following are `let`s of `Sendable` types. The lock of the multicast
 /// guards `membership`, `followers` and `waiting`; `number` and `thread` are set under that lock before the node is
 /// listed, and are constant afterwards. `isReplaying` is set then too; the delivering thread reads it without the lock,
-/// and it is reset only while that thread is not delivering an element that was sent after the node was listed. Only the
-/// chain, which disposes the node once, accesses `owner`.
+/// and it is reset only while that thread is not delivering an element that was sent after the node was listed. `owner`
+/// is set before the node is attached to its chain; afterwards only the chain, which disposes the node once, accesses it.
 @usableFromInline
 class AnyNode: DisposeBase, @unchecked Sendable {
     private let resource = Resources.Counted()
@@ -311,8 +310,8 @@ class AnyNode: DisposeBase, @unchecked Sendable {
     }
 
     @usableFromInline let chain: Chain
-    /// `nil` once disposed.
-    @exclusivity(unchecked) private final var owner: (any NodeOwner)?
+    /// `nil` once disposed. Set by the initializer, or by a ``ShareState``.
+    @exclusivity(unchecked) final var owner: (any NodeOwner)?
     @exclusivity(unchecked) var membership = Membership.unlisted
     @exclusivity(unchecked) var number: UInt64 = 0
     /// Whether deliveries skip the node, because the elements are replayed to it.
@@ -330,7 +329,7 @@ class AnyNode: DisposeBase, @unchecked Sendable {
     }
 
     @usableFromInline
-    init(_ chain: Chain, of owner: any NodeOwner) {
+    init(_ chain: Chain, of owner: (any NodeOwner)?) {
         self.chain = chain
         self.owner = owner
     }
@@ -360,7 +359,7 @@ final class Node<Element>: AnyNode, @unchecked Sendable {
     @usableFromInline let next: (Element) -> Void
 
     @inlinable
-    init(_ sink: Sink<Element>, of owner: any NodeOwner) {
+    init(_ sink: Sink<Element>, of owner: (any NodeOwner)? = nil) {
         next = sink.next
         super.init(sink.chain, of: owner)
     }

@@ -14,17 +14,20 @@ final class ShareState: Sendable {
     ///   observer.
     @usableFromInline
     func join(
-        _ makeSubscription: () -> SharedSubscription, first makeNode: (SharedSubscription) -> AnyNode
+        _ node: AnyNode, _ makeSubscription: () -> SharedSubscription
     ) -> (SharedSubscription, Multicast?) {
-        let (shared, node, multicast) = current.withLock { current -> (SharedSubscription, AnyNode?, Multicast?) in
-            if let current { return (current, nil, current.addObserver()) }
+        let (shared, multicast) = current.withLock { current -> (SharedSubscription, Multicast?) in
+            if let current {
+                node.owner = current
+                return (current, current.addObserver())
+            }
             let shared = makeSubscription()
-            let node = makeNode(shared)
+            node.owner = shared
             shared.first = .passRetained(node)
             current = shared
-            return (shared, node, nil)
+            return (shared, nil)
         }
-        if let node { shared.attach(first: node) }
+        if multicast == nil { shared.attach(first: node) }
         return (shared, multicast)
     }
 }

@@ -22,8 +22,7 @@ public struct DriverSharingStrategy: MainActorSharingStrategyProtocol {
 
     @inlinable
     public static func share<Element: Sendable>(_ source: Observable<Element>) -> Observable<Element> {
-        SharingScheduler.isMocked
-            ? source.share(replay: 1, scope: .whileConnected) : source.shareOnMainQueue(replay: 1)
+        source.shareWhileConnected(replay: 1, onMainQueue: !SharingScheduler.isMocked)
     }
 }
 

@@ -14,8 +14,7 @@ public struct SignalSharingStrategy: MainActorSharingStrategyProtocol {
 
     @inlinable
     public static func share<Element: Sendable>(_ source: Observable<Element>) -> Observable<Element> {
-        SharingScheduler.isMocked
-            ? source.share(replay: 0, scope: .whileConnected) : source.shareOnMainQueue(replay: 0)
+        source.shareWhileConnected(replay: 0, onMainQueue: !SharingScheduler.isMocked)
     }
 }
 
