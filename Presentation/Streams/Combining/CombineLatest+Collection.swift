@@ -21,7 +21,7 @@ extension ObservableType {
                 send()
                 sink.chain.complete()
             }
-            for (source, slot) in Swift.zip(collection, slots) { slot.connect(source, send) }
+            for (source, slot) in Swift.zip(collection, slots) { slot.connect(source.asObservable(), send) }
         })
     }
 

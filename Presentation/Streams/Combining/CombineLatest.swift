@@ -21,8 +21,8 @@ extension ObservableType {
             let a = CombineLatestSource<E1>(all)
             let b = CombineLatestSource<E2>(all)
             let send = sink.sending { try resultSelector(a.latest, b.latest) }
-            a.connect(source1, send)
-            b.connect(source2, send)
+            a.connect(source1.asObservable(), send)
+            b.connect(source2.asObservable(), send)
         })
     }
 
@@ -37,9 +37,9 @@ extension ObservableType {
             let b = CombineLatestSource<E2>(all)
             let c = CombineLatestSource<E3>(all)
             let send = sink.sending { try resultSelector(a.latest, b.latest, c.latest) }
-            a.connect(source1, send)
-            b.connect(source2, send)
-            c.connect(source3, send)
+            a.connect(source1.asObservable(), send)
+            b.connect(source2.asObservable(), send)
+            c.connect(source3.asObservable(), send)
         })
     }
 
@@ -56,10 +56,10 @@ extension ObservableType {
             let c = CombineLatestSource<E3>(all)
             let d = CombineLatestSource<E4>(all)
             let send = sink.sending { try resultSelector(a.latest, b.latest, c.latest, d.latest) }
-            a.connect(source1, send)
-            b.connect(source2, send)
-            c.connect(source3, send)
-            d.connect(source4, send)
+            a.connect(source1.asObservable(), send)
+            b.connect(source2.asObservable(), send)
+            c.connect(source3.asObservable(), send)
+            d.connect(source4.asObservable(), send)
         })
     }
 
@@ -77,11 +77,11 @@ extension ObservableType {
             let d = CombineLatestSource<E4>(all)
             let e = CombineLatestSource<E5>(all)
             let send = sink.sending { try resultSelector(a.latest, b.latest, c.latest, d.latest, e.latest) }
-            a.connect(source1, send)
-            b.connect(source2, send)
-            c.connect(source3, send)
-            d.connect(source4, send)
-            e.connect(source5, send)
+            a.connect(source1.asObservable(), send)
+            b.connect(source2.asObservable(), send)
+            c.connect(source3.asObservable(), send)
+            d.connect(source4.asObservable(), send)
+            e.connect(source5.asObservable(), send)
         })
     }
 
@@ -100,12 +100,12 @@ extension ObservableType {
             let e = CombineLatestSource<E5>(all)
             let f = CombineLatestSource<E6>(all)
             let send = sink.sending { try resultSelector(a.latest, b.latest, c.latest, d.latest, e.latest, f.latest) }
-            a.connect(source1, send)
-            b.connect(source2, send)
-            c.connect(source3, send)
-            d.connect(source4, send)
-            e.connect(source5, send)
-            f.connect(source6, send)
+            a.connect(source1.asObservable(), send)
+            b.connect(source2.asObservable(), send)
+            c.connect(source3.asObservable(), send)
+            d.connect(source4.asObservable(), send)
+            e.connect(source5.asObservable(), send)
+            f.connect(source6.asObservable(), send)
         })
     }
 
@@ -128,13 +128,13 @@ extension ObservableType {
             let send = sink.sending {
                 try resultSelector(a.latest, b.latest, c.latest, d.latest, e.latest, f.latest, g.latest)
             }
-            a.connect(source1, send)
-            b.connect(source2, send)
-            c.connect(source3, send)
-            d.connect(source4, send)
-            e.connect(source5, send)
-            f.connect(source6, send)
-            g.connect(source7, send)
+            a.connect(source1.asObservable(), send)
+            b.connect(source2.asObservable(), send)
+            c.connect(source3.asObservable(), send)
+            d.connect(source4.asObservable(), send)
+            e.connect(source5.asObservable(), send)
+            f.connect(source6.asObservable(), send)
+            g.connect(source7.asObservable(), send)
         })
     }
 
@@ -158,14 +158,14 @@ extension ObservableType {
             let send = sink.sending {
                 try resultSelector(a.latest, b.latest, c.latest, d.latest, e.latest, f.latest, g.latest, h.latest)
             }
-            a.connect(source1, send)
-            b.connect(source2, send)
-            c.connect(source3, send)
-            d.connect(source4, send)
-            e.connect(source5, send)
-            f.connect(source6, send)
-            g.connect(source7, send)
-            h.connect(source8, send)
+            a.connect(source1.asObservable(), send)
+            b.connect(source2.asObservable(), send)
+            c.connect(source3.asObservable(), send)
+            d.connect(source4.asObservable(), send)
+            e.connect(source5.asObservable(), send)
+            f.connect(source6.asObservable(), send)
+            g.connect(source7.asObservable(), send)
+            h.connect(source8.asObservable(), send)
         })
     }
 }

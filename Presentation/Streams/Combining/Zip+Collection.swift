@@ -18,7 +18,7 @@ extension ObservableType {
             let waiting = collection.map { _ in ZipSource<Collection.Element.Element>(all) }
             if waiting.isEmpty { return sink.chain.complete() }
             let send = sink.sending { try resultSelector(waiting.map { $0.take() }) }
-            for (source, waiting) in Swift.zip(collection, waiting) { waiting.connect(source, send) }
+            for (source, waiting) in Swift.zip(collection, waiting) { waiting.connect(source.asObservable(), send) }
         })
     }
 

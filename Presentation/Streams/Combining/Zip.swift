@@ -22,8 +22,8 @@ extension ObservableType {
             let a = ZipSource<E1>(all)
             let b = ZipSource<E2>(all)
             let send = sink.sending { try resultSelector(a.take(), b.take()) }
-            a.connect(source1, send)
-            b.connect(source2, send)
+            a.connect(source1.asObservable(), send)
+            b.connect(source2.asObservable(), send)
         })
     }
 
@@ -38,9 +38,9 @@ extension ObservableType {
             let b = ZipSource<E2>(all)
             let c = ZipSource<E3>(all)
             let send = sink.sending { try resultSelector(a.take(), b.take(), c.take()) }
-            a.connect(source1, send)
-            b.connect(source2, send)
-            c.connect(source3, send)
+            a.connect(source1.asObservable(), send)
+            b.connect(source2.asObservable(), send)
+            c.connect(source3.asObservable(), send)
         })
     }
 
@@ -57,10 +57,10 @@ extension ObservableType {
             let c = ZipSource<E3>(all)
             let d = ZipSource<E4>(all)
             let send = sink.sending { try resultSelector(a.take(), b.take(), c.take(), d.take()) }
-            a.connect(source1, send)
-            b.connect(source2, send)
-            c.connect(source3, send)
-            d.connect(source4, send)
+            a.connect(source1.asObservable(), send)
+            b.connect(source2.asObservable(), send)
+            c.connect(source3.asObservable(), send)
+            d.connect(source4.asObservable(), send)
         })
     }
 
@@ -78,11 +78,11 @@ extension ObservableType {
             let d = ZipSource<E4>(all)
             let e = ZipSource<E5>(all)
             let send = sink.sending { try resultSelector(a.take(), b.take(), c.take(), d.take(), e.take()) }
-            a.connect(source1, send)
-            b.connect(source2, send)
-            c.connect(source3, send)
-            d.connect(source4, send)
-            e.connect(source5, send)
+            a.connect(source1.asObservable(), send)
+            b.connect(source2.asObservable(), send)
+            c.connect(source3.asObservable(), send)
+            d.connect(source4.asObservable(), send)
+            e.connect(source5.asObservable(), send)
         })
     }
 
@@ -101,12 +101,12 @@ extension ObservableType {
             let e = ZipSource<E5>(all)
             let f = ZipSource<E6>(all)
             let send = sink.sending { try resultSelector(a.take(), b.take(), c.take(), d.take(), e.take(), f.take()) }
-            a.connect(source1, send)
-            b.connect(source2, send)
-            c.connect(source3, send)
-            d.connect(source4, send)
-            e.connect(source5, send)
-            f.connect(source6, send)
+            a.connect(source1.asObservable(), send)
+            b.connect(source2.asObservable(), send)
+            c.connect(source3.asObservable(), send)
+            d.connect(source4.asObservable(), send)
+            e.connect(source5.asObservable(), send)
+            f.connect(source6.asObservable(), send)
         })
     }
 
@@ -129,13 +129,13 @@ extension ObservableType {
             let send = sink.sending {
                 try resultSelector(a.take(), b.take(), c.take(), d.take(), e.take(), f.take(), g.take())
             }
-            a.connect(source1, send)
-            b.connect(source2, send)
-            c.connect(source3, send)
-            d.connect(source4, send)
-            e.connect(source5, send)
-            f.connect(source6, send)
-            g.connect(source7, send)
+            a.connect(source1.asObservable(), send)
+            b.connect(source2.asObservable(), send)
+            c.connect(source3.asObservable(), send)
+            d.connect(source4.asObservable(), send)
+            e.connect(source5.asObservable(), send)
+            f.connect(source6.asObservable(), send)
+            g.connect(source7.asObservable(), send)
         })
     }
 
@@ -159,14 +159,14 @@ extension ObservableType {
             let send = sink.sending {
                 try resultSelector(a.take(), b.take(), c.take(), d.take(), e.take(), f.take(), g.take(), h.take())
             }
-            a.connect(source1, send)
-            b.connect(source2, send)
-            c.connect(source3, send)
-            d.connect(source4, send)
-            e.connect(source5, send)
-            f.connect(source6, send)
-            g.connect(source7, send)
-            h.connect(source8, send)
+            a.connect(source1.asObservable(), send)
+            b.connect(source2.asObservable(), send)
+            c.connect(source3.asObservable(), send)
+            d.connect(source4.asObservable(), send)
+            e.connect(source5.asObservable(), send)
+            f.connect(source6.asObservable(), send)
+            g.connect(source7.asObservable(), send)
+            h.connect(source8.asObservable(), send)
         })
     }
 }

@@ -127,7 +127,7 @@ struct ArityGenerator {
             let arguments = names.map { isZip ? "\($0).take()" : "\($0).latest" }.joined(separator: ", ")
             text.add("let send = sink.sending", closure: "try resultSelector(\(arguments))", deeper: 8)
             for (number, letter) in Swift.zip(1..., names) {
-                text.add("\(letter).connect(source\(number), send)", deeper: 8)
+                text.add("\(letter).connect(source\(number).asObservable(), send)", deeper: 8)
             }
             text.add("})", deeper: 4)
         case (.observable, false):

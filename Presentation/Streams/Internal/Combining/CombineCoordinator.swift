@@ -83,6 +83,9 @@ final class CombineLatestSource<Element: Sendable>: SourceChain, @unchecked Send
     /// Whether all other sources have completed, so that the gate is not needed. The source determines this inside the
     /// gate, when none of its own elements is enqueued there; only the source reads it.
     @exclusivity(unchecked) @usableFromInline var isOnlySource = false
+    /// The number of active sources from which on the gate is not needed: 0, so never, if this source may send from
+    /// several threads.
+    @exclusivity(unchecked) @usableFromInline var gatelessCount = 1
 
     @inlinable
     init(_ coordinator: CombineCoordinator) {
@@ -96,34 +99,20 @@ final class CombineLatestSource<Element: Sendable>: SourceChain, @unchecked Send
 
     /// Connects the source. Each of its elements calls `combine`, provided that every source has an element.
     @inlinable
-    func connect(_ source: some ObservableType<Element>, _ combine: @escaping () -> Void) {
+    @inline(never)
+    func connect(_ source: Observable<Element>, _ combine: @escaping () -> Void) {
         coordinator.add(self)
-        let source = source.asObservable()
-        if case .created = source.kind {
-            source.connect(Sink(self, isSerialising: true) { self.receiveThroughGate($0, combine) })
-        } else {
-            source.connect(Sink(self) { self.receive($0, combine) })
-        }
+        let isCreated = source.kind == .created
+        if isCreated { gatelessCount = 0 }
+        source.connect(Sink(self, isSerialising: isCreated) { self.receive($0, combine) })
     }
 
-    /// Receives an element of a serial source.
     @inlinable
     func receive(_ element: Element, _ combine: @escaping () -> Void) {
         if isOnlySource {
             store(element, combine)
         } else if coordinator.gate.enter() {
-            isOnlySource = coordinator.activeCount == 1
-            store(element, combine)
-            coordinator.gate.leave()
-        } else {
-            coordinator.gate.pass { self.store(element, combine) }
-        }
-    }
-
-    /// Receives an element of a source that may send from several threads.
-    @inlinable
-    func receiveThroughGate(_ element: Element, _ combine: @escaping () -> Void) {
-        if coordinator.gate.enter() {
+            isOnlySource = coordinator.activeCount == gatelessCount
             store(element, combine)
             coordinator.gate.leave()
         } else {
@@ -170,9 +159,10 @@ final class ZipSource<Element: Sendable>: SourceChain, @unchecked Sendable {
 
     /// Connects the source. When every source has an element, calls `pair`, which removes them.
     @inlinable
-    func connect(_ source: some ObservableType<Element>, _ pair: @escaping () -> Void) {
+    @inline(never)
+    func connect(_ source: Observable<Element>, _ pair: @escaping () -> Void) {
         coordinator.add(self)
-        source.asObservable().connect(Sink(self, isSerialising: true) { self.receive($0, pair) })
+        source.connect(Sink(self, isSerialising: true) { self.receive($0, pair) })
     }
 
     @inlinable
