@@ -29,7 +29,12 @@ public protocol Cancelable: Disposable {
 
 /// A disposable of this package: an object, so that an existential of it has two words instead of five.
 @usableFromInline
-package protocol DisposeBase: AnyObject, Disposable {}
+package protocol DisposeBase: Upstream, Disposable {}
+
+extension DisposeBase {
+    @usableFromInline
+    package func disconnect(_ chain: Chain) { dispose() }
+}
 
 /// Factory methods for disposables.
 ///

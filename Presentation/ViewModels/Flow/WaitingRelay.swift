@@ -19,11 +19,8 @@ public import Streams
 ///
 /// Without a `limit`, the buffer may grow without bound. With one, only the newest elements stay in it, and
 /// ``droppedCount`` counts the others.
-public final class WaitingRelay<Element: Sendable>: ObservableType, SubscriptionOwner, @unchecked Sendable {
+public final class WaitingRelay<Element: Sendable>: ObservableType, @unchecked Sendable {
     // `@unchecked Sendable`: `waiting` is accessed only under the lock of `state`; the rest is constant.
-    //
-    // The downcasts are valid: only `connect` adds to the subscriptions in `state`, and each that it adds is a
-    // `TypedSubscription<Element>`.
 
     @usableFromInline let state = TracedMutex(RelayState())
     /// A removed element leaves `nil` behind, because a slice retains what was removed from it.
@@ -68,7 +65,7 @@ public final class WaitingRelay<Element: Sendable>: ObservableType, Subscription
         let dropped = state.withLock { state -> Element? in
             if state.isFinished { return nil }
             waiting.append(element)
-            if waiting.count <= limit || !state.subscriptions.isEmpty { return nil }
+            if waiting.count <= limit || !state.observers.isEmpty { return nil }
             state.dropped += 1
             return removeFirst()
         }
@@ -91,28 +88,27 @@ public final class WaitingRelay<Element: Sendable>: ObservableType, Subscription
     /// Completes all present and future observers; drops the buffered elements.
     @inlinable
     func finish() {
-        let (dropped, subscriptions) = state.withLock { state in
+        let (dropped, observers) = state.withLock { state in
             defer {
                 waiting = []
-                (state.subscriptions, state.isFinished) = ([], true)
+                (state.observers, state.isFinished) = ([], true)
             }
-            return (waiting, state.subscriptions)
+            return (waiting, state.observers)
         }
         withExtendedLifetime(dropped) {}  // release outside the lock
-        if subscriptions.isEmpty { return }
+        if observers.isEmpty { return }
         run {
-            for subscription in subscriptions { subscription.chain.complete() }
+            for observer in observers { observer.chain.complete() }
         }
     }
 
     @inlinable
     func connect(_ sink: Sink<Element>) {
-        let subscription = TypedSubscription(sink, of: self)
         let (isFinished, hasWaiting) = state.withLock { state in
-            if !state.isFinished { state.subscriptions.append(subscription) }
+            if !state.isFinished { state.observers.append(ErasedSink(sink)) }
             return (state.isFinished, !waiting.isEmpty)
         }
-        sink.chain.attach(subscription)
+        sink.chain.attach(self)
         if isFinished { run { sink.chain.complete() } }
         if hasWaiting {
             // Delivery begins when the subscription is complete, so that disposing it during the delivery takes effect.
@@ -120,21 +116,13 @@ public final class WaitingRelay<Element: Sendable>: ObservableType, Subscription
         }
     }
 
-    @usableFromInline
-    func remove(_ subscription: Subscription) {
-        let removed = state.withLock { state in
-            state.subscriptions.firstIndex { $0 === subscription }.map { state.subscriptions.remove(at: $0) }
-        }
-        withExtendedLifetime(removed) {}  // release outside the lock
-    }
-
     /// Delivers an element without buffering it, if it is next and may be delivered before this returns.
     @inlinable
     func deliverNow(_ element: Element) -> Bool {
         var isDelivered = false
         func deliver() {
-            guard let subscriptions = beginDelivery() else { return }
-            self.deliver(element, to: subscriptions)
+            guard let observers = beginDelivery() else { return }
+            self.deliver(element, to: observers)
             drain()
             isDelivered = true
         }
@@ -144,18 +132,18 @@ public final class WaitingRelay<Element: Sendable>: ObservableType, Subscription
 
     /// Begins a delivery, if there are observers, and no element is buffered or being delivered.
     @inlinable
-    func beginDelivery() -> [Subscription]? {
+    func beginDelivery() -> [ErasedSink]? {
         state.withLock { state in
-            if state.isDraining || state.subscriptions.isEmpty || !waiting.isEmpty { return nil }
+            if state.isDraining || state.observers.isEmpty || !waiting.isEmpty { return nil }
             state.isDraining = true
-            return state.subscriptions
+            return state.observers
         }
     }
 
     @inlinable
     func drainIfNeeded() {
         let isFirst = state.withLock { state in
-            if state.isDraining || state.subscriptions.isEmpty || waiting.isEmpty { return false }
+            if state.isDraining || state.observers.isEmpty || waiting.isEmpty { return false }
             state.isDraining = true
             return true
         }
@@ -169,28 +157,28 @@ public final class WaitingRelay<Element: Sendable>: ObservableType, Subscription
 
     @inlinable
     func drain() {
-        while let (element, subscriptions) = takeFirst() { deliver(element, to: subscriptions) }
+        while let (element, observers) = takeFirst() { deliver(element, to: observers) }
     }
 
     @inlinable
-    func deliver(_ element: Element, to subscriptions: [Subscription]) {
+    func deliver(_ element: Element, to observers: [ErasedSink]) {
         var isDelivered = false
-        for subscription in subscriptions where subscription.chain.isLive {
-            unsafeDowncast(subscription, to: TypedSubscription<Element>.self).next(element)
+        for index in observers.indices where observers[index].isLive {
+            observers[index].next(element)
             // It may have been disposed on another thread at that moment.
-            if !subscription.chain.hasDropped { isDelivered = true }
+            if !observers[index].chain.hasDropped { isDelivered = true }
         }
         if !isDelivered { putBack(element) }
     }
 
     @inlinable
-    func takeFirst() -> (Element, [Subscription])? {
+    func takeFirst() -> (Element, [ErasedSink])? {
         state.withLock { state in
-            if state.subscriptions.isEmpty || waiting.isEmpty {
+            if state.observers.isEmpty || waiting.isEmpty {
                 state.isDraining = false
                 return nil
             }
-            return removeFirst().map { ($0, state.subscriptions) }
+            return removeFirst().map { ($0, state.observers) }
         }
     }
 
@@ -207,18 +195,28 @@ public final class WaitingRelay<Element: Sendable>: ObservableType, Subscription
     @inlinable
     func putBack(_ element: Element) {
         let gone = state.withLock { state in
-            defer { state.subscriptions.removeAll { !$0.chain.isLive } }
+            defer { state.observers.removeAll { !$0.isLive } }
             if !state.isFinished { waiting.insert(element, at: waiting.startIndex) }
-            return state.subscriptions.filter { !$0.chain.isLive }
+            return state.observers.filter { !$0.isLive }
         }
         withExtendedLifetime(gone) {}  // release outside the lock
+    }
+}
+
+extension WaitingRelay: Upstream {
+    @usableFromInline
+    package func disconnect(_ chain: Chain) {
+        let removed = state.withLock { state in
+            state.observers.firstIndex { $0.chain === chain }.map { state.observers.remove(at: $0) }
+        }
+        withExtendedLifetime(removed) {}  // release outside the lock
     }
 }
 
 /// The state of a ``WaitingRelay`` besides its elements.
 @usableFromInline
 struct RelayState: Sendable {
-    @usableFromInline var subscriptions: [Subscription] = []
+    @usableFromInline var observers: [ErasedSink] = []
     /// Whether a thread delivers the buffered elements, or is about to.
     @usableFromInline var isDraining = false
     @usableFromInline var isFinished = false

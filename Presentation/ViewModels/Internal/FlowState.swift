@@ -9,17 +9,15 @@ public import Synchronization
 ///
 /// `@unchecked Sendable`: `current` is written under `lock`, in calls of ``change(_:)`` that do not overlap, and read
 /// under that lock or by the thread that changes it. The rest is constant or atomic.
-///
-/// The downcasts are valid: only ``connect(_:)`` makes the subscriptions, and each is a `TypedSubscription<Value>`.
 @usableFromInline
-package final class FlowState<Value: Sendable>: SubscriptionOwner, @unchecked Sendable {
+package final class FlowState<Value: Sendable>: Upstream, @unchecked Sendable {
     @usableFromInline let lock = TracedMutex(())
     @exclusivity(unchecked) @usableFromInline var current: Value
     /// The thread that changes the state; otherwise 0.
     @usableFromInline let changingThread = Atomic<UInt>(0)
     @usableFromInline package let hasEnded = Atomic(false)
     /// The observers that have received a state. Changed under a lock of its own, because disposing waits for no change.
-    @usableFromInline let subscriptions = TracedMutex<[Subscription]>([])
+    @usableFromInline let observers = TracedMutex<[ErasedSink]>([])
     /// The thread inside delivers the states, or the scheduler is about to call it.
     @usableFromInline let delivery = Gate()
     @usableFromInline let scheduler: any SchedulerType
@@ -48,19 +46,19 @@ package final class FlowState<Value: Sendable>: SubscriptionOwner, @unchecked Se
     @inlinable
     func change<Result: Sendable>(
         _ body: (inout Value) -> Result
-    ) -> (result: Result, receivers: [Subscription])? {
+    ) -> (result: Result, receivers: [ErasedSink])? {
         lock.withLock { _ in
             if hasEnded.load(ordering: .relaxed) { return nil }
             changingThread.store(Thread.current, ordering: .relaxed)
             let result = body(&current)
             changingThread.store(0, ordering: .relaxed)
-            return (result, subscriptions.withLock { $0 })
+            return (result, observers.withLock { $0 })
         }
     }
 
     /// Delivers the state after those that were delivered before.
     @inlinable
-    func deliver(to receivers: [Subscription]) {
+    func deliver(to receivers: [ErasedSink]) {
         if receivers.isEmpty { return }
         let state = current
         guard delivery.enter() || delivery.enterOrQueue(.init { [self] in send(state, to: receivers) }) else { return }
@@ -70,15 +68,17 @@ package final class FlowState<Value: Sendable>: SubscriptionOwner, @unchecked Se
 
     /// Delivers a state, and those that were enqueued meanwhile. Called inside the gate `delivery`.
     @inlinable
-    func sendFirst(_ state: Value, to receivers: [Subscription]) {
+    func sendFirst(_ state: Value, to receivers: [ErasedSink]) {
         send(state, to: receivers)
         delivery.leave()
     }
 
     @inlinable
-    func send(_ state: Value, to receivers: [Subscription]) {
-        for subscription in receivers where subscription.chain.isLive && !hasEnded.load(ordering: .acquiring) {
-            unsafeDowncast(subscription, to: TypedSubscription<Value>.self).next(state)
+    func send(_ state: Value, to receivers: [ErasedSink]) {
+        // By index, because a copy of a sink is retained twice.
+        for index in receivers.indices
+        where receivers[index].isLive && !hasEnded.load(ordering: .acquiring) {
+            receivers[index].next(state)
         }
     }
 
@@ -88,36 +88,35 @@ package final class FlowState<Value: Sendable>: SubscriptionOwner, @unchecked Se
 
     @inlinable
     func connect(_ sink: Sink<Value>) {
-        let subscription = TypedSubscription(sink, of: self)
-        sink.chain.attach(subscription)
-        if main?.runNow({ begin(subscription) }) == true { return }
-        scheduler.run { [self] in begin(subscription) }
+        sink.chain.attach(self)
+        if main?.runNow({ begin(sink) }) == true { return }
+        scheduler.run { [self] in begin(sink) }
     }
 
     /// Delivers the current state to a new observer, which receives those that follow, or the end.
     @inlinable
-    func begin(_ subscription: TypedSubscription<Value>) {
+    func begin(_ sink: Sink<Value>) {
         precondition(!isBeingChangedHere, "the state was subscribed to inside `reduce`")
         let first = lock.withLock { _ -> Value? in
             if hasEnded.load(ordering: .relaxed) { return nil }
-            subscriptions.withLock { list in
+            observers.withLock { observers in
                 // Most states have a few observers: one allocation, instead of one for each power of two.
-                if list.isEmpty { list.reserveCapacity(4) }
-                list.append(subscription)
+                if observers.isEmpty { observers.reserveCapacity(4) }
+                observers.append(ErasedSink(sink))
             }
             return current
         }
-        guard let first else { return subscription.chain.complete() }
+        guard let first else { return sink.chain.complete() }
         // A state that follows meanwhile is delivered after this one.
         let isFirst = delivery.enter()
-        if subscription.chain.isLive { subscription.next(first) } else { remove(subscription) }
+        if sink.chain.isLive { sink.next(first) } else { disconnect(sink.chain) }
         if isFirst { delivery.leave() }
     }
 
     @usableFromInline
-    func remove(_ subscription: Subscription) {
-        let removed = subscriptions.withLock { list in
-            list.firstIndex { $0 === subscription }.map { list.remove(at: $0) }
+    package func disconnect(_ chain: Chain) {
+        let removed = observers.withLock { observers in
+            observers.firstIndex { $0.chain === chain }.map { observers.remove(at: $0) }
         }
         withExtendedLifetime(removed) {}  // release outside the lock
     }
@@ -133,49 +132,11 @@ package final class FlowState<Value: Sendable>: SubscriptionOwner, @unchecked Se
     /// Completes the observers, and those that subscribe later.
     @inlinable
     func complete() {
-        let last = subscriptions.withLock { list in
-            defer { list = [] }
-            return list
+        let last = observers.withLock { observers in
+            defer { observers = [] }
+            return observers
         }
         if last.isEmpty { return }
-        scheduler.run { for subscription in last { subscription.chain.complete() } }
-    }
-}
-
-/// An object that holds subscriptions.
-@usableFromInline
-protocol SubscriptionOwner: AnyObject, Sendable {
-    func remove(_ subscription: Subscription)
-}
-
-/// A subscription to states or events, until its chain ends.
-@usableFromInline
-class Subscription: DisposeBase, @unchecked Sendable {
-    // `@unchecked Sendable`: every property is a `let` of a `Sendable` type; so is the one that the only subclass adds,
-    // whose owner calls it from one thread at a time.
-
-    @usableFromInline final let chain: Chain
-    private let owner: any SubscriptionOwner
-
-    @usableFromInline
-    init(_ chain: Chain, of owner: any SubscriptionOwner) {
-        self.chain = chain
-        self.owner = owner
-    }
-
-    @usableFromInline
-    final func dispose() { owner.remove(self) }
-}
-
-@usableFromInline
-final class TypedSubscription<Element>: Subscription, @unchecked Sendable {
-    // `@unchecked Sendable`: restates its superclass.
-
-    @usableFromInline let next: (Element) -> Void
-
-    @inlinable
-    init(_ sink: Sink<Element>, of owner: any SubscriptionOwner) {
-        next = sink.next
-        super.init(sink.chain, of: owner)
+        scheduler.run { for observer in last { observer.chain.complete() } }
     }
 }

@@ -30,7 +30,7 @@ package class Chain: DisposeBase, Cancelable, @unchecked Sendable {
     @usableFromInline final let state: Atomic<UInt32>
     // The protocol above makes access exclusive; the run-time check would cost more than the access.
     @exclusivity(unchecked) private final var end: (((any Error)?) -> Void)?
-    @exclusivity(unchecked) private final var upstream: (any DisposeBase)?
+    @exclusivity(unchecked) private final var upstream: (any Upstream)?
 
     /// Creates a chain that calls `end` on termination: with the error, or with `nil` on completion.
     @usableFromInline
@@ -91,15 +91,15 @@ package class Chain: DisposeBase, Cancelable, @unchecked Sendable {
     /// Called once, after the upstream was disposed.
     func disposed() {}
 
-    /// Sets the disposable to dispose on termination; disposes it immediately if the chain is disposed already. Called
-    /// at most once.
+    /// Sets the upstream, which is disconnected on termination; disconnects it immediately if the chain is disposed
+    /// already. Called at most once.
     @usableFromInline
-    package final func attach(_ upstream: any DisposeBase) {
+    package final func attach(_ upstream: any Upstream) {
         let gone = Self.disposed | Self.released
-        if state.load(ordering: .acquiring) & gone != 0 { return upstream.dispose() }
+        if state.load(ordering: .acquiring) & gone != 0 { return upstream.disconnect(self) }
         self.upstream = upstream
         let before = state.bitwiseOr(Self.attached, ordering: .acquiringAndReleasing).oldValue
-        if before & gone != 0 { self.upstream.take()?.dispose() }
+        if before & gone != 0 { self.upstream.take()?.disconnect(self) }
     }
 
     /// Sets a disposable of any type.
@@ -149,7 +149,7 @@ package class Chain: DisposeBase, Cancelable, @unchecked Sendable {
         SubscriptionRegistry.forget(self)
         #endif
         if before & Self.stopped == 0 { end = nil }
-        if before & (Self.attached | Self.released) == Self.attached { upstream.take()?.dispose() }
+        if before & (Self.attached | Self.released) == Self.attached { upstream.take()?.disconnect(self) }
         disposed()
     }
 
@@ -159,8 +159,16 @@ package class Chain: DisposeBase, Cancelable, @unchecked Sendable {
         #if DEBUG
         SubscriptionRegistry.forget(self)
         #endif
-        if before & Self.attached != 0 { upstream.take()?.dispose() }
+        if before & Self.attached != 0 { upstream.take()?.disconnect(self) }
     }
+}
+
+/// What a chain is attached to: a disposable, or a source that finds the observer by its chain, which saves an object
+/// for each subscription.
+@usableFromInline
+package protocol Upstream: AnyObject, Sendable {
+    /// Ends the subscription of a chain that is attached to this. Called once for each chain, on any thread.
+    func disconnect(_ chain: Chain)
 }
 
 extension Disposable {

@@ -44,6 +44,39 @@ extension Sink {
     }
 }
 
+/// A sink without the type of its elements: lists of them are of one type, and code that does not send is compiled once.
+///
+/// `@unchecked Sendable`: as ``Sink``. The casts are valid: in a generic struct, a function has one layout for all types,
+/// and takes its argument by reference.
+@usableFromInline
+package struct ErasedSink: @unchecked Sendable {
+    @usableFromInline
+    struct Function<Element> {
+        @usableFromInline let call: (Element) -> Void
+
+        @inlinable
+        init(_ call: @escaping (Element) -> Void) { self.call = call }
+    }
+
+    @usableFromInline package let chain: Chain
+    @usableFromInline let function: Function<Void>
+
+    @inlinable
+    package init<Element>(_ sink: Sink<Element>) {
+        chain = sink.chain
+        function = unsafeBitCast(Function(sink.next), to: Function<Void>.self)
+    }
+
+    /// Whether elements may still pass. The sink holds the chain: retaining it for the test would cost more than the test.
+    @inlinable package var isLive: Bool { Unmanaged.passUnretained(chain)._withUnsafeGuaranteedRef { $0.isLive } }
+
+    /// Delivers an element, whose type is that of the original sink.
+    @inlinable
+    package func next<Element>(_ element: Element) {
+        unsafeBitCast(function, to: Function<Element>.self).call(element)
+    }
+}
+
 /// Serialises the events of several sources into one sink: each event passes a ``Gate``.
 ///
 /// An operator with several sources keeps its state in a ``SubscriptionState`` that it accesses only inside this gate.
