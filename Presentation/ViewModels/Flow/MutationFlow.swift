@@ -275,6 +275,7 @@ package final class MutationEngine<M: MutationFlow>: FlowEngine, @unchecked Send
 
     @inlinable
     package init(_ flow: M, from state: M.State? = nil, on scheduler: any SchedulerType) {
+        let scheduler = DeliveryScheduler(scheduler)
         self.state = FlowState(state ?? flow.initialState, on: scheduler)
         events = WaitingRelay(on: scheduler, limit: 1)
         trace = flow.trace

@@ -25,9 +25,7 @@ public final class WaitingRelay<Element: Sendable>: ObservableType, @unchecked S
     @usableFromInline let state = TracedMutex(RelayState())
     /// A removed element leaves `nil` behind, because a slice retains what was removed from it.
     @exclusivity(unchecked) @usableFromInline var waiting: ArraySlice<Element?> = []
-    @usableFromInline let scheduler: (any SchedulerType)?
-    /// The scheduler, if it can deliver before ``accept(_:)`` returns.
-    @usableFromInline let main: MainScheduler?
+    @usableFromInline let scheduler: DeliveryScheduler
     @usableFromInline let limit: Int
 
     /// Creates an empty relay that delivers on the thread that calls ``accept(_:)``.
@@ -35,14 +33,13 @@ public final class WaitingRelay<Element: Sendable>: ObservableType, @unchecked S
     /// - Parameter limit: The capacity of the buffer, at least 1; the oldest elements are dropped first. By default
     ///   there is no limit.
     public convenience init(limit: Int = .max) {
-        self.init(on: nil, limit: limit)
+        self.init(on: .immediate, limit: limit)
     }
 
     /// Creates a relay that delivers on a scheduler.
     @inlinable
-    init(on scheduler: (any SchedulerType)?, limit: Int) {
+    init(on scheduler: DeliveryScheduler, limit: Int) {
         self.scheduler = scheduler
-        main = scheduler?.asMainScheduler
         self.limit = Swift.max(limit, 1)
     }
 
@@ -97,7 +94,7 @@ public final class WaitingRelay<Element: Sendable>: ObservableType, @unchecked S
         }
         withExtendedLifetime(dropped) {}  // release outside the lock
         if observers.isEmpty { return }
-        run {
+        scheduler.run {
             for observer in observers { observer.chain.complete() }
         }
     }
@@ -109,7 +106,7 @@ public final class WaitingRelay<Element: Sendable>: ObservableType, @unchecked S
             return (state.isFinished, !waiting.isEmpty)
         }
         sink.chain.attach(self)
-        if isFinished { run { sink.chain.complete() } }
+        if isFinished { scheduler.run { sink.chain.complete() } }
         if hasWaiting {
             // Delivery begins when the subscription is complete, so that disposing it during the delivery takes effect.
             CurrentThreadScheduler.instance.run { [self] in drainIfNeeded() }
@@ -126,8 +123,7 @@ public final class WaitingRelay<Element: Sendable>: ObservableType, @unchecked S
             drain()
             isDelivered = true
         }
-        if let main { _ = main.runNow(deliver) } else if scheduler == nil { deliver() }
-        return isDelivered
+        return scheduler.runNow(deliver) && isDelivered
     }
 
     /// Begins a delivery, if there are observers, and no element is buffered or being delivered.
@@ -147,12 +143,7 @@ public final class WaitingRelay<Element: Sendable>: ObservableType, @unchecked S
             state.isDraining = true
             return true
         }
-        if isFirst { run { [self] in drain() } }
-    }
-
-    @inlinable
-    func run(_ work: @escaping @Sendable () -> Void) {
-        if let scheduler { scheduler.run(work) } else { work() }
+        if isFirst { scheduler.run { [self] in drain() } }
     }
 
     @inlinable

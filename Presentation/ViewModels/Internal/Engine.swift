@@ -83,6 +83,7 @@ package final class Engine<F: Flow>: FlowEngine, @unchecked Sendable {
     ) {
         self.flow = flow
         self.effectScheduler = effectScheduler
+        let scheduler = DeliveryScheduler(scheduler)
         self.state = FlowState(state ?? flow.initialState, on: scheduler)
         events = WaitingRelay(on: scheduler, limit: 1_000)
         trace = flow.trace

@@ -20,15 +20,12 @@ package final class FlowState<Value: Sendable>: Upstream, @unchecked Sendable {
     @usableFromInline let observers = TracedMutex<[ErasedSink]>([])
     /// The thread inside delivers the states, or the scheduler is about to call it.
     @usableFromInline let delivery = Gate()
-    @usableFromInline let scheduler: any SchedulerType
-    /// The scheduler, if it can deliver before ``deliver(to:)`` returns.
-    @usableFromInline let main: MainScheduler?
+    @usableFromInline let scheduler: DeliveryScheduler
 
     @inlinable
-    init(_ value: Value, on scheduler: any SchedulerType) {
+    init(_ value: Value, on scheduler: DeliveryScheduler) {
         current = value
         self.scheduler = scheduler
-        main = scheduler.asMainScheduler
     }
 
     @inlinable
@@ -62,7 +59,7 @@ package final class FlowState<Value: Sendable>: Upstream, @unchecked Sendable {
         if receivers.isEmpty { return }
         let state = current
         guard delivery.enter() || delivery.enterOrQueue(.init { [self] in send(state, to: receivers) }) else { return }
-        if main?.runNow({ sendFirst(state, to: receivers) }) == true { return }
+        if scheduler.runNow({ sendFirst(state, to: receivers) }) { return }
         scheduler.run { [self] in sendFirst(state, to: receivers) }
     }
 
@@ -89,7 +86,7 @@ package final class FlowState<Value: Sendable>: Upstream, @unchecked Sendable {
     @inlinable
     func connect(_ sink: Sink<Value>) {
         sink.chain.attach(self)
-        if main?.runNow({ begin(sink) }) == true { return }
+        if scheduler.runNow({ begin(sink) }) { return }
         scheduler.run { [self] in begin(sink) }
     }
 
@@ -138,5 +135,45 @@ package final class FlowState<Value: Sendable>: Upstream, @unchecked Sendable {
         }
         if last.isEmpty { return }
         scheduler.run { for observer in last { observer.chain.complete() } }
+    }
+}
+
+/// Where states or events are delivered.
+@usableFromInline
+enum DeliveryScheduler: Sendable {
+    /// On the thread that sends them.
+    case immediate
+    /// Before the sending call returns, if it can be.
+    case main(MainScheduler)
+    /// Later. A function, because the enumeration is copied often, and a scheduler of any type is larger.
+    case other(@Sendable (@escaping @Sendable () -> Void) -> Void)
+
+    @inlinable
+    init(_ scheduler: any SchedulerType) {
+        self = scheduler.asMainScheduler.map { .main($0) } ?? .other { scheduler.run($0) }
+    }
+
+    /// Runs `work` before it returns, if it can.
+    ///
+    /// - Returns: Whether it ran.
+    @inlinable
+    func runNow(_ work: () -> Void) -> Bool {
+        switch self {
+        case .immediate:
+            work()
+            return true
+        case .main(let scheduler): return scheduler.runNow(work)
+        case .other: return false
+        }
+    }
+
+    /// Runs `work` as soon as the scheduler permits.
+    @inlinable
+    func run(_ work: @escaping @Sendable () -> Void) {
+        switch self {
+        case .immediate: work()
+        case .main(let scheduler): scheduler.run(work)
+        case .other(let run): run(work)
+        }
     }
 }
