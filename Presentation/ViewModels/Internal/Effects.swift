@@ -61,16 +61,37 @@ package final class EffectTable: Sendable {
     /// How an effect runs beside those of its queue.
     @usableFromInline enum Policy { case merge, inOrder, exhausting }
 
+    private struct Start {
+        let thread: UInt
+        /// The starting thread holds the group.
+        let group: ObjectIdentifier?
+    }
+
     private struct State {
         /// Running and waiting effects, in the order of the requests.
         var runs = LinkedList<EffectRun>()
         /// Those of each id, in the order of the requests.
         var queues: [EffectKey: [EffectRun]] = [:]
-        /// The starts in progress.
-        var starts: [(thread: UInt, group: EffectGroup?)] = []
+        /// The starts in progress. The first one is the oldest; most have no other beside them, and need no array.
+        var firstStart: Start?
+        var otherStarts: [Start] = []
         /// Whether a thread waits for one of them, or has waited.
         var startsAreAwaited = false
         var isOver = false
+
+        mutating func beginStart(in group: EffectGroup?) {
+            let start = Start(thread: Thread.current, group: group.map { ObjectIdentifier($0) })
+            if firstStart == nil, otherStarts.isEmpty { firstStart = start } else { otherStarts.append(start) }
+        }
+
+        /// Removes the newest start of a thread.
+        mutating func endStart(on thread: UInt) {
+            if let index = otherStarts.lastIndex(where: { $0.thread == thread }) {
+                otherStarts.remove(at: index)
+            } else if firstStart?.thread == thread {
+                firstStart = nil
+            }
+        }
 
         /// Removes a run, unless it was removed before; if it was the last running one of its queue, starts the next.
         mutating func remove(_ run: EffectRun) -> (isRemoved: Bool, next: EffectRun?) {
@@ -101,7 +122,7 @@ package final class EffectTable: Sendable {
             if run.key.id != nil { state.queues[run.key, default: []].append(run) }
             if mustWait { return .wait }
             run.isRunning = true
-            state.starts.append((Thread.current, run.group))
+            state.beginStart(in: run.group)
             return .start
         }
     }
@@ -112,7 +133,7 @@ package final class EffectTable: Sendable {
     func beginStart(of run: EffectRun? = nil, in group: EffectGroup? = nil) -> Bool {
         state.withLock { state in
             let mayStart = run?.isRunning ?? !state.isOver
-            if mayStart { state.starts.append((Thread.current, run?.group ?? group)) }
+            if mayStart { state.beginStart(in: run?.group ?? group) }
             return mayStart
         }
     }
@@ -121,7 +142,7 @@ package final class EffectTable: Sendable {
     @usableFromInline
     func endStart() {
         let areAwaited = state.withLock { state in
-            state.starts.lastIndex { $0.thread == Thread.current }.map { _ = state.starts.remove(at: $0) }
+            state.endStart(on: Thread.current)
             return state.startsAreAwaited
         }
         if areAwaited { StartWaits.end() }
@@ -153,10 +174,12 @@ package final class EffectTable: Sendable {
     /// Waits until the starts on other threads have ended: all, or those in a group.
     @usableFromInline
     func waitForStarts(in group: EffectGroup? = nil) {
+        let group = group.map { ObjectIdentifier($0) }
         func begin() -> DispatchSemaphore? {
             state.withLock { state in
-                for start in state.starts
-                where start.thread != Thread.current && (group == nil || start.group === group) {
+                guard let first = state.firstStart ?? state.otherStarts.first else { return nil }
+                for start in [first] + state.otherStarts
+                where start.thread != Thread.current && (group == nil || start.group == group) {
                     state.startsAreAwaited = true
                     if let semaphore = StartWaits.begin(for: start.thread) { return semaphore }
                 }
