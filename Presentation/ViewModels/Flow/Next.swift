@@ -13,7 +13,9 @@
 /// An effect may have an id: any hashable value. Ids are scoped to one store, and within it to the child flow that uses
 /// them: the same id in two stores, or in two rows, names two different effects.
 public struct Next<SideEffect: Sendable, Event: Sendable>: Sendable {
-    @usableFromInline package var steps: [Step]
+    /// The first step, and those that follow it. Most actions request one thing at most, which needs no array.
+    @usableFromInline var first: Step?
+    @usableFromInline var others: [Step] = []
     /// Facts that the combinators report to the engine.
     @usableFromInline package var childReports: [ChildReport] = []
 
@@ -29,9 +31,17 @@ public struct Next<SideEffect: Sendable, Event: Sendable>: Sendable {
     }
 
     @inlinable
-    init(steps: [Step]) {
-        self.steps = steps
+    init(_ first: Step?) {
+        self.first = first
     }
+
+    @inlinable
+    init(steps: [Step]) {
+        first = steps.first
+        if steps.count > 1 { others = Array(steps.dropFirst()) }
+    }
+
+    package var steps: [Step] { first.map { [$0] + others } ?? [] }
 
     /// Whether there is nothing to do.
     ///
@@ -39,7 +49,7 @@ public struct Next<SideEffect: Sendable, Event: Sendable>: Sendable {
     /// Next<Command, Never>.none.isNone    // true
     /// ```
     @inlinable
-    public var isNone: Bool { steps.isEmpty && childReports.isEmpty }
+    public var isNone: Bool { first == nil && childReports.isEmpty }
 
     /// Descriptions of the children that the action addressed and that are not in the state.
     package var missingChildren: [String] {
@@ -50,7 +60,7 @@ public struct Next<SideEffect: Sendable, Event: Sendable>: Sendable {
 extension Next {
     /// No requests: the action only changes the state.
     @inlinable
-    public static var none: Next { Next(steps: []) }
+    public static var none: Next { Next(nil) }
 
     /// Starts side effects immediately; they run concurrently, with each other and with those that already run.
     ///
@@ -64,7 +74,8 @@ extension Next {
     @inlinable
     public static func run(_ sideEffects: SideEffect..., id: (any Hashable & Sendable)? = nil) -> Next {
         let key = EffectKey(id.map { EffectID($0) })
-        return Next(steps: sideEffects.map { .run($0, key) })
+        return sideEffects.count == 1
+            ? Next(.run(sideEffects[0], key)) : Next(steps: sideEffects.map { .run($0, key) })
     }
 
     /// Starts side effects one after the other, each when the previous one has ended and all its actions were reduced.
@@ -78,7 +89,7 @@ extension Next {
     ///   - id: With an id, they also wait for the effects of earlier actions that have the same id.
     @inlinable
     public static func inOrder(_ sideEffects: SideEffect..., id: (any Hashable & Sendable)? = nil) -> Next {
-        Next(steps: [.inOrder(sideEffects, EffectKey(id.map(EffectID.init)))])
+        Next(.inOrder(sideEffects, EffectKey(id.map(EffectID.init))))
     }
 
     /// Cancels the running and waiting effects with the same id, and starts the side effect: of several answers, the
@@ -95,7 +106,7 @@ extension Next {
     ///   - id: By default the kind of the side effect: the case of its enumeration, regardless of the payload.
     @inlinable
     public static func latest(_ sideEffect: SideEffect, id: (any Hashable & Sendable)? = nil) -> Next {
-        Next(steps: [.latest(sideEffect, EffectKey(id.map(EffectID.init) ?? EffectID(kindOf: sideEffect)))])
+        Next(.latest(sideEffect, EffectKey(id.map(EffectID.init) ?? EffectID(kindOf: sideEffect))))
     }
 
     /// Like ``latest(_:id:)``, but waits before it starts the side effect: a debounce. Of several requests within that
@@ -118,7 +129,7 @@ extension Next {
         _ sideEffect: SideEffect, after duration: Duration, id: (any Hashable & Sendable)? = nil
     ) -> Next {
         let key = EffectKey(id.map(EffectID.init) ?? EffectID(kindOf: sideEffect))
-        return Next(steps: [.latest(sideEffect, key, after: duration)])
+        return Next(.latest(sideEffect, key, after: duration))
     }
 
     /// Starts the side effect, unless an effect with the same id runs or waits: then it is ignored.
@@ -134,7 +145,7 @@ extension Next {
     ///   - id: By default the kind of the side effect: the case of its enumeration, regardless of the payload.
     @inlinable
     public static func exhausting(_ sideEffect: SideEffect, id: (any Hashable & Sendable)? = nil) -> Next {
-        Next(steps: [.exhausting(sideEffect, EffectKey(id.map(EffectID.init) ?? EffectID(kindOf: sideEffect)))])
+        Next(.exhausting(sideEffect, EffectKey(id.map(EffectID.init) ?? EffectID(kindOf: sideEffect))))
     }
 
     /// Cancels the running and waiting side effects that have this id.
@@ -144,7 +155,7 @@ extension Next {
     /// ```
     @inlinable
     public static func cancel(_ id: any Hashable & Sendable) -> Next {
-        Next(steps: [.cancel(EffectKey(EffectID(id)))])
+        Next(.cancel(EffectKey(EffectID(id))))
     }
 
     /// Cancels the effects that ``latest(_:id:)`` or ``exhausting(_:id:)`` started without an id for this kind of side
@@ -155,7 +166,7 @@ extension Next {
     /// ```
     @inlinable
     public static func cancel(kindOf sideEffect: SideEffect) -> Next {
-        Next(steps: [.cancel(EffectKey(EffectID(kindOf: sideEffect)))])
+        Next(.cancel(EffectKey(EffectID(kindOf: sideEffect))))
     }
 
     /// Cancels the running and waiting side effects of a child, and those of its own children: for a flow that maps the
@@ -168,7 +179,7 @@ extension Next {
     ///
     /// - Parameter id: The id that `map` received.
     public static func cancel(child id: any Hashable & Sendable) -> Next {
-        Next(steps: [.cancel(EffectKey(of: id))])
+        Next(.cancel(EffectKey(of: id)))
     }
 
     /// Raises an event, which observers of the flow receive once, on the main actor.
@@ -178,7 +189,7 @@ extension Next {
     /// ```
     @inlinable
     public static func event(_ event: Event) -> Next {
-        Next(steps: [.event(event)])
+        Next(.event(event))
     }
 
     /// These requests, followed by those of `other`.
@@ -234,12 +245,13 @@ extension Next {
     @inlinable
     mutating func add(_ other: Next) {
         if other.isNone { return }
-        if isNone {
-            self = other
-        } else {
-            steps += other.steps
-            childReports += other.childReports
+        if first == nil {
+            first = other.first
+        } else if let step = other.first {
+            others.append(step)
         }
+        others += other.others
+        childReports += other.childReports
     }
 }
 
@@ -253,7 +265,7 @@ extension Next: Equatable where SideEffect: Equatable, Event: Equatable {
 extension Next: CustomStringConvertible {
     /// The requests as source code.
     public var description: String {
-        steps.isEmpty ? ".none" : steps.map(\.description).joined(separator: " and ")
+        first == nil ? ".none" : steps.map(\.description).joined(separator: " and ")
     }
 }
 
@@ -301,18 +313,18 @@ extension Next {
             move(&key.path)
             return key
         }
-        var result = Next<Outer, OuterEvent>(
-            steps: steps.map { step in
-                switch step {
-                case .run(let value, let key): .run(sideEffect(value), moved(key))
-                case .inOrder(let values, let key): .inOrder(values.map(sideEffect), moved(key))
-                case .latest(let value, let key, let duration):
-                    .latest(sideEffect(value), moved(key), after: duration)
-                case .exhausting(let value, let key): .exhausting(sideEffect(value), moved(key))
-                case .cancel(let key): .cancel(moved(key))
-                case .event(let value): .event(event(value))
-                }
-            })
+        func moved(_ step: Step) -> Next<Outer, OuterEvent>.Step {
+            switch step {
+            case .run(let value, let key): .run(sideEffect(value), moved(key))
+            case .inOrder(let values, let key): .inOrder(values.map(sideEffect), moved(key))
+            case .latest(let value, let key, let duration): .latest(sideEffect(value), moved(key), after: duration)
+            case .exhausting(let value, let key): .exhausting(sideEffect(value), moved(key))
+            case .cancel(let key): .cancel(moved(key))
+            case .event(let value): .event(event(value))
+            }
+        }
+        var result = Next<Outer, OuterEvent>(first.map(moved))
+        result.others = others.map(moved)
         result.childReports = childReports.map { report in
             guard case .removed(var removal) = report else { return report }
             move(&removal.path)
@@ -330,13 +342,18 @@ extension Next {
     /// Cancels the effects of removed children, both running ones and those in this request.
     @usableFromInline
     mutating func cancelEffects(of removal: ChildRemoval) {
-        steps.removeAll { step in
+        func isGone(_ step: Step) -> Bool {
             switch step {
             case .run(_, let key), .inOrder(_, let key), .latest(_, let key, _), .exhausting(_, let key),
                 .cancel(let key):
                 removal.matches(key.path)
             case .event: false
             }
+        }
+        if first.map(isGone) == true || others.contains(where: isGone) {
+            let reports = childReports
+            self = Next(steps: steps.filter { !isGone($0) })
+            childReports = reports
         }
         childReports.append(.removed(removal))
     }

@@ -156,27 +156,31 @@ package final class Engine<F: Flow>: FlowEngine, @unchecked Sendable {
     /// Carries out the requests of an action; returns the group of its work, which the first effect creates.
     @inlinable
     @discardableResult
-    func carryOut(_ next: Next<F.SideEffect, F.Event>, in group: EffectGroup?) -> EffectGroup? {
+    func carryOut(_ next: consuming Next<F.SideEffect, F.Event>, in group: EffectGroup?) -> EffectGroup? {
         if next.isNone { return group }
         var group = group
         for case .removed(let removal) in next.childReports { cancel(effects.remove(removal)) }
-        for step in next.steps {
-            switch step {
-            case .run(let sideEffect, let key): start(sideEffect, key, .merge, in: &group)
-            case .inOrder(let sideEffects, let key):
-                let key = key.id == nil ? key.ofRequest(effectCount) : key
-                for sideEffect in sideEffects { start(sideEffect, key, .inOrder, in: &group) }
-            case .latest(let sideEffect, let key, let duration):
-                cancel(effects.remove(key))
-                start(sideEffect, key, .merge, in: &group, after: duration)
-            case .exhausting(let sideEffect, let key): start(sideEffect, key, .exhausting, in: &group)
-            case .cancel(let key): cancel(effects.remove(key))
-            case .event(let event):
-                trace?(.raised(event, action: actionCount))
-                events.accept(event)
-            }
-        }
+        if let first = next.first.take() { carryOut(first, in: &group) }
+        for step in next.others { carryOut(step, in: &group) }
         return group
+    }
+
+    @inlinable
+    func carryOut(_ step: consuming Next<F.SideEffect, F.Event>.Step, in group: inout EffectGroup?) {
+        switch step {
+        case .run(let sideEffect, let key): start(sideEffect, key, .merge, in: &group)
+        case .inOrder(let sideEffects, let key):
+            let key = key.id == nil ? key.ofRequest(effectCount) : key
+            for sideEffect in sideEffects { start(sideEffect, key, .inOrder, in: &group) }
+        case .latest(let sideEffect, let key, let duration):
+            cancel(effects.remove(key))
+            start(sideEffect, key, .merge, in: &group, after: duration)
+        case .exhausting(let sideEffect, let key): start(sideEffect, key, .exhausting, in: &group)
+        case .cancel(let key): cancel(effects.remove(key))
+        case .event(let event):
+            trace?(.raised(event, action: actionCount))
+            events.accept(event)
+        }
     }
 }
 
