@@ -308,7 +308,8 @@ package final class MutationEngine<M: MutationFlow>: FlowEngine, @unchecked Send
     @inlinable
     func reduce(_ change: M.SideEffect, of run: EffectRun?, _ flow: M) {
         let before = trace == nil ? nil : state.current
-        guard let (_, receivers) = state.change({ flow.reduce(&$0, change) }) else { return }
+        var receivers: [ErasedSink] = []
+        if state.change(&receivers, { flow.reduce(&$0, change) }) == nil { return }
         reduced &+= 1
         if let before {
             note(

@@ -142,7 +142,8 @@ package final class Engine<F: Flow>: FlowEngine, @unchecked Sendable {
     @inlinable
     func reduce(_ action: F.Action, _ cause: FlowCause) -> Next<F.SideEffect, F.Event> {
         let before = trace == nil ? nil : state.current
-        guard let (next, receivers) = state.change({ flow.reduce(&$0, action) }) else { return .none }
+        var receivers: [ErasedSink] = []
+        guard let next = state.change(&receivers, { flow.reduce(&$0, action) }) else { return .none }
         actionCount &+= 1
         if let before {
             let reduction = F.Step.Reduction(

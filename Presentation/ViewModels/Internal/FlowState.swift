@@ -42,14 +42,15 @@ package final class FlowState<Value: Sendable>: Upstream, @unchecked Sendable {
     /// each is followed by ``deliver(to:)``.
     @inlinable
     func change<Result: Sendable>(
-        _ body: (inout Value) -> Result
-    ) -> (result: Result, receivers: [ErasedSink])? {
+        _ receivers: inout [ErasedSink], _ body: (inout Value) -> Result
+    ) -> Result? {
         lock.withLock { _ in
             if hasEnded.load(ordering: .relaxed) { return nil }
             changingThread.store(Thread.current, ordering: .relaxed)
             let result = body(&current)
             changingThread.store(0, ordering: .relaxed)
-            return (result, observers.withLock { $0 })
+            receivers = observers.withLock { $0 }
+            return result
         }
     }
 
