@@ -248,7 +248,7 @@ public struct RunningFlow<State: Sendable, Action: Sendable>: Sendable {
 /// `@unchecked Sendable`: the thread inside the gate accesses `sending`, as `sendingThread` tells others; only the
 /// serial stream of the actions accesses `transformed`, and only the serial stream of the side effects `reduced`.
 @usableFromInline
-package final class MutationEngine<M: MutationFlow>: FlowEngine, @unchecked Sendable {
+package final class MutationEngine<M: MutationFlow>: EffectTable, FlowEngine, @unchecked Sendable {
     /// What the stream of an action emits, with the run that it belongs to.
     @usableFromInline
     enum Emission: Sendable {
@@ -258,7 +258,6 @@ package final class MutationEngine<M: MutationFlow>: FlowEngine, @unchecked Send
 
     @usableFromInline package let state: FlowState<M.State>
     @usableFromInline package let events: WaitingRelay<Never>
-    @usableFromInline package let effects = EffectTable()
     @usableFromInline let actions = PublishSubject<M.Action>()
     @usableFromInline let gate = Gate()
     /// The work of the action that `sendingThread` sends.

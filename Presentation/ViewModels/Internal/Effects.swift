@@ -54,8 +54,12 @@ package final class EffectRun: LinkedNode, @unchecked Sendable {
 ///
 /// A *start* is a part of the work that a dismissal or a cancellation on another thread waits for: `perform`, the
 /// subscription, or another dismissal. The starts of a thread are nested.
+///
+/// The base class of the engines, which saves an object.
+///
+/// `@unchecked Sendable`: every property is a `let` of a `Sendable` type.
 @usableFromInline
-package final class EffectTable: Sendable {
+package class EffectTable: @unchecked Sendable {
     @usableFromInline enum StartDecision { case start, wait, ignore }
 
     /// How an effect runs beside those of its queue.
@@ -113,7 +117,7 @@ package final class EffectTable: Sendable {
 
     /// Adds an effect. If the decision is to start it, its start has begun; ``keep(_:for:)`` ends the start.
     @usableFromInline
-    func add(_ run: EffectRun, _ policy: Policy) -> StartDecision {
+    final func add(_ run: EffectRun, _ policy: Policy) -> StartDecision {
         state.withLock { state in
             if state.isOver || run.group?.isCancelled == true { return .ignore }
             let mustWait = policy != .merge && state.queues[run.key] != nil
@@ -130,7 +134,7 @@ package final class EffectTable: Sendable {
     /// Begins the start of an effect that waited, or of something else, unless the effect was removed or the flow was
     /// dismissed. ``endStart()`` ends it.
     @usableFromInline
-    func beginStart(of run: EffectRun? = nil, in group: EffectGroup? = nil) -> Bool {
+    final func beginStart(of run: EffectRun? = nil, in group: EffectGroup? = nil) -> Bool {
         state.withLock { state in
             let mayStart = run?.isRunning ?? !state.isOver
             if mayStart { state.beginStart(in: run?.group ?? group) }
@@ -140,7 +144,7 @@ package final class EffectTable: Sendable {
 
     /// Ends the start that this thread began last.
     @usableFromInline
-    func endStart() {
+    final func endStart() {
         let areAwaited = state.withLock { state in
             state.endStart(on: Thread.current)
             return state.startsAreAwaited
@@ -151,7 +155,7 @@ package final class EffectTable: Sendable {
     /// Stores the subscription of a started effect, or disposes it if the effect was removed meanwhile; then its start
     /// has ended.
     @usableFromInline
-    func keep(_ subscription: any Disposable, for run: EffectRun) {
+    final func keep(_ subscription: any Disposable, for run: EffectRun) {
         let isKept = state.withLock { _ in
             if run.isRunning { run.subscription = subscription }
             return run.isRunning
@@ -162,7 +166,7 @@ package final class EffectTable: Sendable {
 
     /// Subscribes to a stream until it ends, the result is disposed, or the flow is dismissed.
     @inlinable
-    func bind<Element: Sendable>(
+    final func bind<Element: Sendable>(
         _ stream: Observable<Element>, _ onNext: @escaping @Sendable (Element) -> Void
     ) -> any Disposable {
         let run = EffectRun(number: 0, action: 0, key: EffectKey(nil), sideEffect: nil, group: nil)
@@ -173,7 +177,7 @@ package final class EffectTable: Sendable {
 
     /// Waits until the starts on other threads have ended: all, or those in a group.
     @usableFromInline
-    func waitForStarts(in group: EffectGroup? = nil) {
+    final func waitForStarts(in group: EffectGroup? = nil) {
         let group = group.map { ObjectIdentifier($0) }
         func begin() -> DispatchSemaphore? {
             state.withLock { state in
@@ -191,11 +195,11 @@ package final class EffectTable: Sendable {
 
     /// Removes an effect that has ended, and returns the next one of its queue, for the caller to start.
     @usableFromInline
-    func remove(_ run: EffectRun) -> (isRemoved: Bool, next: EffectRun?) { state.withLock { $0.remove(run) } }
+    final func remove(_ run: EffectRun) -> (isRemoved: Bool, next: EffectRun?) { state.withLock { $0.remove(run) } }
 
     /// Removes the effects that have this id; those of the child at its path, if the key has none.
     @usableFromInline
-    func remove(_ key: EffectKey) -> [EffectRun] {
+    final func remove(_ key: EffectKey) -> [EffectRun] {
         if key.id == nil { return remove(ChildRemoval(ofChildAt: key.path)) }
         return state.withLock { state in
             let runs = state.queues.removeValue(forKey: key) ?? []
@@ -205,12 +209,12 @@ package final class EffectTable: Sendable {
     }
 
     @usableFromInline
-    func remove(_ removal: ChildRemoval) -> [EffectRun] { remove { removal.matches($0.key.path) }.removed }
+    final func remove(_ removal: ChildRemoval) -> [EffectRun] { remove { removal.matches($0.key.path) }.removed }
 
     /// Removes effects, in the order of the requests; returns them, and the next ones of their queues, for the caller to
     /// start. Calls the condition outside the lock, because it may be user code.
     @usableFromInline
-    func remove(where isGone: (EffectRun) -> Bool) -> (removed: [EffectRun], next: [EffectRun]) {
+    final func remove(where isGone: (EffectRun) -> Bool) -> (removed: [EffectRun], next: [EffectRun]) {
         let gone = state.withLock { $0.runs.nodes }.filter(isGone)
         return state.withLock { state in
             var (removed, next): ([EffectRun], [EffectRun]) = ([], [])
@@ -225,7 +229,7 @@ package final class EffectTable: Sendable {
 
     /// Ends all effects and bound streams, and returns them; afterwards none starts.
     @usableFromInline
-    func finish() -> [EffectRun] {
+    final func finish() -> [EffectRun] {
         state.withLock { $0.isOver = true }
         let runs = remove { _ in true }.removed
         for run in runs { run.end() }

@@ -4,14 +4,13 @@ public import Streams
 
 /// Runs a flow of either form: an ``Engine`` or a ``MutationEngine``.
 @usableFromInline
-package protocol FlowEngine<State, Action, Event>: AnyObject, Sendable {
+package protocol FlowEngine<State, Action, Event>: EffectTable {
     associatedtype State: Sendable
     associatedtype Action: Sendable
     associatedtype Event: Sendable
 
     var state: FlowState<State> { get }
     var events: WaitingRelay<Event> { get }
-    var effects: EffectTable { get }
     /// Handles an action after those that were sent before; returns the group of its work, if it has any.
     @discardableResult
     func send(_ action: Action) -> EffectGroup?
@@ -22,6 +21,9 @@ package protocol FlowEngine<State, Action, Event>: AnyObject, Sendable {
 }
 
 extension FlowEngine {
+    /// What the engine runs.
+    @inlinable package var effects: EffectTable { self }
+
     /// Sends the actions of a stream until it ends, the result is disposed, or the flow is dismissed.
     @inlinable
     package func bind(_ actions: Observable<Action>) -> any Disposable {
@@ -57,12 +59,11 @@ extension FlowEngine {
 ///
 /// `@unchecked Sendable`: only the thread inside the gate accesses the variables; the rest is constant and `Sendable`.
 @usableFromInline
-package final class Engine<F: Flow>: FlowEngine, @unchecked Sendable {
+package final class Engine<F: Flow>: EffectTable, FlowEngine, @unchecked Sendable {
     @usableFromInline let flow: F
     @usableFromInline package let state: FlowState<F.State>
     @usableFromInline package let events: WaitingRelay<F.Event>
     @usableFromInline let gate = Gate()
-    @usableFromInline package let effects = EffectTable()
     /// The dependencies in effect where the engine was created.
     @usableFromInline let dependencies: DependencyValues
     @usableFromInline let trace: (@Sendable (F.Step) -> Void)?
