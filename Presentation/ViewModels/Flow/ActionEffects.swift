@@ -65,33 +65,35 @@ public struct ActionEffects: Sendable {
 
 /// The work of one action: its reduction, the side effects that it requested, and those that their actions requested in
 /// turn.
+///
+/// `@unchecked Sendable`: every property is a `let` of a `Sendable` type.
 @usableFromInline
-package final class EffectGroup: Sendable {
-    private let work = Atomic(1)
+package class EffectGroup: @unchecked Sendable {
+    private let work: Atomic<Int>
     private let hasClosed = Atomic(false)
     private let waiting = TracedMutex<[CheckedContinuation<Void, Never>]>([])
 
-    /// A group with one piece of work: the action itself.
+    /// A group whose work is the action itself, and a number of side effects.
     @usableFromInline
-    init() {}
+    init(effects: Int = 0) { work = Atomic(1 + effects) }
 
     /// Whether there is no work left.
     @usableFromInline
-    package var isFinished: Bool { work.load(ordering: .acquiring) == 0 }
+    package final var isFinished: Bool { work.load(ordering: .acquiring) == 0 }
 
     /// Whether the group starts no more side effects.
     @usableFromInline
-    var isCancelled: Bool { hasClosed.load(ordering: .acquiring) }
+    final var isCancelled: Bool { hasClosed.load(ordering: .acquiring) }
 
     /// Adds a piece of work.
     @usableFromInline
-    func enter() {
+    final func enter() {
         work.add(1, ordering: .relaxed)
     }
 
     /// Removes a piece of work; the last one resumes the waiting tasks.
     @usableFromInline
-    func leave() {
+    final func leave() {
         if work.subtract(1, ordering: .acquiringAndReleasing).newValue > 0 { return }
         // A task that begins to wait after this finds no work left, under the same lock.
         let waiting = waiting.withLock { waiting in
@@ -103,12 +105,12 @@ package final class EffectGroup: Sendable {
 
     /// Prevents the group from starting side effects.
     @usableFromInline
-    func close() {
+    final func close() {
         hasClosed.store(true, ordering: .releasing)
     }
 
     /// Waits until there is no work left.
-    package func wait() async {
+    package final func wait() async {
         await withCheckedContinuation { continuation in
             let isOver = waiting.withLock { waiting in
                 if isFinished { return true }

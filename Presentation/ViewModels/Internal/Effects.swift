@@ -2,12 +2,13 @@ import Dispatch
 public import Streams
 import Synchronization
 
-/// One side effect, from the action that requested it to its end; or a bound stream, which no action requested.
+/// One side effect, from the action that requested it to its end; or a bound stream, which no action requested. The
+/// first effect of an action is also the group of the action's work, which saves an object.
 ///
 /// `@unchecked Sendable`: the variables are accessed under the lock of the table, and after the run is removed from it,
 /// by the thread that removed it.
 @usableFromInline
-package final class EffectRun: LinkedNode, @unchecked Sendable {
+package final class EffectRun: EffectGroup, LinkedNode, @unchecked Sendable {
     /// The number of the effect in its store, from 1.
     @usableFromInline let number: Int
     /// The number of the action that requested it.
@@ -15,7 +16,7 @@ package final class EffectRun: LinkedNode, @unchecked Sendable {
     @usableFromInline let key: EffectKey
     /// The side effect, if it is needed later: because the run may wait, or because the flow is traced.
     @usableFromInline let sideEffect: (any Sendable)?
-    @usableFromInline let group: EffectGroup?
+    fileprivate let earlierGroup: EffectGroup?
     private let hasEnded = Atomic(false)
     @exclusivity(unchecked) @usableFromInline package var links = Links<EffectRun>()
     @exclusivity(unchecked) fileprivate var isRunning = false
@@ -23,14 +24,21 @@ package final class EffectRun: LinkedNode, @unchecked Sendable {
     /// Called once, at the end. Set before the run is added to the table.
     @exclusivity(unchecked) @usableFromInline var onEnd: (@Sendable () -> Void)?
 
+    /// - Parameter group: The group that it belongs to; `nil` for the first effect of an action.
     @usableFromInline
     init(number: Int, action: Int, key: EffectKey, sideEffect: consuming (any Sendable)?, group: EffectGroup?) {
         self.number = number
         self.action = action
         self.key = key
         self.sideEffect = sideEffect
-        self.group = group
+        earlierGroup = group
+        super.init(effects: group == nil ? 1 : 0)
         group?.enter()
+    }
+
+    @usableFromInline var group: EffectGroup {
+        if let earlierGroup { return earlierGroup }
+        return self
     }
 
     deinit {
@@ -46,7 +54,7 @@ package final class EffectRun: LinkedNode, @unchecked Sendable {
         if hasEnded.exchange(true, ordering: .relaxed) { return }
         subscription.take()?.dispose()
         onEnd.take()?()
-        group?.leave()
+        if let earlierGroup { earlierGroup.leave() } else { leave() }
     }
 }
 
@@ -119,7 +127,8 @@ package class EffectTable: @unchecked Sendable {
     @usableFromInline
     final func add(_ run: EffectRun, _ policy: Policy) -> StartDecision {
         state.withLock { state in
-            if state.isOver || run.group?.isCancelled == true { return .ignore }
+            // A run that is its own group is new, as is the group.
+            if state.isOver || run.earlierGroup?.isCancelled == true { return .ignore }
             let mustWait = policy != .merge && state.queues[run.key] != nil
             if mustWait, policy == .exhausting { return .ignore }
             state.runs.insert(run)

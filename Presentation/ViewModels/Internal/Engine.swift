@@ -195,15 +195,17 @@ extension Engine {
         _ sideEffect: F.SideEffect, _ key: EffectKey, _ policy: EffectTable.Policy, in group: inout EffectGroup?,
         after duration: Duration? = nil
     ) {
-        if group == nil { group = EffectGroup() }
         effectCount &+= 1
         // Kept if it may wait, or is traced.
         let kept = trace != nil || policy == .inOrder ? sideEffect : nil
         let run = EffectRun(number: effectCount, action: actionCount, key: key, sideEffect: kept, group: group)
+        if group == nil { group = run }
         switch effects.add(run, policy) {
         case .start: start(run, sideEffect, after: duration)
         case .wait: trace(run, .queued)
-        case .ignore: trace(run, .ignored)
+        case .ignore:
+            trace(run, .ignored)
+            run.end()
         }
     }
 
