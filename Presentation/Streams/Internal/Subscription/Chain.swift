@@ -179,10 +179,11 @@ extension Disposable {
     /// time of casting to a protocol.
     private var asFrequentType: (any DisposeBase)? {
         // A value of a class is represented as a reference to the object.
-        if Self.self == AnonymousDisposable.self {
-            return withUnsafeBytes(of: self) { $0.load(as: AnonymousDisposable.self) }
+        if Self.self == Chain.self || Self.self is Chain.Type {
+            return unsafeBitCast(self, to: Unmanaged<Chain>.self).takeUnretainedValue()
         }
-        return Self.self is Chain.Type ? withUnsafeBytes(of: self) { $0.load(as: Chain.self) } : nil
+        return Self.self == AnonymousDisposable.self
+            ? unsafeBitCast(self, to: Unmanaged<AnonymousDisposable>.self).takeUnretainedValue() : nil
     }
 }
 
