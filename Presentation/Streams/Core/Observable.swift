@@ -31,11 +31,11 @@ public class Observable<Element: Sendable>: ObservableType, @unchecked Sendable 
 
     /// Creates the stream of a subject: subscribing starts no work, so it does not need the trampoline.
     @inlinable
-    init(subject: @escaping @Sendable (Sink<Element>) -> Void) {
+    package init(subject: @escaping @Sendable (Sink<Element>) -> Void, name: StaticString = "subject") {
         connection = subject
         self.kind = .subject
         #if DEBUG
-        self.name = "subject"
+        self.name = name
         Resources.incrementTotal()
         #endif
     }

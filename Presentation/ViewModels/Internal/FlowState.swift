@@ -82,7 +82,7 @@ package final class FlowState<Value: Sendable>: Upstream, @unchecked Sendable {
 
     /// Delivers the current state to each observer, and each state that follows.
     @inlinable
-    func asObservable() -> Observable<Value> { Observable(connect: { [self] in connect($0) }, name: "state") }
+    func asObservable() -> Observable<Value> { Observable(subject: { [self] in connect($0) }, name: "state") }
 
     @inlinable
     func connect(_ sink: Sink<Value>) {
