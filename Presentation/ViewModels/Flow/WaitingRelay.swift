@@ -117,13 +117,13 @@ public final class WaitingRelay<Element: Sendable>: ObservableType, @unchecked S
     @inlinable
     func deliverNow(_ element: Element) -> Bool {
         var isDelivered = false
-        func deliver() {
+        _ = scheduler.runNow {
             guard let observers = beginDelivery() else { return }
-            self.deliver(element, to: observers)
+            deliver(element, to: observers)
             drain()
             isDelivered = true
         }
-        return scheduler.runNow(deliver) && isDelivered
+        return isDelivered
     }
 
     /// Begins a delivery, if there are observers, and no element is buffered or being delivered.
