@@ -239,8 +239,14 @@ package class EffectTable: @unchecked Sendable {
     /// Ends all effects and bound streams, and returns them; afterwards none starts.
     @usableFromInline
     final func finish() -> [EffectRun] {
-        state.withLock { $0.isOver = true }
-        let runs = remove { _ in true }.removed
+        let (runs, queues) = state.withLock { state in
+            let queues = state.queues
+            (state.queues, state.isOver) = ([:], true)
+            let runs = state.runs.removeAll()
+            for run in runs { run.isRunning = false }
+            return (runs, queues)
+        }
+        withExtendedLifetime(queues) {}  // release outside the lock
         for run in runs { run.end() }
         return runs
     }
