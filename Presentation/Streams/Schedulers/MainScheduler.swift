@@ -57,10 +57,11 @@ public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Senda
 
     /// Runs `action` before it returns, if this is called on the main queue and no work is enqueued.
     ///
+    /// - Parameter isOnMainQueue: Whether this is known to be called on the main queue.
     /// - Returns: Whether it ran.
     @usableFromInline
-    package func runNow(_ action: () -> Void) -> Bool {
-        guard DispatchQueue.isMain, enqueued.load(ordering: .acquiring) == 0 else { return false }
+    package func runNow(isOnMainQueue: Bool = false, _ action: () -> Void) -> Bool {
+        guard isOnMainQueue || DispatchQueue.isMain, enqueued.load(ordering: .acquiring) == 0 else { return false }
         enqueued.add(1, ordering: .relaxed)
         MainActorCheck.passed(action)
         enqueued.subtract(1, ordering: .acquiringAndReleasing)

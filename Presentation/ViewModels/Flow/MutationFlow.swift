@@ -317,7 +317,7 @@ package final class MutationEngine<M: MutationFlow>: EffectTable, FlowEngine, @u
                         number: reduced, sideEffect: change, action: run?.number, before: before, after: state.current))
             )
         }
-        state.deliver(to: receivers)
+        _ = state.deliver(to: receivers)
     }
 
     // MARK: Actions

@@ -54,11 +54,15 @@ public final class WaitingRelay<Element: Sendable>: ObservableType, @unchecked S
     /// events.asObservable().subscribe(onNext: { print($0) })    // prints 1
     /// ```
     @inlinable
-    public func accept(_ element: Element) {
+    public func accept(_ element: Element) { accept(element, isOnMainQueue: false) }
+
+    /// - Parameter isOnMainQueue: Whether this is known to be called on the main queue.
+    @inlinable
+    func accept(_ element: Element, isOnMainQueue: Bool) {
         #if DEBUG
         SubscriptionLog.countSend()
         #endif
-        if deliverNow(element) { return }
+        if deliverNow(element, isOnMainQueue) { return }
         let dropped = state.withLock { state -> Element? in
             if state.isFinished { return nil }
             waiting.append(element)
@@ -115,9 +119,9 @@ public final class WaitingRelay<Element: Sendable>: ObservableType, @unchecked S
 
     /// Delivers an element without buffering it, if it is next and may be delivered before this returns.
     @inlinable
-    func deliverNow(_ element: Element) -> Bool {
+    func deliverNow(_ element: Element, _ isOnMainQueue: Bool) -> Bool {
         var isDelivered = false
-        _ = scheduler.runNow {
+        _ = scheduler.runNow(isOnMainQueue: isOnMainQueue) {
             guard let observers = beginDelivery() else { return }
             deliver(element, to: observers)
             drain()

@@ -73,8 +73,15 @@ package final class Engine<F: Flow>: EffectTable, FlowEngine, @unchecked Sendabl
     @exclusivity(unchecked) @usableFromInline var effectCount = 0
     /// An effect that answered while it started, with its stream of one action, if no work is enqueued before it.
     @exclusivity(unchecked) @usableFromInline var answer: (stream: Observable<F.Action>, run: EffectRun)?
-    /// Whether the thread inside the gate has not begun to drain the queue.
-    @exclusivity(unchecked) @usableFromInline var isBeforeQueue = false
+    @exclusivity(unchecked) @usableFromInline var phase = Phase.queue
+
+    /// What the thread inside the gate does.
+    @usableFromInline
+    enum Phase {
+        /// The work for which it entered, and then the answers to it; after a delivery, known to be on the main queue.
+        case first, firstOnMainQueue
+        case queue
+    }
 
     /// Creates an idle engine, which delivers states and events on a scheduler.
     @inlinable
@@ -113,10 +120,10 @@ package final class Engine<F: Flow>: EffectTable, FlowEngine, @unchecked Sendabl
     /// Runs the work for which a thread entered the gate, and handles the answers to it that need not be enqueued.
     @inlinable
     func doFirst<Result>(_ work: () -> Result) -> Result {
-        isBeforeQueue = true
+        phase = .first
         let result = work()
         while let (stream, run) = answer.take(), let action = stream.storedElement { handle(action, of: run) }
-        isBeforeQueue = false
+        phase = .queue
         return result
     }
 
@@ -151,7 +158,8 @@ package final class Engine<F: Flow>: EffectTable, FlowEngine, @unchecked Sendabl
                 number: actionCount, action: action, cause: cause, before: before, after: state.current, next: next)
             trace?(.reduced(reduction))
         }
-        state.deliver(to: receivers)
+        let isOnMainQueue = state.deliver(to: receivers, isOnMainQueue: phase == .firstOnMainQueue)
+        if isOnMainQueue, phase == .first { phase = .firstOnMainQueue }
         return next
     }
 
@@ -181,7 +189,7 @@ package final class Engine<F: Flow>: EffectTable, FlowEngine, @unchecked Sendabl
         case .cancel(let key): cancel(effects.remove(key))
         case .event(let event):
             trace?(.raised(event, action: actionCount))
-            events.accept(event)
+            events.accept(event, isOnMainQueue: phase == .firstOnMainQueue)
         }
     }
 }
@@ -216,7 +224,7 @@ extension Engine {
         let stream = duration.map { perform(sideEffect, of: run, after: $0) } ?? flow.perform(sideEffect)
         if let action = stream.storedElement {
             // Handled later, like what a stream sends while it is subscribed.
-            if isBeforeQueue, answer == nil, !gate.hasWork {
+            if phase != .queue, answer == nil, !gate.hasWork {
                 answer = (stream, run)
             } else {
                 gate.pass { [self] in handle(action, of: run) }

@@ -39,7 +39,7 @@ package final class FlowState<Value: Sendable>: Upstream, @unchecked Sendable {
     @inlinable var isBeingChangedHere: Bool { changingThread.load(ordering: .relaxed) == Thread.current }
 
     /// Changes the state; returns `nil` after the end, when nothing is changed any more. Calls must not overlap, and
-    /// each is followed by ``deliver(to:)``.
+    /// each is followed by a delivery to the receivers.
     @inlinable
     func change<Result: Sendable>(
         _ receivers: inout [ErasedSink], _ body: (inout Value) -> Result
@@ -55,13 +55,18 @@ package final class FlowState<Value: Sendable>: Upstream, @unchecked Sendable {
     }
 
     /// Delivers the state after those that were delivered before.
+    ///
+    /// - Parameter isOnMainQueue: Whether this is known to be called on the main queue.
+    /// - Returns: Whether it is known now.
     @inlinable
-    func deliver(to receivers: [ErasedSink]) {
-        if receivers.isEmpty { return }
+    func deliver(to receivers: [ErasedSink], isOnMainQueue: Bool = false) -> Bool {
+        if receivers.isEmpty { return isOnMainQueue }
         let state = current
-        guard delivery.enter() || delivery.enterOrQueue(.init { [self] in send(state, to: receivers) }) else { return }
-        if scheduler.runNow({ sendFirst(state, to: receivers) }) { return }
-        scheduler.run { [self] in sendFirst(state, to: receivers) }
+        if delivery.enter() || delivery.enterOrQueue(.init { [self] in send(state, to: receivers) }) {
+            if scheduler.runNow(isOnMainQueue: isOnMainQueue, { sendFirst(state, to: receivers) }) { return true }
+            scheduler.run { [self] in sendFirst(state, to: receivers) }
+        }
+        return isOnMainQueue
     }
 
     /// Delivers a state, and those that were enqueued meanwhile. Called inside the gate `delivery`.
@@ -156,14 +161,15 @@ enum DeliveryScheduler: Sendable {
 
     /// Runs `work` before it returns, if it can.
     ///
+    /// - Parameter isOnMainQueue: Whether this is known to be called on the main queue.
     /// - Returns: Whether it ran.
     @inlinable
-    func runNow(_ work: () -> Void) -> Bool {
+    func runNow(isOnMainQueue: Bool = false, _ work: () -> Void) -> Bool {
         switch self {
         case .immediate:
             work()
             return true
-        case .main(let scheduler): return scheduler.runNow(work)
+        case .main(let scheduler): return scheduler.runNow(isOnMainQueue: isOnMainQueue, work)
         case .other: return false
         }
     }
