@@ -179,9 +179,15 @@ package class EffectTable: @unchecked Sendable {
         _ stream: Observable<Element>, _ onNext: @escaping @Sendable (Element) -> Void
     ) -> any Disposable {
         let run = EffectRun(number: 0, action: 0, key: EffectKey(nil), sideEffect: nil, group: nil)
-        let end: @Sendable () -> Void = { [self] in if remove(run).isRemoved { run.end() } }
-        if add(run, .merge) == .start { keep(stream.subscribe(onNext: onNext, onDisposed: end), for: run) }
-        return Disposables.create(with: end)
+        let binding = Disposables.create { [self] in if remove(run).isRemoved { run.end() } }
+        // A binding that has ended retains neither the flow nor the stream.
+        run.onEnd = { binding.dispose() }
+        if add(run, .merge) == .start {
+            keep(stream.subscribe(onNext: onNext, onDisposed: { binding.dispose() }), for: run)
+        } else {
+            run.end()
+        }
+        return binding
     }
 
     /// Waits until the starts on other threads have ended: all, or those in a group.

@@ -137,6 +137,20 @@ struct FlowMemoryTests {
         #expect(alive.now == 0)
     }
 
+    @Test("a released store leaves nothing behind in the disposables of its bindings and observers")
+    func disposables() {
+        let alive = Alive()
+        var disposables: [any Disposable] = []
+        do {
+            let store = FlowStore(Script(alive.make(), of: Int.self, work: { _ in .never() }) { _, _ in .none })
+            disposables = [store.bind(Observable<Int>.never()), store.state.drive(onNext: { _ in })]
+            store.dismiss()
+            disposables.append(store.bind(Observable<Int>.never()))
+        }
+        #expect(alive.now == 0)
+        withExtendedLifetime(disposables) {}
+    }
+
     @Test("releasing a flow as a view model releases the flow, its state and its effects")
     func viewModelLetGo() {
         let alive = Alive()
