@@ -158,7 +158,7 @@ public final class WaitingRelay<Element: Sendable>: ObservableType, @unchecked S
     @inlinable
     func deliver(_ element: Element, to observers: [ErasedSink]) {
         var isDelivered = false
-        for index in observers.indices where observers[index].isLive {
+        for index in observers.indices where observers[index].chain.isLive {
             observers[index].next(element)
             // It may have been disposed on another thread at that moment.
             if !observers[index].chain.hasDropped { isDelivered = true }
@@ -190,9 +190,9 @@ public final class WaitingRelay<Element: Sendable>: ObservableType, @unchecked S
     @inlinable
     func putBack(_ element: Element) {
         let gone = state.withLock { state in
-            defer { state.observers.removeAll { !$0.isLive } }
+            defer { state.observers.removeAll { !$0.chain.isLive } }
             if !state.isFinished { waiting.insert(element, at: waiting.startIndex) }
-            return state.observers.filter { !$0.isLive }
+            return state.observers.filter { !$0.chain.isLive }
         }
         withExtendedLifetime(gone) {}  // release outside the lock
     }

@@ -80,7 +80,7 @@ package final class FlowState<Value: Sendable>: Upstream, @unchecked Sendable {
     func send(_ state: Value, to receivers: [ErasedSink]) {
         // By index, because a copy of a sink is retained twice.
         for index in receivers.indices
-        where receivers[index].isLive && !hasEnded.load(ordering: .acquiring) {
+        where receivers[index].chain.isLive && !hasEnded.load(ordering: .acquiring) {
             receivers[index].next(state)
         }
     }

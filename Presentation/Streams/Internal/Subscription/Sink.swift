@@ -67,9 +67,6 @@ package struct ErasedSink: @unchecked Sendable {
         function = unsafeBitCast(Function(sink.next), to: Function<Void>.self)
     }
 
-    /// Whether elements may still pass. The sink holds the chain: retaining it for the test would cost more than the test.
-    @inlinable package var isLive: Bool { Unmanaged.passUnretained(chain)._withUnsafeGuaranteedRef { $0.isLive } }
-
     /// Delivers an element, whose type is that of the original sink.
     @inlinable
     package func next<Element>(_ element: Element) {
