@@ -152,13 +152,23 @@ struct SeedWriter {
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """, forEach: rows
             ) { row, values in
-                let (travel, content) = (row.travel.travel, ContentColumns(row.travel.travel.content))
-                try values.bind(
-                    row.key, travel.id.bytes, people[row.travel.author],
-                    travel.createdAt.timeIntervalSinceReferenceDate, row.travel.likers.count,
-                    content.title, CharacterKey.title(content.title), content.region, content.firstDay, content.lastDay,
-                    content.themes, content.companions, content.headcount, content.budget, content.transportation,
-                    row.traits)
+                let (travel, columns) = (row.travel.travel, ContentColumns(row.travel.travel.content))
+                try values.bind(row.key)
+                try values.bind(travel.id.bytes)
+                try values.bind(people[row.travel.author])
+                try values.bind(travel.createdAt.timeIntervalSinceReferenceDate)
+                try values.bind(row.travel.likers.count)
+                try values.bind(columns.title)
+                try values.bind(CharacterKey.title(columns.title))
+                try values.bind(columns.region)
+                try values.bind(columns.firstDay)
+                try values.bind(columns.lastDay)
+                try values.bind(columns.themes)
+                try values.bind(columns.companions)
+                try values.bind(columns.headcount)
+                try values.bind(columns.budget)
+                try values.bind(columns.transportation)
+                try values.bind(row.traits)
             }
         }
     }
@@ -172,9 +182,16 @@ struct SeedWriter {
             """, forEach: rows.lazy.flatMap { row in row.travel.travel.timeline.lazy.map { (row.key, $0) } }
         ) { row, values in
             let (travel, entry) = row
-            try values.bind(
-                travel, entry.day, entry.time.minutes, entry.id.bytes, entry.title.text, entry.text.text,
-                entry.place?.name, entry.place?.address, entry.coordinate?.latitude, entry.coordinate?.longitude)
+            try values.bind(travel)
+            try values.bind(entry.day)
+            try values.bind(entry.time.minutes)
+            try values.bind(entry.id.bytes)
+            try values.bind(entry.title.text)
+            try values.bind(entry.text.text)
+            try values.bind(entry.place?.name)
+            try values.bind(entry.place?.address)
+            try values.bind(entry.coordinate?.latitude)
+            try values.bind(entry.coordinate?.longitude)
         }
     }
 
@@ -185,7 +202,9 @@ struct SeedWriter {
                 row.travel.likers.lazy.map { (row.key, people[$0], row.travel.travel.createdAt) }
             }
         ) { like, values in
-            try values.bind(like.0, like.1, like.2.timeIntervalSinceReferenceDate)
+            try values.bind(like.0)
+            try values.bind(like.1)
+            try values.bind(like.2.timeIntervalSinceReferenceDate)
         }
     }
 }

@@ -51,7 +51,8 @@ public struct ParameterBinder: ~Copyable {
         if code != SQLITE_OK { throw failure(code) }
     }
 
-    /// Binds the next values, in order; as ``bind(_:)`` does one.
+    /// Binds the next values, in order; as ``bind(_:)`` does one. For very many rows with more than two values, one call
+    /// for each value is faster, because the compiler does not specialise this one.
     @inlinable
     @inline(__always)
     public mutating func bind<First: SQLBindable, Second: SQLBindable, each Rest: SQLBindable>(
