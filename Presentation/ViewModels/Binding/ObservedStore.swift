@@ -65,9 +65,10 @@ public final class ObservedStore<State: Sendable, Action: Sendable, Event: Senda
         self.init(FlowStore(flow, initialState: initialState, effectsOn: DriverSharingStrategy.scheduler))
     }
 
+    /// Runs a mutation flow, whose side effects are reduced on the main actor.
     public convenience init<M: MutationFlow>(_ flow: M, initialState: State? = nil)
     where M.State == State, M.Action == Action, Event == Never {
-        self.init(FlowStore(flow, initialState: initialState))
+        self.init(FlowStore(flow, initialState: initialState, effectsOn: DriverSharingStrategy.scheduler))
     }
 
     /// The one-time events; see ``FlowStore/events``.

@@ -91,10 +91,16 @@ public final class FlowStore<State: Sendable, Action: Sendable, Event: Sendable>
     /// - Parameters:
     ///   - flow: The flow to run.
     ///   - initialState: The first state; by default the flow's own initial state.
+    ///   - effectScheduler: The scheduler on which the actions that the flow sends are transformed, and what the streams of
+    ///     actions emit is reduced; by default the threads that send and emit. With `DriverSharingStrategy.scheduler`,
+    ///     `send` on the main actor has changed the state when it returns, as with a ``Flow``, unless the flow merges
+    ///     streams of other threads into its actions or side effects: let those `observe(on:)` the same scheduler.
     @inlinable
-    public convenience init<M: MutationFlow>(_ flow: M, initialState: State? = nil)
-    where M.State == State, M.Action == Action, Event == Never {
-        let engine = MutationEngine(flow, from: initialState, on: DriverSharingStrategy.scheduler)
+    public convenience init<M: MutationFlow>(
+        _ flow: M, initialState: State? = nil, effectsOn effectScheduler: (any SchedulerType)? = nil
+    ) where M.State == State, M.Action == Action, Event == Never {
+        let engine = MutationEngine(
+            flow, from: initialState, on: DriverSharingStrategy.scheduler, effectsOn: effectScheduler)
         engine.start(flow)
         self.init(engine)
     }

@@ -258,6 +258,9 @@ package final class MutationEngine<M: MutationFlow>: EffectTable, FlowEngine, @u
 
     @usableFromInline package let state: FlowState<M.State>
     @usableFromInline package let events: WaitingRelay<Never>
+    /// Where the actions that the flow sends, and what the streams of actions emit, are handled; by default on the
+    /// threads that send and emit.
+    @usableFromInline let effectScheduler: (any SchedulerType)?
     @usableFromInline let actions = PublishSubject<M.Action>()
     @usableFromInline let gate = Gate()
     /// The work of the action that `sendingThread` sends.
@@ -273,8 +276,12 @@ package final class MutationEngine<M: MutationFlow>: EffectTable, FlowEngine, @u
     @usableFromInline let passing = TracedMutex<(run: EffectRun, thread: UInt)?>(nil)
 
     @inlinable
-    package init(_ flow: M, from state: M.State? = nil, on scheduler: any SchedulerType) {
+    package init(
+        _ flow: M, from state: M.State? = nil, on scheduler: any SchedulerType,
+        effectsOn effectScheduler: (any SchedulerType)? = nil
+    ) {
         let scheduler = DeliveryScheduler(scheduler)
+        self.effectScheduler = effectScheduler
         self.state = FlowState(state ?? flow.initialState, on: scheduler)
         events = WaitingRelay(on: scheduler, limit: 1)
         trace = flow.trace
@@ -292,7 +299,9 @@ package final class MutationEngine<M: MutationFlow>: EffectTable, FlowEngine, @u
         if !isDirect {
             _ = effects.bind(transformed) { [self, flow] change in reduce(change, of: passingRun, flow) }
         }
-        let emissions = flow.transform(actions: actions).flatMap { [self, flow] action in changes(of: action, flow) }
+        let emissions = flow.transform(actions: actions).flatMap { [self, flow] action in
+            changes(of: action, flow)
+        }
         _ = effects.bind(emissions) { [self, flow] emission in
             switch emission {
             case .change(_, let run) where run.isOver: break
@@ -349,7 +358,14 @@ package final class MutationEngine<M: MutationFlow>: EffectTable, FlowEngine, @u
     func sendInside(_ action: M.Action) {
         precondition(
             !state.isBeingChangedHere, "an action was sent inside `reduce`, which depends on its arguments only")
-        send(action)
+        guard let effectScheduler else {
+            send(action)
+            return
+        }
+        _ = effectScheduler.schedule(action) { [self] action in
+            send(action)
+            return Disposables.create()
+        }
     }
 
     /// The side effects of an action, as a piece of the work of its group.
@@ -376,7 +392,8 @@ package final class MutationEngine<M: MutationFlow>: EffectTable, FlowEngine, @u
                 return Disposables.create()
             }
             note(run, .began)
-            let subscription = stream.subscribe { event in
+            let scheduled = effectScheduler.map { stream.observe(on: $0) } ?? stream
+            let subscription = scheduled.subscribe { event in
                 switch event {
                 case .next(let change): observer.onNext(.change(change, run))
                 case .error(let error): observer.onNext(.end(run, EffectFailure(of: action, error)))

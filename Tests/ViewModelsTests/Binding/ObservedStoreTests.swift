@@ -76,6 +76,36 @@ struct ObservedStoreTests {
         #expect(store.text == "?a!")
     }
 
+    @Test("a text field of a mutation flow reads what it has sent, while an answer arrives on another thread")
+    func mutations() async {
+        struct Text: Sendable { var text = "" }
+        struct Field: MutationFlow {
+            let answer = PublishSubject<String>()
+            var running = Running()
+            var initialState: Text { Text() }
+
+            func transform(_ action: String) -> Observable<String> {
+                let text = action + (isOnMainQueue ? "" : " elsewhere")
+                return action == "?" ? answer.do(onNext: { send("own" + $0) }).startWith(text) : .just(text)
+            }
+
+            func reduce(_ state: inout Text, _ text: String) {
+                state.text += text + (isOnMainQueue ? "" : " elsewhere")
+            }
+        }
+        let field = Field()
+        let store = ObservedStore(field)
+        let effects = store.send("?")
+        onThreads(1) { _ in
+            field.answer.onNext("!")
+            field.answer.onCompleted()
+        }
+        store.send("a")
+        #expect(store.text == "?a")
+        await effects.finish()
+        #expect(store.text == "?aown!!")
+    }
+
     @Test("a view of a part that is not Equatable is updated after every action")
     func opaque() {
         let store = ObservedStore(Feed())
