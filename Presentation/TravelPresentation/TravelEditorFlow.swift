@@ -240,13 +240,13 @@ extension TravelDraft {
 
 // MARK: - Restarts
 
-/// What ``EditorFlow/State/restorableText`` keeps of a new trip. Choices that a later version does not know are left out
-/// when it is read.
+/// What ``EditorFlow/State/restorableText`` keeps of a new trip. The choices are left out
+/// when it is read by a version that does not know one of them.
 private struct StoredDraft: Codable {
     var id: String
     var title, firstDay, lastDay: String
     /// The text of the criteria.
-    var chosen: String
+    var chosen: String?
     var imageID: String?
     var image: Data?
 
@@ -262,7 +262,7 @@ private struct StoredDraft: Codable {
         draft.title = title
         draft.firstDay = firstDay
         draft.setLastDay(lastDay)
-        draft.chosen = TravelCriteria(text: chosen) ?? TravelCriteria()
+        draft.chosen = chosen.flatMap { TravelCriteria(text: $0) } ?? TravelCriteria()
         // Bytes that are no image come from another version: the form continues without them.
         let picture = image.flatMap { try? TravelImage(id: imageID.flatMap { .init($0) } ?? .init(), bytes: $0) }
         draft.image = picture.map { .picked($0) }

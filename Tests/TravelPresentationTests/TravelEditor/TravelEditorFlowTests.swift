@@ -1,3 +1,4 @@
+import Foundation
 import StreamsTesting
 import TestTurns
 import Testing
@@ -318,6 +319,14 @@ struct TravelEditorFlowTests {
         for text in ["", "?", "e30=", String(text.dropLast(8))] {
             let state = world.run(TravelEditorFlow(world.useCases, restoring: text)).state
             #expect(!state.hasChanges && state.phase == .editing)
+        }
+        // Choices of another version are left out.
+        var stored = try JSONDecoder().decode([String: String].self, from: #require(Data(base64Encoded: text)))
+        for chosen in [nil, "theme=flying"] {
+            stored["chosen"] = chosen
+            let text = try JSONEncoder().encode(stored).base64EncodedString()
+            let draft = world.run(TravelEditorFlow(world.useCases, restoring: text)).state.draft
+            #expect(draft.title == editor.state.draft.title && draft.region == nil)
         }
         // A stored travel is edited from its stored version.
         #expect(self.editor().state.restorableText == nil)
