@@ -28,10 +28,18 @@ final class CompoundStream<Element: Sendable>: Observable<Element>, @unchecked S
     }
 }
 
+/// The same object as one of another class, of which the caller knows that it is or that the two have one layout.
+// Not `unsafeBitCast`, which compares the sizes and looks up metadata for it; nor `unsafeDowncast`, which checks the class
+// in debug builds.
+@inlinable
+func recast<Object: AnyObject, Result: AnyObject>(_ object: Object) -> Result {
+    Unmanaged.fromOpaque(Unmanaged.passUnretained(object).toOpaque()).takeUnretainedValue()
+}
+
 extension Observable {
     /// This stream, for lists of streams.
     @inlinable
-    var erasedStream: ErasedStream { unsafeBitCast(self, to: ErasedStream.self) }
+    var erasedStream: ErasedStream { recast(self) }
 
     /// The same array, whose elements are references.
     @inlinable
@@ -41,14 +49,11 @@ extension Observable {
 extension ErasedStream {
     /// The stream of which this is the ``erasedStream``. The sinks that are connected to a list have the element type of
     /// the ``CompoundStream``, which creates the list from streams of that type.
-    // Not `unsafeBitCast`, which compares the sizes and looks up metadata for it.
     @inlinable
-    func restored<E: Sendable>() -> Observable<E> {
-        Unmanaged.fromOpaque(Unmanaged.passUnretained(self).toOpaque()).takeUnretainedValue()
-    }
+    func restored<E: Sendable>() -> Observable<E> { recast(self) }
 
     /// The streams of a `concat`, `startWith` or `merge`.
-    fileprivate var streamList: StreamList { unsafeBitCast(self, to: CompoundStream<ErasedElement>.self).list }
+    fileprivate var streamList: StreamList { (recast(self) as CompoundStream<ErasedElement>).list }
 }
 
 /// The elements that `startWith` emits first.
