@@ -159,7 +159,7 @@ public final class WaitingRelay<Element: Sendable>: ObservableType, @unchecked S
     func deliver(_ element: Element, to observers: [ErasedSink]) {
         var isDelivered = false
         for index in observers.indices where observers[index].chain.isLive {
-            observers[index].next(element)
+            observers[index].next(for: Element.self)(element)
             // It may have been disposed on another thread at that moment.
             if !observers[index].chain.hasDropped { isDelivered = true }
         }

@@ -78,10 +78,10 @@ package final class FlowState<Value: Sendable>: Upstream, @unchecked Sendable {
 
     @inlinable
     func send(_ state: Value, to receivers: [ErasedSink]) {
-        // By index, because a copy of a sink is retained twice.
+        // By index: a copy of a sink would retain the chain as well.
         for index in receivers.indices
         where receivers[index].chain.isLive && !hasEnded.load(ordering: .acquiring) {
-            receivers[index].next(state)
+            receivers[index].next(for: Value.self)(state)
         }
     }
 

@@ -67,10 +67,11 @@ package struct ErasedSink: @unchecked Sendable {
         function = unsafeBitCast(Function(sink.next), to: Function<Void>.self)
     }
 
-    /// Delivers an element, whose type is that of the original sink.
+    /// The function for elements of the original sink's type. Returned instead of called, so that the chain is not
+    /// retained during the call.
     @inlinable
-    package func next<Element>(_ element: Element) {
-        unsafeBitCast(function, to: Function<Element>.self).call(element)
+    package func next<Element>(for _: Element.Type) -> (Element) -> Void {
+        unsafeBitCast(function, to: Function<Element>.self).call
     }
 }
 
