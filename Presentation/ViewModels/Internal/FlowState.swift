@@ -61,10 +61,10 @@ package final class FlowState<Value: Sendable>: Upstream, @unchecked Sendable {
     @inlinable
     func deliver(to receivers: [ErasedSink], isOnMainQueue: Bool = false) -> Bool {
         if receivers.isEmpty { return isOnMainQueue }
-        let state = current
-        if delivery.enter() || delivery.enterOrQueue(.init { [self] in send(state, to: receivers) }) {
-            if scheduler.runNow(isOnMainQueue: isOnMainQueue, { sendFirst(state, to: receivers) }) { return true }
-            scheduler.run { [self] in sendFirst(state, to: receivers) }
+        // Copied where it is used: the compiler retains the fields of one copy for all uses through their metadata.
+        if delivery.enter() || delivery.enterOrQueue(.init { [self, state = current] in send(state, to: receivers) }) {
+            if scheduler.runNow(isOnMainQueue: isOnMainQueue, { sendFirst(current, to: receivers) }) { return true }
+            scheduler.run { [self, state = current] in sendFirst(state, to: receivers) }
         }
         return isOnMainQueue
     }
