@@ -163,7 +163,7 @@ enum DeliveryScheduler: Sendable {
     ///
     /// - Parameter isOnMainQueue: Whether this is known to be called on the main queue.
     /// - Returns: Whether it ran.
-    @inlinable
+    @usableFromInline
     func runNow(isOnMainQueue: Bool = false, _ work: () -> Void) -> Bool {
         switch self {
         case .immediate:
@@ -175,7 +175,7 @@ enum DeliveryScheduler: Sendable {
     }
 
     /// Runs `work` as soon as the scheduler permits.
-    @inlinable
+    @usableFromInline
     func run(_ work: @escaping @Sendable () -> Void) {
         switch self {
         case .immediate: work()
