@@ -27,13 +27,13 @@ package final class EffectRun: EffectGroup, LinkedNode, @unchecked Sendable {
     /// - Parameter group: The group that it belongs to; `nil` for the first effect of an action.
     @usableFromInline
     init(number: Int, action: Int, key: EffectKey, sideEffect: consuming (any Sendable)?, group: EffectGroup?) {
+        group?.enter()
         self.number = number
         self.action = action
         self.key = key
         self.sideEffect = sideEffect
         earlierGroup = group
-        super.init(effects: group == nil ? 1 : 0)
-        group?.enter()
+        super.init(effects: earlierGroup == nil ? 1 : 0)
     }
 
     @usableFromInline var group: EffectGroup {
