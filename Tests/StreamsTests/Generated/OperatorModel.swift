@@ -139,10 +139,10 @@ extension Model {
         }
     }
 
-    func map(_ transform: @escaping (Int) -> Int) -> Model { handle(()) { $2(.next(transform($1))) } }
+    func map(_ transform: @escaping (Int) -> Int) -> Model { handle(false) { $2(.next(transform($1))) } }
 
     func filter(_ isIncluded: @escaping (Int) -> Bool) -> Model {
-        handle(()) { if isIncluded($1) { $2(.next($1)) } }
+        handle(false) { if isIncluded($1) { $2(.next($1)) } }
     }
 
     func scan(_ seed: Int, _ combine: @escaping (Int, Int) -> Int) -> Model {
@@ -291,7 +291,7 @@ extension Model {
             other.subscribe(in: subscription) { event in
                 if case .next(let element) = event { latest = element } else if event != .completed { emit(event) }
             }
-            handle(()) { _, element, emit in if let latest { emit(.next(combine(element, latest))) } }
+            handle(false) { _, element, emit in if let latest { emit(.next(combine(element, latest))) } }
                 .subscribe(in: subscription, emit)
         }
     }
