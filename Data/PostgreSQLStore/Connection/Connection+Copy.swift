@@ -154,7 +154,7 @@ public struct ParameterBinder: ~Copyable {
         try append(try value.sqlValue)
     }
 
-    /// Binds the next values, in order; as ``bind(_:)`` does one.
+    /// Binds the next values, in order, as one is bound by itself.
     public mutating func bind<First: SQLBindable, Second: SQLBindable, each Rest: SQLBindable>(
         _ first: First, _ second: Second, _ rest: repeat each Rest
     ) throws {

@@ -51,7 +51,7 @@ public struct ParameterBinder: ~Copyable {
         if code != SQLITE_OK { throw failure(code) }
     }
 
-    /// Binds the next values, in order; as ``bind(_:)`` does one. For very many rows with more than two values, one call
+    /// Binds the next values, in order, as one is bound by itself. For very many rows with more than two values, one call
     /// for each value is faster, because the compiler does not specialise this one.
     @inlinable
     @inline(__always)
