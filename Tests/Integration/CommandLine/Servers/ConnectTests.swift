@@ -108,7 +108,7 @@ struct ConnectTests {
             phone sync; phone connect $url Mina && phone sync && tablet connect $url Mina && tablet show $id > /dev/null &&
             tablet search Offline; down; rm server.sqlite*; up; phone connect $url Mina; echo $?
             (export XDG_DATA_HOME=$PWD/other TRAVELINE_PASSWORD='a long secret'; $traveline connect $url Mina --sign-up)
-            phone connect $url Mina; echo $?; phone me | head -1
+            phone connect $url Mina; echo $?; down; phone me | head -1
             """
         ) { result in
             let lines = result.output.split(separator: "\n").map(String.init)
