@@ -37,18 +37,18 @@ struct Deletion: Codable, Sendable {
 
 /// Keeps what the last deletion on this device has removed, in a file of the data directory.
 ///
-/// A deletion is kept before it happens, under another name, and gets its final name afterwards: a deletion that fails
-/// leaves the one before it, and a process that ends in between loses neither.
+/// A deletion is kept before it happens, in a file of its own, and replaces the last one afterwards: a deletion that fails
+/// leaves the one before it, a process that ends in between loses neither, and two processes do not mix theirs.
 struct DeletionLog: Sendable {
     private let file: URL
+    private let pending: URL
 
     /// - Throws: `UsageError` without a data directory.
     init(in environment: [String: String]) throws {
         let database = URL(fileURLWithPath: try DataDirectory.databasePath(in: environment))
         file = database.deletingLastPathComponent().appendingPathComponent("deleted")
+        pending = file.appendingPathExtension("\(UUID().uuidString).new")
     }
-
-    private var pending: URL { file.appendingPathExtension("new") }
 
     /// Keeps a deletion that is about to happen.
     func keep(_ deletion: Deletion) throws {
@@ -57,33 +57,52 @@ struct DeletionLog: Sendable {
         let data = try encoder.encode(deletion)
         try DataDirectory.makeFolder(of: file.path)
         // Other accounts of the system must not read it.
-        let descriptor = open(pending.path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        let descriptor = open(pending.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw CocoaError(.fileWriteNoPermission) }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         try handle.write(contentsOf: data)
         try handle.synchronize()
     }
 
-    /// The deletion that was kept last has happened.
+    /// The deletion that this log keeps has happened. Removes what processes left that ended a day ago or earlier.
     func confirm() throws {
         guard rename(pending.path, file.path) == 0 else { throw CocoaError(.fileWriteUnknown) }
-    }
-
-    /// The deletion that was kept last has not happened.
-    func discardPending() { unlink(pending.path) }
-
-    /// What can be restored, the last deletion first: one of which it is not known whether it has happened may be
-    /// before the last that has.
-    var deletions: [Deletion] {
-        [pending, file].compactMap { file in
-            // A file that is not whole is from a process that ended before its deletion.
-            (try? Data(contentsOf: file)).flatMap { try? PropertyListDecoder().decode(Deletion.self, from: $0) }
+        for (file, date) in files where file.lastPathComponent != "deleted" && date.timeIntervalSinceNow < -86_400 {
+            unlink(file.path)
         }
     }
 
-    func clear() {
-        unlink(pending.path)
-        unlink(file.path)
+    /// The deletion that this log keeps has not happened.
+    func discardPending() { unlink(pending.path) }
+
+    /// What can be restored, the last deletion first: those of which it is not known whether they have happened may be
+    /// before the last that has.
+    var deletions: [(file: URL, deletion: Deletion)] {
+        files.sorted { $0.date > $1.date }.compactMap { file, _ in
+            // A file that is not whole is from a process that ended before its deletion.
+            guard let data = try? Data(contentsOf: file),
+                let deletion = try? PropertyListDecoder().decode(Deletion.self, from: data)
+            else { return nil }
+            return (file, deletion)
+        }
+    }
+
+    /// The files of all deletions, with the times at which they were kept.
+    private var files: [(file: URL, date: Date)] {
+        // Without the folder, nothing was deleted.
+        let all = try? FileManager.default.contentsOfDirectory(
+            at: file.deletingLastPathComponent(), includingPropertiesForKeys: [.contentModificationDateKey])
+        return (all ?? []).compactMap { file in
+            let name = file.lastPathComponent
+            guard name == "deleted" || name.hasPrefix("deleted.") && name.hasSuffix(".new"),
+                let date = try? file.resourceValues(forKeys: [.contentModificationDateKey]).contentModificationDate
+            else { return nil }
+            return (file, date)
+        }
+    }
+
+    func remove(_ deletions: some Sequence<(file: URL, deletion: Deletion)>) {
+        for deletion in deletions { unlink(deletion.file.path) }
     }
 }
 
@@ -188,10 +207,8 @@ extension App {
     /// Removes what that account has deleted from the device, because the account is withdrawn.
     func forgetDeletions(of user: User.ID) {
         // Without a data directory nothing was kept.
-        guard let log = try? DeletionLog(in: ProcessInfo.processInfo.environment),
-            log.deletions.contains(where: { $0.actor == user.rawValue })
-        else { return }
-        log.clear()
+        guard let log = try? DeletionLog(in: ProcessInfo.processInfo.environment) else { return }
+        log.remove(log.deletions.filter { $0.deletion.actor == user.rawValue })
     }
 
     // MARK: Undo
@@ -209,13 +226,14 @@ extension App {
     ///   account.
     func undo() async throws -> Restored {
         let log = try DeletionLog(in: ProcessInfo.processInfo.environment)
-        for deletion in log.deletions {
+        let deletions = log.deletions
+        for (index, (_, deletion)) in deletions.enumerated() {
             try await require(deletion)
             let trips = try deletion.travels
             let restored =
                 deletion.isEntry ? try await restoreEntry(of: trips) : try await restore(trips, deletion.people)
             if let restored {
-                log.clear()
+                log.remove(deletions[index...])
                 return restored
             }
         }

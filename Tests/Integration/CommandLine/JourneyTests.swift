@@ -123,6 +123,22 @@ struct JourneyTests {
         }
     }
 
+    @Test("two processes that delete at the same time keep both deletions, and the last one is restored first")
+    func simultaneousDeletions() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("deletions-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }  // The folder is a temporary one.
+        let environment = ["XDG_DATA_HOME": folder.path]
+        let (first, second) = (try DeletionLog(in: environment), try DeletionLog(in: environment))
+        try first.keep(Deletion([], by: nil, in: "first"))
+        try second.keep(Deletion([], by: nil, in: "second"))
+        try first.confirm()
+        #expect(first.deletions.map(\.deletion.place) == ["second", "first"])
+        second.discardPending()
+        #expect(first.deletions.map(\.deletion.place) == ["first"])
+        first.remove(first.deletions)
+        #expect(try DeletionLog(in: environment).deletions.isEmpty)
+    }
+
     @Test("deletes trips and entries whose pictures are lost, without a way to restore them")
     func deletionWithoutPictures() throws {
         let script =
