@@ -268,14 +268,34 @@ extension App {
     }
 
     /// A trip with its timeline and images, as the acting user sees it.
+    ///
+    /// - Throws: `CommandError` for a lost picture, with the entry that shows it.
     func exported(_ id: Travel.ID) async throws -> ExportedTravel {
-        try await exported(allDetails(of: id).recorded, viewer: session.session()?.user)
+        let details = try await allDetails(of: id)
+        let (travel, entries) = (try details.recorded, details.timeline)
+        return try await exported(travel, viewer: session.session()?.user) { image in
+            let title = "'\(travel.content.title)'"
+            let owner = entries.first { $0.image == image }
+                .map { "\(title), " + language.say("entry", "기록") + " \($0.number(in: entries)) '\($0.title)'" }
+            return CommandError(
+                language.say(
+                    "\(owner ?? title): the picture is missing or damaged; restore a backup, or remove it",
+                    "\(owner ?? title): 사진이 없거나 손상되었습니다. 백업에서 복원하거나 지우세요"), .unavailable)
+        }
     }
 
-    /// `travel` with its images, as `viewer` sees them.
-    func exported(_ travel: RecordedTravel, viewer: User.ID?) async throws -> ExportedTravel {
+    /// `travel` with its images, as `viewer` sees them; throws `lost` of an image that is missing or damaged, if given.
+    func exported(
+        _ travel: RecordedTravel, viewer: User.ID?, lost: ((TravelImage.ID) -> CommandError)? = nil
+    ) async throws -> ExportedTravel {
         var images: [TravelImage] = []
-        for image in travel.images { images.append(try await store.image(image, viewer: viewer)) }
+        for image in travel.images {
+            do {
+                images.append(try await store.image(image, viewer: viewer))
+            } catch TravelError.unavailable(let outage) where outage.cause == .damaged {
+                throw lost?(image) ?? TravelError.unavailable(outage)
+            }
+        }
         return try ExportedTravel(travel, images: images)
     }
 

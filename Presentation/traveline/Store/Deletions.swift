@@ -64,7 +64,7 @@ struct DeletionLog: Sendable {
         try handle.synchronize()
     }
 
-    /// The deletion that this log keeps has happened. Removes what processes left that ended a day ago or earlier.
+    /// The deletion that this log keeps has happened. Removes files of a day ago that no process confirmed.
     func confirm() throws {
         guard rename(pending.path, file.path) == 0 else { throw CocoaError(.fileWriteUnknown) }
         for (file, date) in files where file.lastPathComponent != "deleted" && date.timeIntervalSinceNow < -86_400 {

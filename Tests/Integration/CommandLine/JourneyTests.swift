@@ -146,6 +146,7 @@ struct JourneyTests {
                 for day in 2 2; do \
                 $traveline write --in $id --title 광안리 --text 밤 --day $day --image p.png $d > /dev/null || exit 1; done; \
                 find db-images -type f -size +0 -delete; \
+                $traveline export $id $d; \
                 $traveline delete $id --entry 2 --yes $d && $traveline delete $id --yes $d && $traveline undo $d; \
                 echo "$?"; $traveline doctor $d | grep pictures
                 """
@@ -154,6 +155,7 @@ struct JourneyTests {
                 result.output.split(separator: "\n") == [
                     "removed: '광안리' of '부산 밤바다'", "removed: '부산 밤바다'", "65", "ok pictures: 0, all readable",
                 ], "\(result.error)")
+            #expect(result.error.contains("'부산 밤바다', entry 2 '광안리': the picture is missing or damaged"))
             #expect(!result.error.contains("to restore it"))
         }
     }
