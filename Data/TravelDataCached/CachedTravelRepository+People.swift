@@ -6,12 +6,12 @@ extension CachedTravelRepository: UserRepository {
     public func user(_ id: User.ID) async throws -> User {
         do {
             _ = try await local.user(id)
-            try await renew(.user(id))
-            return try await local.user(id)
         } catch TravelError.notFound {
             try await fetch(.user(id))
             return try await local.user(id)
         }
+        try await renew(.user(id))
+        return try await local.user(id)
     }
 
     /// Returns whether someone other than `user` has that nickname: as the remote store answers, or the local one if

@@ -202,6 +202,20 @@ struct ReadingTests {
         }
     }
 
+    @Test("with a timeout, the remote store is asked once for a person whom it no longer has")
+    func removedPerson() throws {
+        try withDevices(remoteTimeout: .seconds(3)) { world in
+            let travels = try await world.devices[0].travels()
+            _ = try await travels.user(World.other)
+            try await world.remote.removeUser(World.other, by: World.other)
+            let calls = world.devices[0].network.calls
+            await #expect(throws: TravelError.notFound(.user(World.other))) {
+                try await travels.user(World.other)
+            }
+            #expect(world.devices[0].network.calls == calls + 1)
+        }
+    }
+
     @Test("after the timeout, reads have the local answer, and do not wait again until there is an answer")
     func waitsOnce() throws {
         try withDevices(remoteTimeout: .seconds(3)) { world in
