@@ -130,11 +130,12 @@ extension Database {
         /// Returns a copy in which unqualified names refer to `schema`, and then to `public`. It replaces the
         /// `options` of a connection string and of the environment.
         public func inSchema(_ schema: String) -> Location {
-            // Within `options` a backslash escapes spaces and backslashes.
+            // Within `options` a backslash escapes spaces and backslashes. Not by characters: either can be a part of one
+            // together with the accents behind it, and so can two spaces.
             let path = "\(schema.quotedIdentifier),public"
-            let escaped = path.reduce(into: "") { text, character in
-                if character == "\\" || character.isWhitespace { text.append("\\") }
-                text.append(character)
+            let escaped = path.unicodeScalars.reduce(into: "") { text, scalar in
+                if scalar == "\\" || scalar.properties.isWhitespace { text.append("\\") }
+                text.unicodeScalars.append(scalar)
             }
             let options = [parameters["options"], "-c search_path=\(escaped)"].compactMap { $0 }
             var location = Location(

@@ -100,10 +100,13 @@ struct ConnectingTests {
         }
     }
 
-    @Test("a schema with any name is used for unqualified names")
-    func schemas() async throws {
+    @Test(
+        "a schema with any name is used for unqualified names",
+        arguments: [
+            "we\"ird \\ schéma, '%$1", "back\\\u{301}slash", "quote\"\u{301}", "space \u{301}", "line\r\nbreak",
+        ])
+    func schemas(name: String) async throws {
         let server = try await PostgreSQLServer.shared
-        let name = "we\"ird \\ schéma, '%$1"
         let admin = try await Database.open(server.location)
         try await admin.writeWithoutTransaction { (db) throws in
             try db.execute("DROP SCHEMA IF EXISTS \(identifier: name) CASCADE")
