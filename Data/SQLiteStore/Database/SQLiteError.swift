@@ -247,21 +247,17 @@ extension SQLiteError {
         for start in ["unrecognized token: ", "hex literal too big: "] where message.hasPrefix(start) {
             return start + "…"
         }
-        let near = "near \""
-        let token = message.dropFirst(near.count)
-        guard message.hasPrefix(near), let first = token.unicodeScalars.first,
-            first == "'" || "0"..."9" ~= first || first == "x" || first == "X",
+        guard message.prefixMatch(of: #/near "(?:[xX]?'|\.?[0-9])/#.matchingSemantics(.unicodeScalar)) != nil,
             let end = message.ranges(of: "\": ").last
         else { return message }
-        if first == "x" || first == "X", token.dropFirst().first != "'" { return message }
-        return near + "…" + message[end.lowerBound...]
+        return "near \"…" + message[end.lowerBound...]
     }
 
     /// Returns the name of a column without literals: an unnamed column has its expression as its name.
     static func withoutLiterals(columnName name: String) -> String {
         // Names can end with digits.
         name.replacing(#/'[^']*'?|[\w.]+/#.matchingSemantics(.unicodeScalar)) { match in
-            let first = match.output.unicodeScalars.first
+            let first = match.output.unicodeScalars.first { $0 != "." }
             return first == "'" || first?.properties.numericType != nil ? "…" : match.output
         }
     }

@@ -79,6 +79,8 @@ struct ErrorTests {
         ("SELECT 1 WHERE AND", #"near "AND": syntax error"#), ("SELECT 1 2", #"near "…": syntax error"#),
         ("SELECT x'6b' x'696d'", #"near "…": syntax error"#), ("SELECT x.y z", "no such column: x.y"),
         ("SELECT 1 AS 'kim' '\u{301}busan'", #"near "…": syntax error"#),
+        ("SELECT 1 AS kim .5", #"near "…": syntax error"#), ("SELECT 1 AS kim .busan", #"near ".": syntax error"#),
+        ("SELECT X'6b' X'696d'", #"near "…": syntax error"#), ("SELECT 1 AS kim x", #"near "x": syntax error"#),
     ]
 
     @Test("compilation errors quote names of the SQL text and no literals", arguments: compiling)
@@ -104,9 +106,9 @@ struct ErrorTests {
     func columnNames() async throws {
         let error = try await error { db in
             _ = try db.fetchOne(
-                Int.self, "SELECT lower('Kim') || '\u{301}Kim' || 17 || word9 FROM (SELECT 'a' AS word9)")
+                Int.self, "SELECT lower('Kim') || '\u{301}Kim' || 17 || .5 || a.word9 FROM (SELECT 'a' AS word9) AS a")
         }
-        #expect(error?.message == "column 0 \"lower(…) || … || … || word9\": expected Int, found TEXT")
+        #expect(error?.message == "column 0 \"lower(…) || … || … || … || a.word9\": expected Int, found TEXT")
     }
 
     @Test("errors of statements with long values do not quote them")
