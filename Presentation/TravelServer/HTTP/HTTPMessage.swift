@@ -43,15 +43,18 @@ struct HTTPHeaders: Sendable {
         return list
     }
 
-    /// The items of a list with their weights (RFC 9110, section 12.4.2), in lower case. A weight that is no
-    /// number accepts nothing.
+    /// The items of a list with their weights (RFC 9110, section 12.4.2), in lower case; 1 for an item without a weight.
+    /// An item whose weight is not a number of 0 to 1, with any number of decimals, is left out, as if it were not in the
+    /// list: what the client meant by it cannot be known.
     func weights(_ name: String) -> [(item: String, weight: Double)] {
-        (list(name) ?? "").lowercased().split(separator: ",").map { item in
+        (list(name) ?? "").lowercased().split(separator: ",").compactMap { item in
             let parts = item.split(separator: ";", omittingEmptySubsequences: false).map {
                 $0.trimmingCharacters(in: .whitespaces)
             }
-            let weight = parts.dropFirst().first { $0.hasPrefix("q=") }
-            return (parts[0], weight.map { Double($0.dropFirst(2).trimmingCharacters(in: .whitespaces)) ?? 0 } ?? 1)
+            guard let weight = parts.dropFirst().first(where: { $0.hasPrefix("q=") }) else { return (parts[0], 1) }
+            let number = weight.dropFirst(2).trimmingCharacters(in: .whitespaces)
+            guard number.allSatisfy("0123456789.".contains), let value = Double(number), value <= 1 else { return nil }
+            return (parts[0], value)
         }
     }
 

@@ -56,7 +56,7 @@ struct AnswerKey: Hashable {
         query = request.query.flatMap { [$0.name, $0.value ?? ""] }
         self.viewer = viewer
         language =
-            RouteTable.isPage(route) ? languages.map { PageRequest.language(of: request, among: $0) } : nil
+            RouteTable.isPage(route) ? languages.map { PageRequest.language(of: request.headers, among: $0) } : nil
         coding = request.coding
     }
 }

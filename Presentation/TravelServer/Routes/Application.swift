@@ -276,7 +276,7 @@ final class Application: Sendable {
     ) -> HTTPResponse {
         var response = Self.describe(problem, (error as? RequestError)?.headers ?? [])
         if let pages, isPage {
-            let language = PageRequest.language(of: request, among: pages.languages)
+            let language = PageRequest.language(of: request.headers, among: pages.languages)
             let page = PageRequest.response(pages.notFound(language: language), language, pages)
             response.body = page.body
             response.headers.removeAll { $0.name == "Content-Type" }

@@ -5,11 +5,12 @@ internal import TravelJSON
 
 /// What a request for a page has in common with others.
 enum PageRequest {
-    /// The language of a request: of those that exist, the one that the reader prefers (RFC 9110, section 12.5.4).
-    static func language(of request: HTTPRequest, among languages: [String]) -> String {
+    /// The language of a request with those headers: of those that exist, the one that the reader prefers (RFC 9110,
+    /// section 12.5.4).
+    static func language(of headers: HTTPHeaders, among languages: [String]) -> String {
         // The order of the header breaks ties.
         var best: (language: String, weight: Double)?
-        for (tag, weight) in request.headers.weights("accept-language") where weight > best?.weight ?? 0 {
+        for (tag, weight) in headers.weights("accept-language") where weight > best?.weight ?? 0 {
             if let language = languages.first(where: { tag == $0 || tag.hasPrefix("\($0)-") }) {
                 best = (language, weight)
             }
@@ -60,7 +61,7 @@ extension Call {
     }
 
     private func language(_ pages: any TravelPages) -> String {
-        PageRequest.language(of: request, among: pages.languages)
+        PageRequest.language(of: request.headers, among: pages.languages)
     }
 
     /// A page that a browser asks for again, and gets only when it has changed.

@@ -21,7 +21,8 @@ struct CompressionTests {
             ("gzip ; q=1.0", true), ("identity;q=0.5, gzip;q=0.5", true), ("*;q=0.5, identity;q=0.1", true),
             ("", false), ("identity", false), ("br, deflate", false), ("gzip;q=0", false), ("gzip;q=0.000", false),
             ("*;q=0", false), ("gzip;q=0, *", false), ("identity, gzip;q=0.5", false), ("gzip;q=none", false),
-            ("gzipped", false), (";q=1", false), (",,", false),
+            ("gzipped", false), (";q=1", false), (",,", false), ("gzip;q=2", false), ("gzip;q=nan, *;q=0", false),
+            ("gzip;q=none, *", true), ("identity;q=1e0, gzip;q=0.5", true), ("identity;q=-1, gzip;q=0.33333", true),
         ])
     func accepted(header: String, isCompressed: Bool) {
         var headers = HTTPHeaders()

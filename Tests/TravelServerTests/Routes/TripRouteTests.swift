@@ -407,6 +407,19 @@ struct ObservationRouteTests {
 
 @Suite("Pages over HTTP", .takesTurns)
 struct PageRouteTests {
+    @Test(
+        "are in the language that the reader prefers, without regard to malformed weights",
+        arguments: [
+            ("ko", "ko"), ("en;q=0.5, ko;q=0.8", "ko"), ("en;q=0.5, ko;q=0.5", "en"), ("ko;q=0", "en"), ("", "en"),
+            ("en;q=abc, ko;q=0.1", "ko"), ("ko;q=abc", "en"), ("ko;q=, fr", "en"), ("ko;q=7, en;q=0.1", "en"),
+            ("ko;q=abc, ko;q=0.2", "ko"),
+        ])
+    func languages(header: String, language: String) {
+        var headers = HTTPHeaders()
+        headers.add("Accept-Language", header)
+        #expect(PageRequest.language(of: headers, among: ["en", "ko"]) == language)
+    }
+
     @Test("show what everyone sees, in the language of the reader, with a strict policy")
     func pages() async throws {
         try await withWorld(pages: PlainPages()) { world in
