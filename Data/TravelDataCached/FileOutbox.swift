@@ -44,13 +44,7 @@ public actor FileOutbox: Outbox {
     ///
     /// - Throws: `TravelError.unavailable` when it cannot be written.
     public func save(_ item: OutboxItem) async throws {
-        let draft = folder + "/draft"
-        // An earlier process may have left one.
-        try files.remove(draft)
-        try files.write(item.bytes, to: draft)
-        try files.sync(draft)
-        try files.replace(path(of: item.number), with: draft)
-        try files.sync(folder)
+        try files.replace(Self.name(of: item.number), in: folder, with: item.bytes)
     }
 
     /// Removes the item with that number durably.
@@ -61,7 +55,8 @@ public actor FileOutbox: Outbox {
         try files.sync(folder)
     }
 
-    private func path(of number: Int) -> String { "\(folder)/\(number).json" }
+    private static func name(of number: Int) -> String { "\(number).json" }
+    private func path(of number: Int) -> String { "\(folder)/\(Self.name(of: number))" }
 
     private func bytes(of number: Int) throws -> Data {
         // Anything else of that name, such as a folder, is an item that cannot be read, as a file with other bytes is.
@@ -75,7 +70,7 @@ public actor FileOutbox: Outbox {
 
     /// The number of the item in the file of that name; `nil` for other files.
     private static func number(of name: String) -> Int? {
-        guard let number = Int(name.dropLast(".json".count)), 1...largestNumber ~= number, name == "\(number).json"
+        guard let number = Int(name.dropLast(".json".count)), 1...largestNumber ~= number, name == Self.name(of: number)
         else { return nil }
         return number
     }

@@ -40,7 +40,8 @@ public struct FileTokenStore: TokenStore {
         (self.folder, self.clock) = (folder, clock)
     }
 
-    private var path: String { folder + "/tokens.json" }
+    private static let name = "tokens.json"
+    private var path: String { "\(folder)/\(Self.name)" }
 
     public func tokens() async throws -> SignedIn? {
         try Task.checkCancellation()
@@ -67,16 +68,11 @@ public struct FileTokenStore: TokenStore {
         let after = try await change(before)
         guard after != before else { return after }
         if let after {
-            let draft = folder + "/draft"
-            // An earlier process may have left one.
-            try files.remove(draft)
-            try files.write(try JSONCoding.data(for: SignedInRecord(after)), to: draft)
-            try files.sync(draft)
-            try files.replace(path, with: draft)
+            try files.replace(Self.name, in: folder, with: JSONCoding.data(for: SignedInRecord(after)))
         } else {
             try files.remove(path)
+            try files.sync(folder)
         }
-        try files.sync(folder)
         return after
     }
 

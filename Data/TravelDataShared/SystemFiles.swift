@@ -132,9 +132,17 @@ package struct SystemFiles: FileAccess {
         guard rename(path, newPath) == 0 else { throw failure() }
     }
 
-    /// Gives the file at `draft` another path, in place of the file there.
-    package func replace(_ path: String, with draft: String) throws {
-        guard rename(draft, path) == 0 else { throw failure() }
+    /// Writes the file of that name durably, in place of the one there: after a crash, it has the bytes of one of them.
+    ///
+    /// The bytes are first written to the file `draft` of the folder. Therefore only one caller at a time may do this.
+    package func replace(_ name: String, in folder: String, with bytes: Data) throws {
+        let draft = folder + "/draft"
+        // An earlier process may have left one.
+        try remove(draft)
+        try write(bytes, to: draft)
+        try sync(draft)
+        guard rename(draft, "\(folder)/\(name)") == 0 else { throw failure() }
+        try sync(folder)
     }
 
     package func remove(_ path: String) throws {
