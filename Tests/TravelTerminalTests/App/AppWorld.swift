@@ -177,9 +177,10 @@ final class AppRun {
         pass(200)
     }
 
-    /// Presses keys, 50 ms after each other.
-    func press(_ keys: Key...) {
+    /// Presses keys, 50 ms after each other, and lets more time pass after the last.
+    func press(_ keys: Key..., thenPass milliseconds: Int = 0) {
         for key in keys { handle(.key(key)) }
+        if milliseconds > 0 { pass(milliseconds) }
     }
 
     /// Types text, cluster by cluster.

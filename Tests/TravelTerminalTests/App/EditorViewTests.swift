@@ -10,17 +10,17 @@ import TravelDomainTesting
 struct EditorViewTests {
     private let world = AppWorld()
 
-    /// The app with a travel of the person.
-    private func run() throws -> AppRun {
+    /// The app with a travel of the person, where each of the keys has opened a screen.
+    private func run(opening keys: Key...) throws -> AppRun {
         try world.add(1, "부산 밤바다", by: AppWorld.me, entries: [(1, 9, "광안리", "광안리 해수욕장")])
-        return AppRun(world)
+        let run = AppRun(world)
+        for key in keys { run.press(key, thenPass: 100) }
+        return run
     }
 
     @Test("a trip is written in Korean, saved once it is valid, and is in the list")
     func newTravel() throws {
-        let run = try run()
-        run.press(.character("n"))
-        run.pass(100)
+        let run = try run(opening: .character("n"))
         #expect(run.lines[0].hasPrefix(" New trip") && run.text.contains("[ Save ]"))
         #expect(run.app.frame(run.size).cursor != nil)
         run.type("제주 올레길")
@@ -30,8 +30,7 @@ struct EditorViewTests {
         run.press(.tab)
         run.press(.control("u"))
         run.type("2026-04-30")
-        run.press(.tab)
-        run.pass(50)
+        run.press(.tab, thenPass: 50)
         #expect(run.text.contains("! "))
         run.press(.control("s"))
         #expect(world.changes == [])
@@ -52,9 +51,7 @@ struct EditorViewTests {
 
     @Test("leaving a changed form asks, and discarding changes nothing")
     func discard() throws {
-        let run = try run()
-        run.press(.character("n"))
-        run.pass(100)
+        let run = try run(opening: .character("n"))
         run.press(.escape)
         #expect(run.lines[0].hasPrefix(" Traveline"))
         run.press(.character("n"))
@@ -67,16 +64,13 @@ struct EditorViewTests {
         #expect(run.text.contains("Discard your changes?"))
         run.press(.enter)
         #expect(run.text.contains("q?제목") && !run.text.contains("Discard your"))
-        run.press(.escape, .right, .enter)
-        run.pass(100)
+        run.press(.escape, .right, .enter, thenPass: 100)
         #expect(run.lines[0].hasPrefix(" Traveline") && world.changes == [])
     }
 
     @Test("Ctrl-C leaves a changed form only when it is pressed twice in succession")
     func interrupt() throws {
-        let run = try run()
-        run.press(.character("n"))
-        run.pass(100)
+        let run = try run(opening: .character("n"))
         run.type("제목")
         run.press(.control("c"))
         #expect(!run.app.hasEnded && run.text.contains("Ctrl-C again quits without saving"))
@@ -92,9 +86,7 @@ struct EditorViewTests {
 
     @Test("Ctrl-C leaves a form without changes immediately")
     func interruptUnchanged() throws {
-        let run = try run()
-        run.press(.character("n"))
-        run.pass(100)
+        let run = try run(opening: .character("n"))
         run.press(.control("c"))
         #expect(run.app.hasEnded)
     }
@@ -117,11 +109,7 @@ struct EditorViewTests {
 
     @Test("a trip that was changed elsewhere shows both versions, and mine can be kept")
     func conflict() throws {
-        let run = try run()
-        run.press(.enter)
-        run.pass(100)
-        run.press(.character("t"))
-        run.pass(100)
+        let run = try run(opening: .enter, .character("t"))
         #expect(run.lines[0].hasPrefix(" Edit trip") && run.text.contains("부산 밤바다"))
         run.type(" 둘")
         let title = try Title("다른 제목")
@@ -132,23 +120,17 @@ struct EditorViewTests {
                 return try trip.with(content)
             }
         }
-        run.press(.control("s"))
-        run.pass(200)
+        run.press(.control("s"), thenPass: 200)
         #expect(run.text.contains("Your version") && run.text.contains("Stored version"))
         #expect(run.line(with: "다른 제목")?.contains("부산 밤바다 둘") == true)
-        run.press(.enter)
-        run.pass(200)
+        run.press(.enter, thenPass: 200)
         #expect(run.text.contains("Saved.") && run.text.contains("부산 밤바다 둘"))
         #expect(world.changes == [.update, .update])
     }
 
     @Test("an entry is written with a place that was searched, on the second day")
     func newEntry() throws {
-        let run = try run()
-        run.press(.enter)
-        run.pass(100)
-        run.press(.character("n"))
-        run.pass(100)
+        let run = try run(opening: .enter, .character("n"))
         #expect(run.lines[0].hasPrefix(" Add entry") && run.text.contains("Day 1 · 01 Wed"))
         run.press(.right)
         #expect(run.text.contains("Day 2 · 02 Thu"))
@@ -164,8 +146,7 @@ struct EditorViewTests {
         #expect(run.text.contains("Remove place"))
         run.type("파도가 높았다.")
         run.handle(.paste("둘째 줄\r\n셋째 줄"))
-        run.press(.control("s"))
-        run.pass(200)
+        run.press(.control("s"), thenPass: 200)
         #expect(world.changes == [.update])
         // The travel shows the day of the entry.
         #expect(run.line(with: "18:30")?.contains("2 해운대 산책 · 해운대 해수욕장") == true)
@@ -174,42 +155,28 @@ struct EditorViewTests {
 
     @Test("an entry is edited, and a missing photo says so beside its field")
     func editEntry() throws {
-        let run = try run()
-        run.press(.enter)
-        run.pass(100)
-        run.press(.character("e"))
-        run.pass(100)
+        let run = try run(opening: .enter, .character("e"))
         #expect(run.text.contains("09:00") && run.text.contains("Remove place"))
         run.press(.end, .tab, .tab, .tab, .tab, .tab)
         run.press(.backTab, .backTab, .backTab)
         run.type("!")
         #expect(run.text.contains("광안리!"))
-        run.press(.control("s"))
-        run.pass(200)
+        run.press(.control("s"), thenPass: 200)
         #expect(world.changes == [.update] && run.text.contains("광안리!"))
     }
 
     @Test("Ctrl-S reads the photo whose path was typed, before anything is saved")
     func typedPath() throws {
-        let run = try run()
-        run.press(.enter)
-        run.pass(100)
-        run.press(.character("e"))
-        run.pass(100)
+        let run = try run(opening: .enter, .character("e"))
         run.press(.tab, .tab, .tab, .tab, .tab)
         run.type("nowhere.jpg")
-        run.press(.control("s"))
-        run.pass(200)
+        run.press(.control("s"), thenPass: 200)
         #expect(run.text.contains("There is no such file.") && world.changes == [])
     }
 
     @Test("Ctrl-S beside the path of a photo reads the photo, then saves", arguments: ["e", "t"])
     func savesTypedPath(editor: Character) throws {
-        let run = try run()
-        run.press(.enter)
-        run.pass(100)
-        run.press(.character(editor))
-        run.pass(100)
+        let run = try run(opening: .enter, .character(editor))
         // To the button that saves, if it is enabled, and back to the photo.
         for _ in 1...20 where run.line(with: "Photo")?.contains("photo.png") != true {
             run.press(.tab)
@@ -217,17 +184,14 @@ struct EditorViewTests {
                 run.type("photo.png")
             }
         }
-        run.press(.control("s"))
-        run.pass(200)
+        run.press(.control("s"), thenPass: 200)
         #expect(world.changes == [.update])
         #expect(run.text.contains("Saved."))
     }
 
     @Test("the last day is the first day until one is typed, which starts an empty field")
     func lastDay() throws {
-        let run = try run()
-        run.press(.character("n"))
-        run.pass(100)
+        let run = try run(opening: .character("n"))
         run.type("올레길")
         run.press(.tab)
         run.type("2026-05-01")
@@ -236,17 +200,14 @@ struct EditorViewTests {
         run.type("2026-05-03")
         #expect(run.line(with: "Last day")?.contains("2026-05-03") == true)
         #expect(run.line(with: "Last day")?.contains("2026-05-01") == false)
-        run.press(.tab, .space, .control("s"))
-        run.pass(200)
+        run.press(.tab, .space, .control("s"), thenPass: 200)
         #expect(world.changes == [.addTravels])
         #expect(run.text.contains("2026-05-01") && run.text.contains("3"))
     }
 
     @Test("a new trip that was not saved is continued after the app was left")
     func draft() throws {
-        let first = try run()
-        first.press(.character("n"))
-        first.pass(100)
+        let first = try run(opening: .character("n"))
         first.type("올레길 \"일부\"")
         first.press(.tab)
         first.type("2026-05-0")
@@ -258,8 +219,7 @@ struct EditorViewTests {
         #expect(second.line(with: "First day")?.contains("2026-05-0") == true)
         second.press(.escape)
         #expect(second.text.contains("Discard your changes?"))
-        second.press(.right, .enter)
-        second.pass(100)
+        second.press(.right, .enter, thenPass: 100)
         #expect(second.app.openScreens == "traveline://home")
     }
 
@@ -267,22 +227,17 @@ struct EditorViewTests {
     func blocked() throws {
         let run = try run()
         try world.perform { try await $0.block(AppWorld.jun.id, by: AppWorld.me.id) }
-        run.press(.character(","), .down, .down, .enter)
-        run.pass(100)
+        run.press(.character(","), .down, .down, .enter, thenPass: 100)
         #expect(run.text.contains("▸ Jun"))
-        run.press(.enter)
-        run.pass(100)
+        run.press(.enter, thenPass: 100)
         #expect(world.changes == [.unblock] && !run.text.contains("▸ Jun"))
     }
 
     @Test("the editors are drawn in every size", arguments: [0, 1, 5, 20, 40, 120])
     func sizes(columns: Int) throws {
-        let run = try run()
-        run.press(.enter)
-        run.pass(100)
+        let run = try run(opening: .enter)
         for opening: Key in [.character("t"), .character("n"), .character("e")] {
-            run.press(opening)
-            run.pass(100)
+            run.press(opening, thenPass: 100)
             for rows in [0, 1, 2, 4, 8, 50] {
                 run.size = Size(columns: columns, rows: rows)
                 run.press(.character("x"), .tab, .down)
@@ -291,8 +246,7 @@ struct EditorViewTests {
                 #expect(run.app.frame(run.size).size == run.size)
                 run.press(.escape)
             }
-            run.press(.escape, .right, .enter)
-            run.pass(100)
+            run.press(.escape, .right, .enter, thenPass: 100)
         }
     }
 }

@@ -18,8 +18,7 @@ struct TimelineViewTests {
                 (1, 9, "광안리", "광안리 해수욕장"), (1, 13, "점심", nil), (1, 18, "해운대", "해운대"), (2, 8, "아침", "다대포"),
             ])
         let run = AppRun(world)
-        run.press(.enter)
-        run.pass(100)
+        run.press(.enter, thenPass: 100)
         return run
     }
 
@@ -53,22 +52,18 @@ struct TimelineViewTests {
     @Test("an entry opens and closes")
     func entry() throws {
         let run = try run()
-        run.press(.down, .enter)
-        run.pass(100)
+        run.press(.down, .enter, thenPass: 100)
         #expect(run.text.contains("Day 1") && run.text.contains("13:00") && run.text.contains("긴 이야기"))
-        run.press(.escape)
-        run.pass(100)
+        run.press(.escape, thenPass: 100)
         #expect(run.line(with: "▸")?.contains("점심") == true)
-        run.press(.escape)
-        run.pass(100)
+        run.press(.escape, thenPass: 100)
         #expect(run.text.contains("1 Region"))
     }
 
     @Test("the map fills the screen with numbered stops, and follows the day")
     func map() throws {
         let run = try run()
-        run.press(.character("m"))
-        run.pass(100)
+        run.press(.character("m"), thenPass: 100)
         #expect(run.lines[0].contains("Map") && run.text.contains("1 광안리 해수욕장") && run.text.contains("3 해운대"))
         run.press(.right)
         #expect(run.text.contains("4 다대포"))
@@ -83,8 +78,7 @@ struct TimelineViewTests {
         #expect(run.text.contains("[ Cancel ] [ Delete ]"))
         run.press(.enter)
         #expect(!run.text.contains("[ Cancel ]") && world.changes == [])
-        run.press(.character("D"), .right, .enter)
-        run.pass(200)
+        run.press(.character("D"), .right, .enter, thenPass: 200)
         #expect(world.changes == [.update])
         #expect(run.text.contains("Trip deleted.") && run.text.contains("No trips found."))
     }
@@ -95,11 +89,9 @@ struct TimelineViewTests {
         #expect(run.lines[23].contains("x Report") && !run.lines[23].contains("Delete"))
         run.press(.character("D"), .character("d"), .character("n"))
         #expect(!run.text.contains("[ Cancel ]"))
-        run.press(.character("x"), .right, .enter)
-        run.pass(100)
+        run.press(.character("x"), .right, .enter, thenPass: 100)
         #expect(world.changes == [.report] && run.text.contains("Reported."))
-        run.press(.character("b"), .right, .enter)
-        run.pass(200)
+        run.press(.character("b"), .right, .enter, thenPass: 200)
         #expect(world.changes == [.report, .block] && run.text.contains("No trips found."))
     }
 
@@ -112,8 +104,7 @@ struct TimelineViewTests {
         #expect(run.text.contains("'해운대'"))
         run.press(.escape, .character("D"))
         #expect(run.text.contains("'부산 밤바다'") && run.text.contains("with all its entries?"))
-        run.press(.escape, .down, .enter)
-        run.pass(100)
+        run.press(.escape, .down, .enter, thenPass: 100)
         run.press(.character("d"))
         #expect(run.text.contains("'해운대'") && run.text.contains("Delete this entry?"))
     }
@@ -124,8 +115,7 @@ struct TimelineViewTests {
         try world.perform { _ = try await $0.update(.init(seed: 1), by: AppWorld.jun.id) { _ in nil } }
         run.pass(100)
         #expect(run.text.contains("no longer exists"))
-        run.press(.escape)
-        run.pass(100)
+        run.press(.escape, thenPass: 100)
         #expect(run.text.contains("No trips found."))
     }
 
@@ -157,14 +147,12 @@ struct SessionViewTests {
     @Test("my page shows both lists, and opens a trip")
     func myPage() throws {
         let run = try run()
-        run.press(.character("l"), .character("m"))
-        run.pass(200)
+        run.press(.character("l"), .character("m"), thenPass: 200)
         #expect(run.text.contains("My trips") && run.text.contains("Liked trips"))
         #expect(run.line(with: "▸")?.contains("부산 밤바다") == true)
         #expect(run.line(with: "♥ 1")?.contains("제주 올레") == true)
         #expect(!run.lines[23].contains("Retry"))
-        run.press(.enter)
-        run.pass(100)
+        run.press(.enter, thenPass: 100)
         #expect(run.text.contains("n Add entry"))
     }
 
@@ -173,19 +161,15 @@ struct SessionViewTests {
         let world = AppWorld(signedIn: false)
         let run = try run(world)
         #expect(run.lines[0].hasSuffix("Sign in"))
-        run.press(.character("m"))
-        run.pass(100)
+        run.press(.character("m"), thenPass: 100)
         #expect(run.text.contains("Sign in to record and like trips."))
-        run.press(.enter)
-        run.pass(100)
+        run.press(.enter, thenPass: 100)
         #expect(run.text.contains("Nickname"))
-        run.press(.character("x"))
-        run.pass(400)
+        run.press(.character("x"), thenPass: 400)
         #expect(run.text.contains("! Enter at least 2"))
         run.type("y")
         run.pass(400)
-        run.press(.enter)
-        run.pass(200)
+        run.press(.enter, thenPass: 200)
         #expect(world.changes == [.addUser])
         #expect(run.lines[0].hasPrefix(" My page") && run.lines[0].hasSuffix("xy"))
     }
@@ -193,8 +177,7 @@ struct SessionViewTests {
     @Test("the nickname is checked while it is typed, and saved")
     func profile() throws {
         let run = try run()
-        run.press(.character(","), .down, .enter)
-        run.pass(100)
+        run.press(.character(","), .down, .enter, thenPass: 100)
         #expect(run.text.contains("나그네"))
         run.press(.control("u"))
         run.type("Jun")
@@ -204,16 +187,14 @@ struct SessionViewTests {
         run.type("a")
         run.pass(400)
         #expect(run.text.contains("This nickname is available."))
-        run.press(.enter)
-        run.pass(200)
+        run.press(.enter, thenPass: 200)
         #expect(world.changes == [.rename] && run.text.contains("Saved.") && run.lines[0].hasSuffix("Juna"))
     }
 
     @Test("the language changes immediately and is saved")
     func language() throws {
         let run = try run()
-        run.press(.character(","), .right, .space)
-        run.pass(100)
+        run.press(.character(","), .right, .space, thenPass: 100)
         #expect(world.languages == [.korean])
         #expect(run.lines[0].contains("설정") && run.text.contains("✓한국어"))
     }
@@ -221,12 +202,10 @@ struct SessionViewTests {
     @Test("signing out reaches every open screen immediately")
     func signOut() throws {
         let run = try run()
-        run.press(.character("m"), .character(","), .down, .down, .down, .enter)
-        run.pass(200)
+        run.press(.character("m"), .character(","), .down, .down, .down, .enter, thenPass: 200)
         #expect(world.changes == [])
         #expect(run.lines[0].hasSuffix("Sign in") && run.text.contains("Signed out."))
-        run.press(.escape)
-        run.pass(100)
+        run.press(.escape, thenPass: 100)
         #expect(run.lines[0].hasPrefix(" My page") && run.text.contains("Sign in to record"))
         #expect(!run.text.contains("부산 밤바다"))
     }
@@ -238,16 +217,14 @@ struct SessionViewTests {
         #expect(run.text.contains("Delete your account"))
         run.press(.escape)
         #expect(!run.text.contains("Delete your account") && world.changes == [])
-        run.press(.enter, .right, .enter)
-        run.pass(100)
+        run.press(.enter, .right, .enter, thenPass: 100)
         #expect(world.changes == [.removeUser])
     }
 
     @Test("the open screens are restored after a restart")
     func restored() throws {
         let first = try run()
-        first.press(.enter)
-        first.pass(100)
+        first.press(.enter, thenPass: 100)
         let saved = first.app.openScreens
         first.app.close()
         let second = AppRun(world, restoring: saved)
@@ -268,12 +245,10 @@ struct SessionViewTests {
                     theirs: nil),
             ])
         let run = try run(AppWorld(synchronization: synchronization))
-        run.press(.character(","), .down, .enter)
-        run.pass(100)
+        run.press(.character(","), .down, .enter, thenPass: 100)
         run.press(.enter)
         #expect(run.text.contains("Let the trip go") && !run.text.contains("Take theirs"))
-        run.press(.right, .enter)
-        run.pass(100)
+        run.press(.right, .enter, thenPass: 100)
         #expect(synchronization.calls == [.resolve(7, .takeTheirs)])
         run.press(.enter)
         #expect(run.text.contains("Take theirs") && !run.text.contains("Let the trip go"))
@@ -302,18 +277,15 @@ struct SessionViewTests {
         let run = try run(AppWorld(synchronization: synchronization))
         #expect(run.lines[0].contains("offline · 1 conflict"))
         synchronization.update { $0.outage = .init("The server has moved.", cause: .invalidAddress, canRetry: false) }
-        run.press(.character(","), .down, .enter)
-        run.pass(100)
+        run.press(.character(","), .down, .enter, thenPass: 100)
         #expect(run.text.contains("The server has moved."))
         #expect(run.text.contains("▸ Edit of “내 제목”: it was changed elsewhere meanwhile."))
         run.press(.enter)
         #expect(run.text.contains("Stored version: 서버 제목"))
         #expect(run.text.contains("Only in yours: 점심") && run.text.contains("Only in theirs: 저녁"))
-        run.press(.right, .enter)
-        run.pass(100)
+        run.press(.right, .enter, thenPass: 100)
         #expect(run.line(with: "▸")?.contains("No longer on the server: 서버 제목") == true)
-        run.press(.enter, .escape, .character("r"), .enter, .enter)
-        run.pass(100)
+        run.press(.enter, .escape, .character("r"), .enter, .enter, thenPass: 100)
         #expect(synchronization.calls == [.resolve(7, .takeTheirs), .reconnect, .restore(theirs.id)])
         synchronization.update { ($0.connection, $0.outage) = (.online, nil) }
         run.pass(100)
@@ -327,24 +299,21 @@ struct SessionViewTests {
         synchronization.update { ($0.connection, $0.pendingWrites) = (.signedOut, 1) }
         let run = try run(AppWorld(synchronization: synchronization))
         #expect(run.lines[0].contains("sign in again · 1 change waits"))
-        run.press(.character(","), .down, .enter)
-        run.pass(100)
+        run.press(.character(","), .down, .enter, thenPass: 100)
         #expect(run.text.contains("Your session at the server has ended."))
         run.press(.character("s"))
         #expect(run.line(with: "Nickname")?.contains("나그네") == true)
         run.type("open sesame")
         #expect(run.line(with: "Password")?.contains(String(repeating: "•", count: 11)) == true)
         #expect(!run.text.contains("sesame"))
-        run.press(.enter)
-        run.pass(100)
+        run.press(.enter, thenPass: 100)
         #expect(run.world.passwords == ["나그네: open sesame"])
         #expect(run.text.contains("Everything is on the server."))
 
         run.press(.escape, .down, .down, .down, .down, .enter)
         #expect(run.text.contains("Your account will be deleted"), "\(run.text)")
         run.type("open sesame")
-        run.press(.enter)
-        run.pass(100)
+        run.press(.enter, thenPass: 100)
         #expect(run.world.passwords.last == "open sesame")
         #expect(run.lines[0].contains("Sign in"))
     }
