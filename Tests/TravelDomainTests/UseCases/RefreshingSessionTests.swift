@@ -24,6 +24,17 @@ struct RefreshingSessionTests {
         try Session(user: mina, expiresAt: start.addingTimeInterval(seconds))
     }
 
+    /// An expired session, and the one that the service answers after that time.
+    private func expired(refreshedAfter time: Duration) async throws -> (session: RefreshingSession, new: Session) {
+        let new = try expiring(in: 600)
+        await service.answer { [clock] _ in
+            try await clock.sleep(for: time)
+            return new
+        }
+        try await stored.setSession(expiring(in: 0))
+        return (session, new)
+    }
+
     @Test("a session is valid until it expires, and is then refreshed once")
     func refreshing() async throws {
         let (old, new) = (try expiring(in: 60), try expiring(in: 600))
@@ -49,13 +60,7 @@ struct RefreshingSessionTests {
 
     @Test("tasks that ask at the same time cause one refresh")
     func concurrentTasks() async throws {
-        let new = try expiring(in: 600)
-        await service.answer { [clock] _ in
-            try await clock.sleep(for: .seconds(5))
-            return new
-        }
-        try await stored.setSession(expiring(in: 0))
-        let session = session
+        let (session, new) = try await expired(refreshedAfter: .seconds(5))
         try await withThrowingTaskGroup(of: Session?.self) { group in
             for _ in 0..<10 { group.addTask { try await session.session() } }
             for try await answer in group { #expect(answer == new) }
@@ -65,13 +70,7 @@ struct RefreshingSessionTests {
 
     @Test("a task that is cancelled while another one refreshes throws CancellationError immediately")
     func cancelledWaiting() async throws {
-        let new = try expiring(in: 600)
-        await service.answer { [clock] _ in
-            try await clock.sleep(for: .seconds(50))
-            return new
-        }
-        try await stored.setSession(expiring(in: 0))
-        let session = session
+        let (session, new) = try await expired(refreshedAfter: .seconds(50))
         let begin = clock.now
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { _ = try await session.session() }
@@ -122,13 +121,7 @@ struct RefreshingSessionTests {
 
     @Test("signing out during a refresh takes precedence over its result")
     func signingOutMeanwhile() async throws {
-        let new = try expiring(in: 600)
-        await service.answer { [clock] _ in
-            try await clock.sleep(for: .seconds(5))
-            return new
-        }
-        try await stored.setSession(expiring(in: 0))
-        let session = session
+        let (session, _) = try await expired(refreshedAfter: .seconds(5))
         async let refreshed = session.session()
         try await clock.sleep(for: .seconds(1))
         try await SignOut(session: session)()
