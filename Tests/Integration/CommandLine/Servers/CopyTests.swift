@@ -176,7 +176,11 @@ struct CopyTests {
         try await withDatabases { source, target in
             let (arrivals, arrive) = AsyncStream.makeStream(of: Void.self)
             let slow = InterruptedStore(base: source, count: 5) { arrive.yield() }
-            let task = Task { try await copy(slow, to: EndlessStore(base: target)) }
+            // Waits for records after the last, until the copy is cancelled.
+            let endless = AlteringStore(base: target) { next in
+                while true { if let record = try next() { return record } }
+            }
+            let task = Task { try await copy(slow, to: endless) }
             for await _ in arrivals { break }
             task.cancel()
             await #expect(throws: (any Error).self) { try await task.value }
@@ -185,9 +189,10 @@ struct CopyTests {
         }
     }
 
-    /// A store that never has enough.
-    private struct EndlessStore: CopiedStore {
+    /// A store that is copied into, and gets the records that `alter` returns.
+    private struct AlteringStore: CopiedStore {
         let base: TravelDatabase
+        let alter: @Sendable (_ next: () throws -> StoreRecord?) throws -> StoreRecord?
 
         func readRecords(_ receive: @escaping @Sendable (StoreRecord) throws -> Void) async throws {}
 
@@ -195,45 +200,25 @@ struct CopyTests {
             _ policy: CopyPolicy, next: @escaping @Sendable () throws -> StoreRecord?,
             check: (@Sendable (StoreSummary) throws -> Void)?
         ) async throws {
-            // Waits for records after the last, until the copy is cancelled.
-            try await base.writeRecords(policy) {
-                while true { if let record = try next() { return record } }
-            } check: { _ in
-            }
+            try await base.writeRecords(policy, next: { try alter(next) }, check: check)
         }
     }
 
     @Test("a target that holds something else in the end is rolled back")
     func difference() async throws {
         try await withDatabases { source, target in
-            let forgetful = ForgetfulStore(base: target)
+            let forgetful = AlteringStore(base: target) { next in
+                while let record = try next() {
+                    if case .block = record { continue }
+                    return record
+                }
+                return nil
+            }
             let error = try await #require(throws: StoreCopy.Difference.self) {
                 try await copy(source, to: forgetful)
             }
             #expect(error.kind == .blocks)
             #expect(try await CopiedTravels.summary(of: target) == StoreSummary())
-        }
-    }
-
-    /// A store that loses blocks.
-    private struct ForgetfulStore: CopiedStore {
-        let base: TravelDatabase
-
-        func readRecords(_ receive: @escaping @Sendable (StoreRecord) throws -> Void) async throws {}
-
-        func writeRecords(
-            _ policy: CopyPolicy, next: @escaping @Sendable () throws -> StoreRecord?,
-            check: (@Sendable (StoreSummary) throws -> Void)?
-        ) async throws {
-            try await base.writeRecords(
-                policy,
-                next: {
-                    while let record = try next() {
-                        if case .block = record { continue }
-                        return record
-                    }
-                    return nil
-                }, check: check)
         }
     }
 
