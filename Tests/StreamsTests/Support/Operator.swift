@@ -213,84 +213,57 @@ private let many = Observable.range(start: 0, count: 90)
 
 extension Operator {
     /// `combineLatest` and `zip` of two to eight streams.
-    static let ofSeveralStreams: [Operator] = [
-        Operator("static combineLatest(_:_:resultSelector:)") { source, _ in
-            Observable.combineLatest(source, one) { first, _ in first }
-        },
-        Operator("static combineLatest(_:_:)") { source, _ in Observable.combineLatest(source, one).map { $0.0 } },
-        Operator("static combineLatest(_:_:_:resultSelector:)") { source, _ in
-            Observable.combineLatest(source, one, one) { first, _, _ in first }
-        },
-        Operator("static combineLatest(_:_:_:)") { source, _ in
-            Observable.combineLatest(source, one, one).map { $0.0 }
-        },
-        Operator("static combineLatest(_:_:_:_:resultSelector:)") { source, _ in
-            Observable.combineLatest(source, one, one, one) { first, _, _, _ in first }
-        },
-        Operator("static combineLatest(_:_:_:_:)") { source, _ in
-            Observable.combineLatest(source, one, one, one).map { $0.0 }
-        },
-        Operator("static combineLatest(_:_:_:_:_:resultSelector:)") { source, _ in
-            Observable.combineLatest(source, one, one, one, one) { first, _, _, _, _ in first }
-        },
-        Operator("static combineLatest(_:_:_:_:_:)") { source, _ in
-            Observable.combineLatest(source, one, one, one, one).map { $0.0 }
-        },
-        Operator("static combineLatest(_:_:_:_:_:_:resultSelector:)") { source, _ in
-            Observable.combineLatest(source, one, one, one, one, one) { first, _, _, _, _, _ in first }
-        },
-        Operator("static combineLatest(_:_:_:_:_:_:)") { source, _ in
-            Observable.combineLatest(source, one, one, one, one, one).map { $0.0 }
-        },
-        Operator("static combineLatest(_:_:_:_:_:_:_:resultSelector:)") { source, _ in
-            Observable.combineLatest(source, one, one, one, one, one, one) { first, _, _, _, _, _, _ in first }
-        },
-        Operator("static combineLatest(_:_:_:_:_:_:_:)") { source, _ in
-            Observable.combineLatest(source, one, one, one, one, one, one).map { $0.0 }
-        },
-        Operator("static combineLatest(_:_:_:_:_:_:_:_:resultSelector:)") { source, _ in
-            Observable.combineLatest(source, one, one, one, one, one, one, one) { first, _, _, _, _, _, _, _ in first }
-        },
-        Operator("static combineLatest(_:_:_:_:_:_:_:_:)") { source, _ in
-            Observable.combineLatest(source, one, one, one, one, one, one, one).map { $0.0 }
-        },
-        Operator("static zip(_:_:resultSelector:)") { source, _ in
-            Observable.zip(source, many) { first, _ in first }
-        },
-        Operator("static zip(_:_:)") { source, _ in Observable.zip(source, many).map { $0.0 } },
-        Operator("static zip(_:_:_:resultSelector:)") { source, _ in
-            Observable.zip(source, many, many) { first, _, _ in first }
-        },
-        Operator("static zip(_:_:_:)") { source, _ in Observable.zip(source, many, many).map { $0.0 } },
-        Operator("static zip(_:_:_:_:resultSelector:)") { source, _ in
-            Observable.zip(source, many, many, many) { first, _, _, _ in first }
-        },
-        Operator("static zip(_:_:_:_:)") { source, _ in Observable.zip(source, many, many, many).map { $0.0 } },
-        Operator("static zip(_:_:_:_:_:resultSelector:)") { source, _ in
-            Observable.zip(source, many, many, many, many) { first, _, _, _, _ in first }
-        },
-        Operator("static zip(_:_:_:_:_:)") { source, _ in
-            Observable.zip(source, many, many, many, many).map { $0.0 }
-        },
-        Operator("static zip(_:_:_:_:_:_:resultSelector:)") { source, _ in
-            Observable.zip(source, many, many, many, many, many) { first, _, _, _, _, _ in first }
-        },
-        Operator("static zip(_:_:_:_:_:_:)") { source, _ in
-            Observable.zip(source, many, many, many, many, many).map { $0.0 }
-        },
-        Operator("static zip(_:_:_:_:_:_:_:resultSelector:)") { source, _ in
-            Observable.zip(source, many, many, many, many, many, many) { first, _, _, _, _, _, _ in first }
-        },
-        Operator("static zip(_:_:_:_:_:_:_:)") { source, _ in
-            Observable.zip(source, many, many, many, many, many, many).map { $0.0 }
-        },
-        Operator("static zip(_:_:_:_:_:_:_:_:resultSelector:)") { source, _ in
-            Observable.zip(source, many, many, many, many, many, many, many) { first, _, _, _, _, _, _, _ in first }
-        },
-        Operator("static zip(_:_:_:_:_:_:_:_:)") { source, _ in
-            Observable.zip(source, many, many, many, many, many, many, many).map { $0.0 }
-        },
-    ]
+    static let ofSeveralStreams: [Operator] =
+        arities(
+            "combineLatest", "resultSelector:",
+            { Observable.combineLatest($0, one) { a, _ in a } },
+            { Observable.combineLatest($0, one, one) { a, _, _ in a } },
+            { Observable.combineLatest($0, one, one, one) { a, _, _, _ in a } },
+            { Observable.combineLatest($0, one, one, one, one) { a, _, _, _, _ in a } },
+            { Observable.combineLatest($0, one, one, one, one, one) { a, _, _, _, _, _ in a } },
+            { Observable.combineLatest($0, one, one, one, one, one, one) { a, _, _, _, _, _, _ in a } },
+            { Observable.combineLatest($0, one, one, one, one, one, one, one) { a, _, _, _, _, _, _, _ in a } })
+        + arities(
+            "combineLatest", "",
+            { Observable.combineLatest($0, one).map { $0.0 } },
+            { Observable.combineLatest($0, one, one).map { $0.0 } },
+            { Observable.combineLatest($0, one, one, one).map { $0.0 } },
+            { Observable.combineLatest($0, one, one, one, one).map { $0.0 } },
+            { Observable.combineLatest($0, one, one, one, one, one).map { $0.0 } },
+            { Observable.combineLatest($0, one, one, one, one, one, one).map { $0.0 } },
+            { Observable.combineLatest($0, one, one, one, one, one, one, one).map { $0.0 } })
+        + arities(
+            "zip", "resultSelector:",
+            { Observable.zip($0, many) { a, _ in a } },
+            { Observable.zip($0, many, many) { a, _, _ in a } },
+            { Observable.zip($0, many, many, many) { a, _, _, _ in a } },
+            { Observable.zip($0, many, many, many, many) { a, _, _, _, _ in a } },
+            { Observable.zip($0, many, many, many, many, many) { a, _, _, _, _, _ in a } },
+            { Observable.zip($0, many, many, many, many, many, many) { a, _, _, _, _, _, _ in a } },
+            { Observable.zip($0, many, many, many, many, many, many, many) { a, _, _, _, _, _, _, _ in a } })
+        + arities(
+            "zip", "",
+            { Observable.zip($0, many).map { $0.0 } },
+            { Observable.zip($0, many, many).map { $0.0 } },
+            { Observable.zip($0, many, many, many).map { $0.0 } },
+            { Observable.zip($0, many, many, many, many).map { $0.0 } },
+            { Observable.zip($0, many, many, many, many, many).map { $0.0 } },
+            { Observable.zip($0, many, many, many, many, many, many).map { $0.0 } },
+            { Observable.zip($0, many, many, many, many, many, many, many).map { $0.0 } })
+
+    /// An operator of two, three and more streams.
+    private static func arities(
+        _ name: String, _ labels: String, _ applications: (@Sendable (Observable<Token>) -> Observable<Token>)...
+    ) -> [Operator] {
+        applications.enumerated().map { index, apply in
+            Operator(declaration(of: name, streamCount: index + 2, labels)) { source, _ in apply(source) }
+        }
+    }
+}
+
+/// The declaration of an operator that combines so many streams: `static zip(_:_:resultSelector:)`.
+func declaration(of name: String, streamCount: Int, _ labels: String) -> String {
+    "static \(name)(\(String(repeating: "_:", count: streamCount))\(labels))"
 }
 
 extension Operator {

@@ -70,49 +70,49 @@ struct ThrowingOperator: Sendable, CustomTestStringConvertible {
         },
     ]
 
-    private static let ofSeveralStreams: [ThrowingOperator] = [
-        .init("withLatestFrom(_:resultSelector:)") { $0.withLatestFrom(one) { first, _ in try check(first) } },
-        .init("static combineLatest(_:resultSelector:)") { Observable.combineLatest([$0, one]) { try check($0[0]) } },
-        .init("static combineLatest(_:_:resultSelector:)") {
-            Observable.combineLatest($0, one) { a, _ in try check(a) }
-        },
-        .init("static combineLatest(_:_:_:resultSelector:)") {
-            Observable.combineLatest($0, one, one) { a, _, _ in try check(a) }
-        },
-        .init("static combineLatest(_:_:_:_:resultSelector:)") {
-            Observable.combineLatest($0, one, one, one) { a, _, _, _ in try check(a) }
-        },
-        .init("static combineLatest(_:_:_:_:_:resultSelector:)") {
-            Observable.combineLatest($0, one, one, one, one) { a, _, _, _, _ in try check(a) }
-        },
-        .init("static combineLatest(_:_:_:_:_:_:resultSelector:)") {
-            Observable.combineLatest($0, one, one, one, one, one) { a, _, _, _, _, _ in try check(a) }
-        },
-        .init("static combineLatest(_:_:_:_:_:_:_:resultSelector:)") {
-            Observable.combineLatest($0, one, one, one, one, one, one) { a, _, _, _, _, _, _ in try check(a) }
-        },
-        .init("static combineLatest(_:_:_:_:_:_:_:_:resultSelector:)") {
-            Observable.combineLatest($0, one, one, one, one, one, one, one) { a, _, _, _, _, _, _, _ in try check(a) }
-        },
-        .init("static zip(_:resultSelector:)") { Observable.zip([$0, many]) { try check($0[0]) } },
-        .init("static zip(_:_:resultSelector:)") { Observable.zip($0, many) { a, _ in try check(a) } },
-        .init("static zip(_:_:_:resultSelector:)") { Observable.zip($0, many, many) { a, _, _ in try check(a) } },
-        .init("static zip(_:_:_:_:resultSelector:)") {
-            Observable.zip($0, many, many, many) { a, _, _, _ in try check(a) }
-        },
-        .init("static zip(_:_:_:_:_:resultSelector:)") {
-            Observable.zip($0, many, many, many, many) { a, _, _, _, _ in try check(a) }
-        },
-        .init("static zip(_:_:_:_:_:_:resultSelector:)") {
-            Observable.zip($0, many, many, many, many, many) { a, _, _, _, _, _ in try check(a) }
-        },
-        .init("static zip(_:_:_:_:_:_:_:resultSelector:)") {
-            Observable.zip($0, many, many, many, many, many, many) { a, _, _, _, _, _, _ in try check(a) }
-        },
-        .init("static zip(_:_:_:_:_:_:_:_:resultSelector:)") {
-            Observable.zip($0, many, many, many, many, many, many, many) { a, _, _, _, _, _, _, _ in try check(a) }
-        },
-    ]
+    private static let ofSeveralStreams: [ThrowingOperator] =
+        [
+            .init("withLatestFrom(_:resultSelector:)") { $0.withLatestFrom(one) { first, _ in try check(first) } },
+            .init("static combineLatest(_:resultSelector:)") {
+                Observable.combineLatest([$0, one]) { try check($0[0]) }
+            },
+            .init("static zip(_:resultSelector:)") { Observable.zip([$0, many]) { try check($0[0]) } },
+        ]
+        + arities(
+            "combineLatest",
+            { Observable.combineLatest($0, one) { a, _ in try check(a) } },
+            { Observable.combineLatest($0, one, one) { a, _, _ in try check(a) } },
+            { Observable.combineLatest($0, one, one, one) { a, _, _, _ in try check(a) } },
+            { Observable.combineLatest($0, one, one, one, one) { a, _, _, _, _ in try check(a) } },
+            { Observable.combineLatest($0, one, one, one, one, one) { a, _, _, _, _, _ in try check(a) } },
+            { Observable.combineLatest($0, one, one, one, one, one, one) { a, _, _, _, _, _, _ in try check(a) } },
+            {
+                Observable.combineLatest($0, one, one, one, one, one, one, one) { a, _, _, _, _, _, _, _ in
+                    try check(a)
+                }
+            })
+        + arities(
+            "zip",
+            { Observable.zip($0, many) { a, _ in try check(a) } },
+            { Observable.zip($0, many, many) { a, _, _ in try check(a) } },
+            { Observable.zip($0, many, many, many) { a, _, _, _ in try check(a) } },
+            { Observable.zip($0, many, many, many, many) { a, _, _, _, _ in try check(a) } },
+            { Observable.zip($0, many, many, many, many, many) { a, _, _, _, _, _ in try check(a) } },
+            { Observable.zip($0, many, many, many, many, many, many) { a, _, _, _, _, _, _ in try check(a) } },
+            {
+                Observable.zip($0, many, many, many, many, many, many, many) { a, _, _, _, _, _, _, _ in
+                    try check(a)
+                }
+            })
+
+    /// An operator of two, three and more streams.
+    private static func arities(
+        _ name: String, _ applications: (@Sendable (Observable<Int>) -> Observable<Int>)...
+    ) -> [ThrowingOperator] {
+        applications.enumerated().map { index, apply in
+            .init(declaration(of: name, streamCount: index + 2, "resultSelector:"), apply)
+        }
+    }
 }
 
 private let one = Observable.just(1)
