@@ -1,4 +1,6 @@
 import Streams
+import TestReporting
+import Testing
 import ViewModels
 
 /// A search for titles: a flow to test the kit.
@@ -43,4 +45,10 @@ struct Finder: Flow {
     }
 
     func perform(_ sideEffect: SideEffect) -> Observable<Action> { works(sideEffect) }
+}
+
+/// Expects that `body` reports one issue, with that message.
+func expectIssue(_ message: String, _ body: () -> Void) {
+    let messages = collectFindings(body).map(\.message)
+    #expect(messages == [message])
 }

@@ -69,14 +69,6 @@ private struct Greeter: Flow {
 
 @Suite("FlowTester expectations", .takesTurns)
 struct FlowTesterExpectingTests {
-    private func expectIssue(_ message: String, _ body: () -> Void) {
-        let findings = collectFindings {
-            body()
-        }
-        #expect(
-            findings.map(\.message) == [message])
-    }
-
     @Test("FlowTester receives actions and events that are not Equatable by key path or condition")
     func opaque() {
         let tester = FlowTester(Opaque())

@@ -27,14 +27,6 @@ struct FlowTesterTests {
         }
     }
 
-    private func expectIssue(_ message: String, _ body: () -> Void) {
-        let findings = collectFindings {
-            body()
-        }
-        #expect(
-            findings.map(\.message) == [message])
-    }
-
     @Test("FlowTester follows actions, results, events and time")
     func follows() {
         let tester = FlowTester(slow, scheduler: scheduler)
