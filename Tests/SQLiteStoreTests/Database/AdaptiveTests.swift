@@ -36,20 +36,11 @@ struct AdaptiveTests {
         }
     }
 
-    private static func code(_ body: () throws -> Void) -> SQLiteError.Code? {
-        do {
-            try body()
-            return nil
-        } catch {
-            return (error as? SQLiteError)?.code
-        }
-    }
-
     @Test("an access within one on the caller's thread throws instead of deadlocking")
     func reentrant() async throws {
         try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
             let nested = { @Sendable in
-                [Self.code { try database.blockingRead { _ in } }, Self.code { try database.blockingWrite { _ in } }]
+                [errorCode { try database.blockingRead { _ in } }, errorCode { try database.blockingWrite { _ in } }]
             }
             // Again if the system paused the thread during the last access, which was then not short.
             var (isReadHere, isWriteHere) = (false, false)

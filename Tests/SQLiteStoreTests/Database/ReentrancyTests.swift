@@ -18,12 +18,12 @@ struct ReentrancyTests {
         try await withTemporaryDatabase(configuration: configuration, migrations: Self.schema) { database in
             let codes = try await database.write { _ in
                 [
-                    Self.code { _ = try database.blockingWrite { db in try db.execute("INSERT INTO t VALUES (1)") } },
-                    Self.code { _ = try database.blockingRead { db in try db.fetchAll(Int.self, "SELECT x FROM t") } },
+                    errorCode { _ = try database.blockingWrite { db in try db.execute("INSERT INTO t VALUES (1)") } },
+                    errorCode { _ = try database.blockingRead { db in try db.fetchAll(Int.self, "SELECT x FROM t") } },
                 ]
             }
             #expect(codes == [.reentrantAccess, .reentrantAccess])
-            let inRead = try await database.read { _ in Self.code { try database.blockingWrite { _ in } } }
+            let inRead = try await database.read { _ in errorCode { try database.blockingWrite { _ in } } }
             #expect(inRead == .reentrantAccess)
         }
     }
@@ -156,7 +156,7 @@ struct ReentrancyTests {
             var refusal: SQLiteError.Code?
             defer { first.end() }
             try await waitUntil {
-                refusal = Self.code { try database.blockingRead { _ in } }
+                refusal = errorCode { try database.blockingRead { _ in } }
                 return refusal != nil
             }
             #expect(refusal == .closed)
@@ -166,15 +166,6 @@ struct ReentrancyTests {
             let again = try await Database.open(.file(path), migrations: Self.schema)
             #expect(try await again.read { db in try db.fetchOne(Int.self, "SELECT COUNT(*) FROM t") } == 1)
             await again.close()
-        }
-    }
-
-    private static func code(_ body: () throws -> Void) -> SQLiteError.Code? {
-        do {
-            try body()
-            return nil
-        } catch {
-            return (error as? SQLiteError)?.code
         }
     }
 }

@@ -11,6 +11,16 @@ func onThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async ->
     }
 }
 
+/// The code of the error that `body` throws; `nil` if it throws none, or one of another kind.
+func errorCode(_ body: () throws -> Void) -> SQLiteError.Code? {
+    do {
+        try body()
+        return nil
+    } catch {
+        return (error as? SQLiteError)?.code
+    }
+}
+
 /// A write that runs on a separate thread until it is ended or released, so that a failing test does not leave a writer
 /// that blocks all others.
 final class OpenWrite: Sendable {
