@@ -80,6 +80,17 @@ struct TravelFileTests {
         }
     }
 
+    /// Expects that the file is refused for good, because something else is in it.
+    private func expectNoTravelDatabase(_ path: String, sourceLocation: SourceLocation = #_sourceLocation) async {
+        await #expect(sourceLocation: sourceLocation) {
+            try await TravelDatabase.open(path: path)
+        } throws: { error in
+            guard case TravelError.unavailable(let outage)? = error as? TravelError else { return false }
+            return outage.cause == .notATravelDatabase && !outage.canRetry
+                && outage.reason.contains("not a travel database")
+        }
+    }
+
     @Test("a database of another program is rejected and not changed")
     func foreignDatabasesAreRefused() async throws {
         try await withTemporaryFolder { folder in
@@ -88,24 +99,14 @@ struct TravelFileTests {
                 .file(path), migrations: [Migration("songs", script: "CREATE TABLE song (title TEXT)")])
             await songs.close()
             let before = try Data(contentsOf: URL(filePath: path))
-            await #expect {
-                try await TravelDatabase.open(path: path)
-            } throws: { error in
-                guard case TravelError.unavailable(let outage)? = error as? TravelError else { return false }
-                return !outage.canRetry && outage.reason.contains("not a travel database")
-            }
+            await expectNoTravelDatabase(path)
             #expect(try Data(contentsOf: URL(filePath: path)) == before)
         }
     }
 
     @Test("a device is no database, also one that reads as an empty file")
     func devicesAreRefused() async throws {
-        await #expect {
-            try await TravelDatabase.open(path: "/dev/null")
-        } throws: { error in
-            guard case TravelError.unavailable(let outage)? = error as? TravelError else { return false }
-            return outage.cause == .notATravelDatabase
-        }
+        await expectNoTravelDatabase("/dev/null")
     }
 
     @Test("a file that is not a database is rejected and not changed")
@@ -114,12 +115,7 @@ struct TravelFileTests {
             let path = folder + "/notes.txt"
             let text = Data(String(repeating: "Dear diary, ", count: 200).utf8)
             try text.write(to: URL(filePath: path))
-            await #expect {
-                try await TravelDatabase.open(path: path)
-            } throws: { error in
-                guard case TravelError.unavailable(let outage)? = error as? TravelError else { return false }
-                return !outage.canRetry && outage.reason.contains("not a travel database")
-            }
+            await expectNoTravelDatabase(path)
             #expect(try Data(contentsOf: URL(filePath: path)) == text)
         }
     }
