@@ -24,11 +24,7 @@ struct HTTPBodyTests {
 
     @Test("413 for one that is too long, and the connection lives if it was short enough to be dropped")
     func tooLong() async throws {
-        try await withServer {
-            $0.maximumBody = 5_000
-        } handler: {
-            try await echoBody($0)
-        } _: { _, port in
+        try await withServer({ $0.maximumBody = 5_000 }, handler: echoBody) { _, port in
             let client = try RawClient(port: port)
             let body = String(repeating: "x", count: 2_000)
             await client.send("PUT / HTTP/1.1\r\nHost: h\r\nContent-Length: 2000\r\n\r\n\(body)")
@@ -61,11 +57,7 @@ struct HTTPBodyTests {
 
     @Test("the end of the connection for one of unknown length that does not end")
     func endless() async throws {
-        try await withServer {
-            $0.maximumBody = 100_000
-        } handler: {
-            try await echoBody($0)
-        } _: { _, port in
+        try await withServer({ $0.maximumBody = 100_000 }, handler: echoBody) { _, port in
             let client = try RawClient(port: port)
             let chunk = "10000\r\n" + String(repeating: "x", count: 65_536) + "\r\n"
             await client.send("PUT / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n")

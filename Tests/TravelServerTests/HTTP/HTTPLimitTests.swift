@@ -11,11 +11,7 @@ import Testing
 struct HTTPLimitTests {
     @Test("the time of a head, however its bytes trickle, while others are served")
     func slowHead() async throws {
-        try await withServer {
-            $0.idle = .milliseconds(300)
-        } handler: {
-            try await echo($0)
-        } _: { server, port in
+        try await withServer({ $0.idle = .milliseconds(300) }, handler: echo) { server, port in
             let slow = try RawClient(port: port)
             await slow.send("GET / HTTP/1.1\r\nX: ")
             var sent = 0
@@ -31,11 +27,7 @@ struct HTTPLimitTests {
 
     @Test("the time of a body")
     func slowBody() async throws {
-        try await withServer {
-            $0.request = .milliseconds(300)
-        } handler: {
-            try await echoBody($0)
-        } _: { server, port in
+        try await withServer({ $0.request = .milliseconds(300) }, handler: echoBody) { server, port in
             let slow = try RawClient(port: port)
             await slow.send("PUT / HTTP/1.1\r\nHost: h\r\nContent-Length: 1000\r\n\r\n")
             var sent = 0
@@ -135,11 +127,7 @@ struct HTTPLimitTests {
 
     @Test("the time of a connection without a request, which may have more than one before")
     func idle() async throws {
-        try await withServer {
-            $0.idle = .seconds(5)
-        } handler: {
-            try await echo($0)
-        } _: { _, port in
+        try await withServer({ $0.idle = .seconds(5) }, handler: echo) { _, port in
             let client = try RawClient(port: port)
             for _ in 0..<3 {
                 // Together longer than the limit, and each far from it on a busy machine.
@@ -154,11 +142,7 @@ struct HTTPLimitTests {
     #if os(Linux)
     @Test("the connections of one address, so that others are served")
     func connectionsPerAddress() async throws {
-        try await withServer {
-            $0.connectionsPerAddress = 5
-        } handler: {
-            try await echo($0)
-        } _: { server, port in
+        try await withServer({ $0.connectionsPerAddress = 5 }, handler: echo) { server, port in
             var held: [RawClient] = []
             for _ in 0..<20 {
                 // The system connects those that the server closes, too.
