@@ -73,13 +73,15 @@ public struct PgBouncer {
         [pgbouncer]
         listen_port = 6432
         unix_socket_dir = $folder
+        pidfile = $folder/pgbouncer.pid
         auth_type = any
         pool_mode = $mode
         default_pool_size = $connections
         ignore_startup_parameters = options
         END
         $as_owner "$program" -q "$folder/pgbouncer.ini" </dev/null >>"$folder/pgbouncer.log" 2>&1 &
-        until [ -S "$folder/.s.PGSQL.6432" ]; do
+        # It appears after the socket, which exists before it accepts connections.
+        until [ -e "$folder/pgbouncer.pid" ]; do
             kill -0 $! 2>/dev/null || { tail -n 3 "$folder/pgbouncer.log"; exit 1; }
             sleep 0.02
         done
