@@ -67,9 +67,7 @@ struct DeletionLog: Sendable {
     /// The deletion that this log keeps has happened. Removes files of a day ago that no process confirmed.
     func confirm() throws {
         guard rename(pending.path, file.path) == 0 else { throw CocoaError(.fileWriteUnknown) }
-        for (file, date) in files where file.lastPathComponent != "deleted" && date.timeIntervalSinceNow < -86_400 {
-            unlink(file.path)
-        }
+        for (file, date) in files where isPending(file) && date.timeIntervalSinceNow < -86_400 { unlink(file.path) }
     }
 
     /// The deletion that this log keeps has not happened.
@@ -93,12 +91,17 @@ struct DeletionLog: Sendable {
         let all = try? FileManager.default.contentsOfDirectory(
             at: file.deletingLastPathComponent(), includingPropertiesForKeys: [.contentModificationDateKey])
         return (all ?? []).compactMap { file in
-            let name = file.lastPathComponent
-            guard name == "deleted" || name.hasPrefix("deleted.") && name.hasSuffix(".new"),
+            guard file.lastPathComponent == self.file.lastPathComponent || isPending(file),
                 let date = try? file.resourceValues(forKeys: [.contentModificationDateKey]).contentModificationDate
             else { return nil }
             return (file, date)
         }
+    }
+
+    /// Whether it is not known that the deletion in `file` has happened.
+    func isPending(_ file: URL) -> Bool {
+        let name = file.lastPathComponent
+        return name.hasPrefix("deleted.") && name.hasSuffix(".new")
     }
 
     func remove(_ deletions: some Sequence<(file: URL, deletion: Deletion)>) {
@@ -227,8 +230,14 @@ extension App {
     func undo() async throws -> Restored {
         let log = try DeletionLog(in: ProcessInfo.processInfo.environment)
         let deletions = log.deletions
-        for (index, (_, deletion)) in deletions.enumerated() {
-            try await require(deletion)
+        for (index, (file, deletion)) in deletions.enumerated() {
+            do {
+                try await require(deletion)
+            } catch let error as CommandError {
+                // One that another process asks about, or gave up, hides none that has happened.
+                if log.isPending(file) { continue }
+                throw error
+            }
             let trips = try deletion.travels
             let restored =
                 deletion.isEntry ? try await restoreEntry(of: trips) : try await restore(trips, deletion.people)
