@@ -168,7 +168,8 @@ struct ConnectionOpener: Sendable {
         connection.isWritable = !configuration.isReadOnly
         defer { connection.isFresh = true }
         guard !configuration.isReadOnly else { return }
-        let modes = try isFile ? journalModes(connection, isNew: pending.startIndex > 0 ? false : nil) : []
+        let hasApplied = pending.count < migrator.migrations.count
+        let modes = try isFile ? journalModes(connection, isNew: hasApplied ? false : nil) : []
         if modes.isEmpty, pending.isEmpty { return }
         guard connection.interruption.mayWait else { throw MustWait() }
         for (name, mode) in modes { try connection.setJournalMode(mode, of: name) }

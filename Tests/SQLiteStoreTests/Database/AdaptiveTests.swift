@@ -399,6 +399,26 @@ struct FreshConnectionTests {
         try database.blockingWrite { db in _ = try db.execute("INSERT INTO t VALUES (1)") }
     }
 
+    @Test("a file is asked whether it is new only if it has no applied migration", arguments: [true, false])
+    func newness(_ isMigrated: Bool) async throws {
+        try await withTemporaryFolder { (folder) async throws in
+            let path = folder + "/db"
+            let statements = Mutex([String]())
+            let configuration = Database.Configuration().with {
+                // SQLite also reports a statement of no duration.
+                $0.slowStatements = SlowStatements(longerThan: .nanoseconds(-1)) { statement in
+                    statements.withLock { $0.append(statement.sql) }
+                }
+            }
+            try await Database.open(.file(path), migrations: Self.schema).close()
+            let database = try await Database.open(
+                .file(path), configuration: configuration, migrations: isMigrated ? Self.schema : [])
+            await database.close()
+            let questions = statements.withLock { $0.filter { $0.contains("page_count") } }
+            #expect(questions.isEmpty == isMigrated)
+        }
+    }
+
     @Test("a read on it cannot write, even through the handle")
     func readOnly() async throws {
         try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
