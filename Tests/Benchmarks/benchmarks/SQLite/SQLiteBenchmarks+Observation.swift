@@ -1,6 +1,7 @@
 import CSQLite
 import Dispatch
 import SQLiteStore
+import Synchronization
 
 extension SQLiteBenchmarks {
     /// Measures the time from the beginning of a write to its value at an observer on another thread, one write at a
@@ -16,24 +17,21 @@ extension SQLiteBenchmarks {
                 let observation = database.observe { db in
                     try db.fetchOne(Int.self, "SELECT COALESCE(MAX(id), 0) FROM notes")
                 }
-                let (arrivals, arrived) = AsyncStream.makeStream(of: (id: Int, time: UInt64).self)
+                let arrivals = Arrivals()
                 let observer = Task.detached {
                     for try await id in observation {
-                        arrived.yield((id ?? 0, DispatchTime.now().uptimeNanoseconds))
+                        arrivals.send((id ?? 0, DispatchTime.now().uptimeNanoseconds))
                     }
                 }
-                var iterator = arrivals.makeAsyncIterator()
-                _ = await iterator.next()
+                _ = await arrivals.next()
                 var (total, checksum) = (0 as UInt64, 0)
                 for note in notes {
                     let start = DispatchTime.now().uptimeNanoseconds
                     try await database.write { db in try note.insert(db) }
-                    while let arrival = await iterator.next() {
-                        guard arrival.id == note.id else { continue }
-                        total += arrival.time - start
-                        checksum += arrival.id
-                        break
-                    }
+                    var arrival = await arrivals.next()
+                    while arrival.id != note.id { arrival = await arrivals.next() }
+                    total += arrival.time - start
+                    checksum += arrival.id
                 }
                 observer.cancel()
                 return Report.Column.Result(checksum: checksum, nanoseconds: Double(total))
@@ -61,6 +59,33 @@ extension SQLiteBenchmarks {
                 }
                 return Report.Column.Result(checksum: checksum, nanoseconds: Double(total))
             })
+    }
+}
+
+/// Passes arrivals to the measuring task. To wait for an element of an `AsyncStream`, the task would change threads while
+/// the observer fetches.
+private final class Arrivals: Sendable {
+    typealias Arrival = (id: Int, time: UInt64)
+
+    private let state = Mutex<(arrived: [Arrival], waiter: UnsafeContinuation<Arrival, Never>?)>(([], nil))
+
+    func send(_ arrival: Arrival) {
+        let waiter = state.withLock { state in
+            if state.waiter == nil { state.arrived.append(arrival) }
+            defer { state.waiter = nil }
+            return state.waiter
+        }
+        waiter?.resume(returning: arrival)
+    }
+
+    func next() async -> Arrival {
+        await withUnsafeContinuation { waiter in
+            let arrival = state.withLock { state -> Arrival? in
+                if state.arrived.isEmpty { state.waiter = waiter }
+                return state.arrived.isEmpty ? nil : state.arrived.removeFirst()
+            }
+            if let arrival { waiter.resume(returning: arrival) }
+        }
     }
 }
 
