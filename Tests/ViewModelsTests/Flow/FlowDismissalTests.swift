@@ -1,4 +1,5 @@
 import Composition
+import Foundation
 import Streams
 import StreamsTesting
 import Synchronization
@@ -74,7 +75,7 @@ struct FlowDismissalTests {
         }
 
         func dismiss() {
-            while store.currentState < 10 {}
+            while store.currentState < 10 { sched_yield() }
             store.dismiss()
             dismissed.isRaised.store(true, ordering: .releasing)
         }
@@ -123,7 +124,7 @@ struct FlowDismissalTests {
                 if thread > 0 {
                     for number in 0..<50 { store.send(number) }
                 } else {
-                    while store.currentState < 5 + round % 20 {}
+                    while store.currentState < 5 + round % 20 { sched_yield() }
                     store.dismiss()
                     let (inProgress, count) = (starts.inProgress, starts.count)
                     for _ in 0..<1_000 { _ = starts.inProgress }
@@ -146,7 +147,7 @@ struct FlowDismissalTests {
                 })
             onThreads(3) { thread in
                 if thread == 0 { return (0..<20).forEach { store.send($0) } }
-                while store.currentState < 5 {}
+                while store.currentState < 5 { sched_yield() }
                 store.dismiss()
                 let inProgress = starts.inProgress
                 late.change { $0 += inProgress }
@@ -163,7 +164,7 @@ struct FlowDismissalTests {
         let late = Mutexed(0)
         onThreads(workers + 1) { thread in
             if thread < workers { return work() }
-            while !isReady() {}
+            while !isReady() { sched_yield() }
             end()
             let inProgress = starts.inProgress
             late.change { $0 = inProgress }
@@ -225,7 +226,7 @@ struct FlowDismissalTests {
                 store.currentState > 2
             } _: {
                 let effects = store.send(1)
-                while mine.count == 0, !effects.areFinished {}
+                while mine.count == 0, !effects.areFinished { sched_yield() }
                 effects.cancel()
             }
         }
@@ -255,7 +256,7 @@ struct FlowDismissalTests {
                 store.currentState > 2
             } _: {
                 let effects = store.send(1)
-                while starts.count == 0, !effects.areFinished {}
+                while starts.count == 0, !effects.areFinished { sched_yield() }
                 effects.cancel()
             }
             own.change { $0 = nil }
@@ -294,7 +295,7 @@ struct FlowDismissalTests {
                         0, of: Int.self,
                         work: { _ in
                             starts.begin()
-                            while starts.count < count {}
+                            while starts.count < count { sched_yield() }
                             stores.value[(thread + 1) % count]?.dismiss()
                             return .never()
                         }
@@ -303,7 +304,7 @@ struct FlowDismissalTests {
                         return .run("dismiss the next")
                     })
                 stores.change { $0[thread] = store }
-                while stores.value.count < count {}
+                while stores.value.count < count { sched_yield() }
                 store.send(1)
             }
             for store in stores.value.values {
