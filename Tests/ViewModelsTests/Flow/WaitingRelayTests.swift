@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import Streams
 import StreamsTesting
 import Synchronization
@@ -84,11 +85,11 @@ struct WaitingRelayTests {
         let received = Mutexed<[Int]>([])
         let subscribed = Atomic(-1)
         let accepted = Atomic(-1)
-        let rounds = 2_000
+        let rounds = 500
         onThreads(2) { thread in
             for round in 0..<rounds {
                 if thread == 0 {
-                    while subscribed.load(ordering: .acquiring) < round {}
+                    while subscribed.load(ordering: .acquiring) < round { sched_yield() }
                     relay.accept(round)
                     accepted.store(round, ordering: .releasing)
                 } else {
@@ -96,7 +97,7 @@ struct WaitingRelayTests {
                     subscribed.store(round, ordering: .releasing)
                     for _ in 0..<round % 500 { _ = accepted.load(ordering: .relaxed) }
                     subscription.dispose()
-                    while accepted.load(ordering: .acquiring) < round {}
+                    while accepted.load(ordering: .acquiring) < round { sched_yield() }
                 }
             }
         }
