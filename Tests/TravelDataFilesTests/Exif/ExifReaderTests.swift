@@ -140,13 +140,13 @@ struct ExifReaderTests {
             file.exif = [(0x9003, Self.original), (0x9011, "+09:00")]
             let bytes = file.data(in: container)
             for index in bytes.indices {
-                for value in [0, 1, 0x7F, 0x80, 0xFF, UInt8.random(in: 0...255, using: &random)] as [UInt8] {
+                for value in [0, 1, 0xFF, UInt8.random(in: 0...255, using: &random)] as [UInt8] {
                     var changed = bytes
                     changed[index] = value
                     _ = ExifReader.photoDate(in: changed)
                 }
             }
-            for _ in 0..<500 {
+            for _ in 0..<150 {
                 var changed = bytes
                 for _ in 0..<Int.random(in: 1...8, using: &random) {
                     changed[Int.random(in: bytes.indices, using: &random)] = UInt8.random(in: 0...255, using: &random)
