@@ -1,5 +1,5 @@
 import CSQLite
-import Dispatch
+import Foundation
 import SQLiteStore
 import Synchronization
 
@@ -54,7 +54,7 @@ extension SQLiteBenchmarks {
     }
 
     /// 16 tasks fetch orders by key, and change a note every tenth time. C does the same on a thread for each processor,
-    /// with a lock around its writer.
+    /// where nothing else waits for the processor, and on 16 threads, with a lock around its writer.
     static func mixed(_ report: inout Report, _ world: World) async throws {
         let (tasks, count, noteCount) = (16, report.scaled(3000), 1000)
         world.third.execute("DELETE FROM notes")
@@ -84,12 +84,12 @@ extension SQLiteBenchmarks {
         }
         let readers = (0..<tasks).map { _ in CConnection(path: world.path, readOnly: true) }
         let writer = Mutex(world.c)
-        try await report.measure(
-            "mixed16", element: "access", count: tasks * count, goal: 1 / 0.85,
-            column("SQLiteStore", world.standard),
-            .whole("C") {
+        func c(
+            _ name: String, _ perform: @escaping (_ work: @escaping @Sendable (Int) -> Void) -> Void
+        ) -> Report.Column {
+            .whole(name) {
                 let result = Mutex((sum: 0, times: [UInt64]()))
-                DispatchQueue.concurrentPerform(iterations: tasks) { task in
+                perform { task in
                     let own = mixed(readers[task], writer, task * 1000, count, noteCount)
                     result.withLock {
                         $0.sum += own.0
@@ -97,9 +97,25 @@ extension SQLiteBenchmarks {
                     }
                 }
                 let (sum, times) = result.withLock { $0 }
-                note(times, of: "C")
+                note(times, of: name)
                 return sum
-            })
+            }
+        }
+        try await report.measure(
+            "mixed16", element: "access", count: tasks * count, goal: 1 / 0.85,
+            column("SQLiteStore", world.standard),
+            c("C, 16 threads") { work in
+                let group = DispatchGroup()
+                for task in 0..<tasks {
+                    group.enter()
+                    Thread.detachNewThread {
+                        work(task)
+                        group.leave()
+                    }
+                }
+                group.wait()
+            },
+            c("C") { DispatchQueue.concurrentPerform(iterations: tasks, execute: $0) })
         guard report.isWanted("mixed16") else { return }
         for (name, times) in waits.withLock({ $0 }).sorted(by: { $0.key > $1.key }) {
             report.add(shape: "mixed16, 99th percentile", column: name, element: "access", times: times)
