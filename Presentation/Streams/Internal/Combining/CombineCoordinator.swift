@@ -3,6 +3,8 @@ import Synchronization
 /// The shared state of one subscription to `combineLatest` or `zip`: elements pass a ``Gate`` one at a time and are
 /// stored for each source until every source has one.
 ///
+/// On disposal it releases its sources; until then it and they retain each other.
+///
 /// - The result completes when all sources have completed. Unless `waitsForAllCompletions` is set, it also completes
 ///   when the only remaining source emits an element although another source will never have one.
 /// - The result fails when a source fails.
@@ -13,7 +15,14 @@ import Synchronization
 /// `@unchecked Sendable`: the counters are accessed only inside the gate or, once all other sources have completed,
 /// only by the remaining source.
 @usableFromInline
-final class CombineCoordinator: SourceOwner, @unchecked Sendable {
+final class CombineCoordinator: DisposeBase, @unchecked Sendable {
+    private struct Sources {
+        /// The chains of the sources in the order in which they were added.
+        var first: CombineSource?
+        var last: CombineSource?
+        var isDisposed = false
+    }
+
     private let resource = Resources.Counted()
     @usableFromInline let gate = Gate()
     @usableFromInline let chain: Chain
@@ -23,8 +32,7 @@ final class CombineCoordinator: SourceOwner, @unchecked Sendable {
     @exclusivity(unchecked) @usableFromInline var missingCount: Int
     /// The number of sources that have not completed.
     @exclusivity(unchecked) @usableFromInline var activeCount: Int
-    /// The chains of the sources; `nil` once disposed.
-    private let sources: Mutex<[Chain]?>
+    private let sources = Mutex(Sources())
 
     /// Creates the coordinator and attaches it to `downstream`.
     @usableFromInline
@@ -33,18 +41,17 @@ final class CombineCoordinator: SourceOwner, @unchecked Sendable {
         self.waitsForAllCompletions = waitsForAllCompletions
         missingCount = count
         activeCount = count
-        var chains: [Chain] = []
-        chains.reserveCapacity(count)
-        sources = Mutex(chains)
         downstream.attach(self)
     }
 
     /// Adds the chain of a source. Called before that source is connected.
     @usableFromInline
-    func add(_ source: SourceChain) {
+    func add(_ source: CombineSource) {
         let isDisposed = sources.withLock { sources in
-            sources?.append(source)
-            return sources == nil
+            if sources.isDisposed { return true }
+            if let last = sources.last { last.following = source } else { sources.first = source }
+            sources.last = source
+            return false
         }
         if isDisposed { source.dispose() }
     }
@@ -67,9 +74,36 @@ final class CombineCoordinator: SourceOwner, @unchecked Sendable {
 
     @usableFromInline
     func dispose() {
-        let chains = sources.withLock { $0.take() }
-        for chain in chains ?? [] { chain.dispose() }
+        let (first, last) = sources.withLock { sources in
+            sources.isDisposed = true
+            return (sources.first.take(), sources.last.take())
+        }
+        var next = first
+        while let source = next {
+            next = source.following.take()  // nothing is added once this is disposed
+            source.dispose()
+        }
+        withExtendedLifetime(last) {}  // released after the lock
     }
+}
+
+/// The chain of one source of a ``CombineCoordinator``.
+///
+/// `@unchecked Sendable`: the lock of the coordinator guards `following` until it is disposed; then only the disposing
+/// thread accesses it. The rest is constant.
+@usableFromInline
+class CombineSource: Chain, @unchecked Sendable {
+    @usableFromInline final let coordinator: CombineCoordinator
+    /// The chain of the source that was added next.
+    @exclusivity(unchecked) fileprivate final var following: CombineSource?
+
+    @usableFromInline
+    init(_ coordinator: CombineCoordinator) {
+        self.coordinator = coordinator
+        super.init()
+    }
+
+    final override func ended(_ error: (any Error)?) { coordinator.sourceEnded(error) }
 }
 
 /// The chain and the latest element of one source of `combineLatest`.
@@ -77,8 +111,7 @@ final class CombineCoordinator: SourceOwner, @unchecked Sendable {
 /// `@unchecked Sendable`: `value` is accessed only inside the gate of the coordinator or, once all other sources have
 /// completed, only by this source. `isOnlySource` is accessed only by this source; only a serial source uses it.
 @usableFromInline
-final class CombineLatestSource<Element: Sendable>: SourceChain, @unchecked Sendable {
-    @usableFromInline let coordinator: CombineCoordinator
+final class CombineLatestSource<Element: Sendable>: CombineSource, @unchecked Sendable {
     @exclusivity(unchecked) @usableFromInline var value: Element?
     /// Whether all other sources have completed, so that the gate is not needed. The source determines this inside the
     /// gate, when none of its own elements is enqueued there; only the source reads it.
@@ -88,10 +121,7 @@ final class CombineLatestSource<Element: Sendable>: SourceChain, @unchecked Send
     @exclusivity(unchecked) @usableFromInline var gatelessCount = 1
 
     @inlinable
-    init(_ coordinator: CombineCoordinator) {
-        self.coordinator = coordinator
-        super.init(of: coordinator)
-    }
+    override init(_ coordinator: CombineCoordinator) { super.init(coordinator) }
 
     /// The latest element. Accessed only when every source has one.
     @inlinable
@@ -137,16 +167,12 @@ final class CombineLatestSource<Element: Sendable>: SourceChain, @unchecked Send
 ///
 /// `@unchecked Sendable`: mutable state is accessed only inside the gate of the coordinator.
 @usableFromInline
-final class ZipSource<Element: Sendable>: SourceChain, @unchecked Sendable {
-    @usableFromInline let coordinator: CombineCoordinator
+final class ZipSource<Element: Sendable>: CombineSource, @unchecked Sendable {
     @exclusivity(unchecked) @usableFromInline var first: Element?
     @exclusivity(unchecked) @usableFromInline var rest = Queue<Element>()
 
     @inlinable
-    init(_ coordinator: CombineCoordinator) {
-        self.coordinator = coordinator
-        super.init(of: coordinator)
-    }
+    override init(_ coordinator: CombineCoordinator) { super.init(coordinator) }
 
     /// Removes and returns the first element. Called only when every source has one.
     @inlinable

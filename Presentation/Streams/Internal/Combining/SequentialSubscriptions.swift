@@ -14,7 +14,7 @@ import Synchronization
 /// from 0 accesses it, in the loop of `advance`; the read-modify-write operations on that counter order one such thread
 /// after the other.
 @usableFromInline
-final class SequentialSubscriptions: SourceOwner, @unchecked Sendable {
+final class SequentialSubscriptions: DisposeBase, @unchecked Sendable {
     private let resource = Resources.Counted()
     private let current = ChainSlot()
     /// Starts the next subscription, or terminates the downstream.
@@ -75,13 +75,26 @@ final class SequentialSubscriptions: SourceOwner, @unchecked Sendable {
         return chain
     }
 
-    @usableFromInline
-    func sourceEnded(_ error: (any Error)?) {
+    private func sourceEnded(_ error: (any Error)?) {
         if let ended { ended(self, error) } else if let error { finish(error) } else { advance() }
     }
 
     @usableFromInline
     func dispose() { current.dispose() }
+
+    /// The chain of a subscription. It and the object retain each other until the subscription ends or is disposed.
+    private final class SourceChain: Chain, @unchecked Sendable {
+        // `@unchecked Sendable`: restates its superclass; the property it adds is a `let` of a `Sendable` type.
+
+        private let owner: SequentialSubscriptions
+
+        init(of owner: SequentialSubscriptions) {
+            self.owner = owner
+            super.init()
+        }
+
+        override func ended(_ error: (any Error)?) { owner.sourceEnded(error) }
+    }
 }
 
 // MARK: Parts
