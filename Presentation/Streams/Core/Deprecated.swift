@@ -297,6 +297,17 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     }
 }
 
+extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Never {
+    @available(*, deprecated, renamed: "zip(_:)")
+    @preconcurrency
+    public static func merge<Collection: Swift.Collection & Sendable>(
+        _ sources: Collection
+    ) -> Completable where Collection.Element == Completable { zip(sources) }
+
+    @available(*, deprecated, renamed: "zip(_:)")
+    public static func merge(_ sources: Completable...) -> Completable { zip(sources) }
+}
+
 extension PrimitiveSequenceType where Trait == MaybeTrait {
     @available(*, deprecated, renamed: "catchAndReturn(_:)")
     public func catchErrorJustReturn(_ element: Element) -> Maybe<Element> { catchAndReturn(element) }

@@ -52,6 +52,9 @@ final class DeprecatedCallSiteTests: XCTestCase {
         single.subscribe(onSuccess: { words.append("\($0)") }, onError: { words.append("\($0)") }).dispose()
         single.subscribe(onError: { words.append("\($0)") }).dispose()
         XCTAssertEqual(words, ["expected", "expected"])
+        let completables = [Completable.empty(), .empty()]
+        XCTAssertEqual(trace(Completable.merge(completables)) + trace(Completable.merge(.empty(), .empty())), "||")
+        XCTAssertEqual(trace(Completable.merge(Set([1, 2]).map { _ in Completable.empty() })), "|")
     }
 
     @available(*, deprecated)
