@@ -313,6 +313,41 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     public func catchErrorJustReturn(_ element: Element) -> Maybe<Element> { catchAndReturn(element) }
 }
 
+/// Operators of an infallible with streams that can fail. An error of such a stream terminates the result and is passed to
+/// ``Hooks/defaultErrorHandler``.
+extension InfallibleType {
+    @available(*, deprecated, message: "the stream can fail: return an Infallible, for example with asInfallible")
+    @preconcurrency
+    public func flatMap<Source: ObservableConvertibleType>(
+        _ selector: @escaping @Sendable (Element) -> Source
+    ) -> Infallible<Source.Element> { Infallible(asObservable().flatMap(selector)) }
+
+    @available(*, deprecated, message: "the stream can fail: return an Infallible, for example with asInfallible")
+    @preconcurrency
+    public func flatMapLatest<Source: ObservableConvertibleType>(
+        _ selector: @escaping @Sendable (Element) -> Source
+    ) -> Infallible<Source.Element> { Infallible(asObservable().flatMapLatest(selector)) }
+
+    @available(*, deprecated, message: "the stream can fail: return an Infallible, for example with asInfallible")
+    @preconcurrency
+    public func flatMapFirst<Source: ObservableConvertibleType>(
+        _ selector: @escaping @Sendable (Element) -> Source
+    ) -> Infallible<Source.Element> { Infallible(asObservable().flatMapFirst(selector)) }
+
+    @available(*, deprecated, message: "the stream can fail: return an Infallible, for example with asInfallible")
+    @preconcurrency
+    public func concatMap<Source: ObservableConvertibleType>(
+        _ selector: @escaping @Sendable (Element) -> Source
+    ) -> Infallible<Source.Element> { Infallible(asObservable().concatMap(selector)) }
+
+    @available(*, deprecated, message: "the stream can fail: pass an Infallible, for example with asInfallible")
+    public func concat<Source: ObservableConvertibleType>(
+        _ second: Source
+    ) -> Infallible<Element> where Source.Element == Element {
+        Infallible(asObservable().concat(second.asObservable()))
+    }
+}
+
 extension SharedSequenceConvertibleType {
     @available(*, deprecated, message: "use a DispatchTimeInterval", renamed: "delay(_:)")
     public func delay(_ dueTime: TimeInterval) -> SharedSequence<SharingStrategy, Element> {

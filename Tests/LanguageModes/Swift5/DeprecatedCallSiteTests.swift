@@ -58,6 +58,17 @@ final class DeprecatedCallSiteTests: XCTestCase {
     }
 
     @available(*, deprecated)
+    func testInfalliblesWithStreamsThatCanFail() {
+        let numbers = Infallible.of(1, 2)
+        XCTAssertEqual(trace(numbers.flatMap { Observable.just($0) }), "1 2 |")
+        XCTAssertEqual(trace(numbers.flatMapLatest { Single.just($0) }), "1 2 |")
+        XCTAssertEqual(trace(numbers.flatMapFirst { Maybe.just($0) }), "1 2 |")
+        XCTAssertEqual(trace(numbers.concatMap { Observable.just($0) }), "1 2 |")
+        XCTAssertEqual(trace(numbers.concat(Observable.just(3))), "1 2 3 |")
+        XCTAssertEqual(trace(numbers.skip(until: Observable.just(0))), "1 2 |")
+    }
+
+    @available(*, deprecated)
     func testTimeInSeconds() {
         let scheduler = TestScheduler(initialClock: 0)
         let source = scheduler.createHotObservable([.next(210, 1), .next(220, 2), .completed(230)])

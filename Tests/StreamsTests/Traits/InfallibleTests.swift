@@ -81,6 +81,7 @@ struct InfallibleTests {
         expect(numbers.skip(2), "2 3 |")
         expect(numbers.skip(while: { $0 < 2 }), "2 3 |")
         expect(numbers.skip(until: Infallible.just(1)), "1 1 2 3 |")
+        expect(numbers.skip(until: Observable.just(1)), "1 1 2 3 |")
         expect(numbers.share(replay: 1), "1 1 2 3 |")
         expect(numbers.debug("infallible"), "1 1 2 3 |")
         let log = Record()

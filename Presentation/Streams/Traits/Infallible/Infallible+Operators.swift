@@ -123,6 +123,13 @@ extension InfallibleType {
     public func skip<Source: InfallibleType>(until other: Source) -> Infallible<Element> {
         Infallible(asObservable().skip(until: other.asObservable()))
     }
+
+    /// Skips the elements until `other` emits one. An error of `other` terminates the stream and is passed to
+    /// ``Hooks/defaultErrorHandler``.
+    @inlinable
+    public func skip<Source: ObservableType>(until other: Source) -> Infallible<Element> {
+        Infallible(asObservable().skip(until: other))
+    }
 }
 
 extension InfallibleType {
