@@ -263,27 +263,30 @@ package struct TimeFilter {
 
     /// Returns the points of a segment in chronological order, without impossible times.
     ///
-    /// Reverses a segment that runs backwards in time. Removes times more than a year from the median, which come
-    /// from a clock that was not yet set. Of the rest, keeps the longest non-decreasing subsequence.
+    /// Removes times more than a year from the median, which come from a clock that was not yet set. Of the rest, keeps the
+    /// longest non-decreasing subsequence; reverses the segment if more times are in order then.
     package func cleaned(_ segment: [TrackPoint]) -> [TrackPoint] {
         var points = segment.map { $0.with(time: possible($0.time)) }
-        let known = points.compactMap(\.time)
-        guard let first = known.first, let last = known.last else { return points }
-        if first > last { points.reverse() }
-
-        let median = known.sorted()[known.count / 2]
-        let year: TimeInterval = 366 * 86_400
+        let known = points.compactMap(\.time).sorted()
+        if known.isEmpty { return points }
+        let median = known[known.count / 2]
         points = points.map { point in
-            guard let time = point.time, abs(time.timeIntervalSince(median)) > year else { return point }
+            guard let time = point.time, abs(time.timeIntervalSince(median)) > TimedTrack.longest else { return point }
             return point.with(time: nil)
         }
+        let (forward, removedCount) = Self.removingDisorder(from: points)
+        if removedCount == 0 { return forward }
+        let (backward, fewerRemoved) = Self.removingDisorder(from: points.reversed())
+        return fewerRemoved < removedCount ? backward : forward
+    }
+
+    /// The points with the times that are in order, and the number of the other times.
+    private static func removingDisorder(from points: [TrackPoint]) -> (points: [TrackPoint], removedCount: Int) {
         let timed = points.indices.filter { points[$0].time != nil }
-        let kept = Self.longestOrder(of: timed.compactMap { points[$0].time })
-        if kept.count == timed.count { return points }
-        for index in Set(timed.indices).subtracting(kept).map({ timed[$0] }) {
-            points[index] = points[index].with(time: nil)
-        }
-        return points
+        let removed = Set(timed.indices).subtracting(longestOrder(of: timed.compactMap { points[$0].time }))
+        var points = points
+        for index in removed.map({ timed[$0] }) { points[index] = points[index].with(time: nil) }
+        return (points, removed.count)
     }
 
     /// The indices of the longest non-decreasing subsequence of `times`.

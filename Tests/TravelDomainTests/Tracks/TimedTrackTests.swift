@@ -89,6 +89,24 @@ struct TimedTrackTests {
         #expect(timed.estimatedTimes == 0)
     }
 
+    @Test("one wrong time at the end of a segment does not reverse it", arguments: [0, 4])
+    func wrongEnd(at index: Int) throws {
+        var points = try (0...4).map { try Walk.point(Double($0) * 100, at: Double($0) * 2) }
+        points[index] = try Walk.point(Double(index) * 100, at: index == 0 ? 60 : -60)
+        let timed = try TimedTrack(Track(segments: [points]), now: Walk.now)
+        #expect(timed.steps.map(\.coordinate) == points.map(\.coordinate))
+        #expect(timed.estimatedTimes == 1)
+    }
+
+    @Test("one wrong time at the end of a segment with descending times does not keep it from being reversed")
+    func wrongEndOfBackwardSegment() throws {
+        var points = try (0...4).map { try Walk.point(Double($0) * 100, at: -Double($0) * 2) }
+        points[4] = try Walk.point(400, at: 60)
+        let timed = try TimedTrack(Track(segments: [points]), now: Walk.now)
+        #expect(timed.steps.map(\.coordinate) == points.map(\.coordinate).reversed())
+        #expect(timed.estimatedTimes == 1)
+    }
+
     @Test("segments are ordered by time, and a segment without times follows its predecessor")
     func segmentsInOrder() throws {
         let timed = try TimedTrack(
