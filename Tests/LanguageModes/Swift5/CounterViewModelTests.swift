@@ -185,7 +185,7 @@ final class CounterViewModelTests: XCTestCase {
 
     func testCustomScheduler() {
         final class Immediate: SchedulerType {
-            var now: RxTime { Date() }
+            let now = Date(timeIntervalSince1970: 0)
             var count = 0
 
             func schedule<StateType>(_ state: StateType, action: @escaping (StateType) -> Disposable) -> Disposable {
@@ -202,7 +202,7 @@ final class CounterViewModelTests: XCTestCase {
         }
         let scheduler = Immediate()
         var elements: [Int] = []
-        Observable.just(1, scheduler: scheduler).delay(.milliseconds(1), scheduler: scheduler)
+        Observable.just(1, scheduler: scheduler).delay(.seconds(1), scheduler: scheduler)
             .subscribe(onNext: { elements.append($0) }).disposed(by: bag)
         XCTAssertEqual(elements, [1])
         XCTAssertEqual(scheduler.count > 0, true)

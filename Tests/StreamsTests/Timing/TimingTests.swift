@@ -1,6 +1,8 @@
 import Dispatch
+import Foundation
 import Streams
 import StreamsTesting
+import Synchronization
 import Testing
 import TestTurns
 
@@ -211,5 +213,39 @@ struct TimeoutTests {
                 .take(3)
         }
         #expect(result.events == [.next(210, 1), .next(210, 1), .next(210, 1), .completed(210)])
+    }
+}
+
+/// A scheduler that runs delayed work immediately, at most 100 times, and whose clock stands still.
+private final class ImmediateTestScheduler: SchedulerType {
+    private let count = Atomic(0)
+
+    let now = RxTime(timeIntervalSince1970: 0)
+
+    func schedule<State: Sendable>(
+        _ state: State, action: @escaping @Sendable (State) -> any Disposable
+    ) -> any Disposable { action(state) }
+
+    func scheduleRelative<State: Sendable>(
+        _ state: State, dueTime: RxTimeInterval, action: @escaping @Sendable (State) -> any Disposable
+    ) -> any Disposable {
+        count.add(1, ordering: .relaxed).newValue > 100 ? Disposables.create() : action(state)
+    }
+}
+
+@Suite("Timed operators on a scheduler that does not wait")
+struct ImmediateSchedulerTests {
+    @Test("a timed operator acts when the scheduler calls it, whatever its clock says")
+    func immediate() {
+        let scheduler = ImmediateTestScheduler()
+        let numbers = Observable.of(1, 2)
+        let endless = numbers.concat(Observable.never())
+        expect(numbers.debounce(.seconds(1), scheduler: scheduler), "1 2 |")
+        expect(numbers.throttle(.seconds(1), scheduler: scheduler), "1 2 |")
+        expect(numbers.delay(.seconds(1), scheduler: scheduler), "1 2 |")
+        expect(numbers.delaySubscription(.seconds(1), scheduler: scheduler), "1 2 |")
+        expect(numbers.skip(for: .seconds(1), scheduler: scheduler), "1 2 |")
+        expect(endless.take(for: .seconds(1), scheduler: scheduler), "|")
+        expect(endless.timeout(.seconds(1), scheduler: scheduler), "!\(RxError.timeout)")
     }
 }

@@ -141,12 +141,13 @@ final class OperatorTimer: VirtualTimeItem, DisposeBase, @unchecked Sendable {
             current.store(token &+ 1, ordering: .releasing)
             return runWork()
         }
-        wakeTime = nil
-        guard let dueTime else { return }
-        // If the scheduler's clock was set back, the work is not delayed beyond the requested time.
-        let remaining = min(dueTime - now, lastDelay)
+        let wakeTime = wakeTime.take()
+        guard let dueTime, let wakeTime else { return }
+        // The scheduler decides when a delay is over, whatever its clock says: only a due time that was postponed since
+        // has not come. If the clock was set back, the work is not delayed beyond the requested time.
+        let remaining = dueTime > wakeTime ? min(dueTime - now, lastDelay) : 0
         if remaining > 1e-6 {
-            scheduleWakeUp(for: RxTimeInterval(seconds: remaining), until: now + remaining)
+            scheduleWakeUp(for: RxTimeInterval(seconds: remaining), until: dueTime)
         } else {
             self.dueTime = nil
             runWork()
